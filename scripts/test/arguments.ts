@@ -46,9 +46,9 @@ export function parseArguments(args: readonly string[]): TestArguments {
     else if (arg in flags) found.add(flags[arg as keyof typeof flags]);
     else if (arg === '-t' || arg === '--testNamePattern') {
       index += 1;
-      options.push('-t', args[index] ?? '');
+      options.push('-t', pattern(arg, args[index]));
     } else if (arg.startsWith('-')) options.push(arg);
-    else words.push(arg);
+    else words.push(wordOf(arg, args[index - 1]));
   }
   if (options.length > 0 && !suite) {
     throw new Error(`${options[0]} needs one suite: npm run test:unit -- ${options.join(' ')}`);
@@ -64,6 +64,18 @@ export function parseArguments(args: readonly string[]): TestArguments {
     acceptsCounts: found.has('acceptsCounts'),
     recordsGoldens: found.has('recordsGoldens'),
   };
+}
+
+function pattern(option: string, value: string | undefined): string {
+  if (value) return value;
+  throw new Error(`${option} needs a part of a test's name: ${option} "queue"`);
+}
+
+/** A value on its own would silently select files by that word. */
+function wordOf(word: string, before: string | undefined): string {
+  const isValue = /^[\d.]+$/.test(word) && before?.startsWith('--');
+  if (isValue) throw new Error(`Write the option and its value as one word: ${before}=${word}`);
+  return word;
 }
 
 function partOf(word: string): Part {

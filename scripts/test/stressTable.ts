@@ -19,7 +19,9 @@ export function parseStress(args: readonly string[]): StressArguments {
   const [name, count, ...files] = args.filter(arg => !seedOption.test(arg));
   const suite = suites.find(one => one === name);
   const times = Number(count);
-  if (!suite || !Number.isInteger(times) || times < 1) throw new Error(`Usage: ${usage}`);
+  const isUnknown = files.some(file => file.startsWith('-'));
+  if (!suite || !Number.isInteger(times) || times < 1 || isUnknown)
+    throw new Error(`Usage: ${usage}`);
   return { suite, times, files, seed: seeds[0] === undefined ? undefined : Number(seeds[0]) };
 }
 

@@ -6,12 +6,43 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What an error is about. */
+type ErrorArea =
+  | 'change'
+  | 'cli'
+  | 'conversation'
+  | 'edit'
+  | 'file'
+  | 'folder'
+  | 'git'
+  | 'ide'
+  | 'install'
+  | 'link'
+  | 'mcp'
+  | 'message'
+  | 'notebook'
+  | 'page'
+  | 'process'
+  | 'prompt'
+  | 'rewind'
+  | 'session'
+  | 'settings'
+  | 'spawn'
+  | 'task'
+  | 'terminal'
+  | 'tool'
+  | 'trust'
+  | 'worktree';
+
+/** Code of an error, for example `session.absent`. */
+export type ErrorCode = `${ErrorArea}.${string}`;
+
 /** Error that the user sees: `message` says what happened and what to do, `code` is stable. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 
   constructor(
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     options?: { cause?: unknown; detail?: string },
   ) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
-import { messageOf, UserError } from '../base/errors';
+import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
@@ -75,7 +75,7 @@ export interface CliAgentOptions {
 /** Milliseconds that servers have to connect before the first message. */
 const timeToConnect = 5_000;
 /** Error codes of a write that the process did not read. */
-const unreadCodes: readonly string[] = ['process.inputClosed', 'process.ended'];
+const unreadCodes: readonly ErrorCode[] = ['process.inputClosed', 'process.ended'];
 
 /**
  * Speaks stream-json with one `claude` process: frames, and requests in both directions.

@@ -73,7 +73,7 @@ export class CliLauncher implements AgentLauncher {
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     if (!(await isFolder(launch.cwd))) {
-      throw new UserError('noFolder', goneFolder(launch.cwd));
+      throw new UserError('folder.none', goneFolder(launch.cwd));
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
@@ -195,7 +195,7 @@ export class CliLauncher implements AgentLauncher {
   }
 }
 
-/** @throws UserError `absent` if the session has no file */
+/** @throws UserError `session.absent` if the session has no file */
 async function ofStored<T>(
   id: SessionId,
   cwd: string,
@@ -205,14 +205,14 @@ async function ofStored<T>(
   return found(async () => read(await storedPath(id, cwd, env)));
 }
 
-/** @throws UserError `absent` if there is no file */
+/** @throws UserError `session.absent` if there is no file */
 async function found<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
-      throw new UserError('absent', message, { cause: error });
+      throw new UserError('session.absent', message, { cause: error });
     }
     throw error;
   }

@@ -7,7 +7,7 @@ import { UserError } from '../base/errors';
 /**
  * Moves a file or folder to a free path, even on another disk, and creates the parent folders. The
  * source is removed last: a crash may leave two copies, but never none.
- * @throws UserError `exists`; the system error, `ENOENT` if there is nothing to move
+ * @throws UserError `file.exists`; the system error, `ENOENT` if there is nothing to move
  */
 export async function moveTo(from: string, to: string): Promise<void> {
   const stats = await lstat(from);
@@ -84,7 +84,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function exists(path: string, cause?: unknown): UserError {
-  return new UserError('exists', l10n.t('Nothing was moved: {0} is there already.', path), {
+  return new UserError('file.exists', l10n.t('Nothing was moved: {0} is there already.', path), {
     cause,
   });
 }

@@ -8,7 +8,7 @@ import type { StoredSession } from './storedSession';
 export interface AgentLauncher {
   /**
    * Creates a process without starting it.
-   * @throws UserError `noCli` if there is no agent to run
+   * @throws UserError `cli.missing` if there is no agent to run
    */
   launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
   /** Checks whether the agent stored anything under this id. Rejects if that is unknown. */
@@ -16,7 +16,7 @@ export interface AgentLauncher {
   /**
    * Reads the history from the agent's own store; undefined if nothing is stored under this id.
    * @param until the last entry to read
-   * @throws UserError `unreadable`
+   * @throws UserError `session.unreadable`
    */
   openSession(cwd: string, id: SessionId, until?: string): Promise<StoredSession | undefined>;
   /** Returns the stored size of a session in bytes, for `hasMessageSince`. */

@@ -26,7 +26,7 @@ export interface AgentProcess extends Disposable {
   /**
    * Restores the files that the agent's own edits changed since a message. A dry run changes
    * nothing and reports what would change.
-   * @throws UserError `unsupported`, `noCheckpoint` (the agent kept none), `rewind`
+   * @throws UserError `rewind.unsupported`, `rewind.noCheckpoint` (the agent kept none), `rewind.failed`
    */
   rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles>;
   /** Resolves when the agent has the request; the end of the task arrives as `task.changed`. */
@@ -180,7 +180,7 @@ export interface EditProposal {
 
 /** Edit of one cell as two whole notebooks in the Jupyter format. */
 export interface NotebookSides extends Pick<EditProposal, 'sides'> {
-  /** @throws UserError `notebook` if `after` has changes that the tool cannot make */
+  /** @throws UserError `notebook.unreadable` if `after` has changes that the tool cannot make */
   inputFor(current: string | undefined, after: string): JsonObject;
   /**
    * Applies `after`, which was made from `older`, to the current notebook.

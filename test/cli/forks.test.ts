@@ -74,9 +74,9 @@ describe.each(versionsWith('2.0.36'))(
         shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
         await say(source, 'think', 'after it');
         const fork = registry.fork(source, promptId(source, 'after it'));
-        await expect(fork).rejects.toMatchObject({ code: 'unsupported' });
+        await expect(fork).rejects.toMatchObject({ code: 'session.unsupported' });
         const rewound = source.agent.rewindFiles('any' as MessageId, true);
-        await expect(rewound).rejects.toMatchObject({ code: 'unsupported' });
+        await expect(rewound).rejects.toMatchObject({ code: 'session.unsupported' });
       });
     }
 
@@ -174,7 +174,7 @@ it('refuses to fork from before a compaction, and forks from after it', async ()
   const source = await talk(registry, 'one', 'two', '/compact');
   await say(source, 'three');
   const behind = promptId(source, 'two');
-  await expect(registry.fork(source, behind)).rejects.toMatchObject({ code: 'compacted' });
+  await expect(registry.fork(source, behind)).rejects.toMatchObject({ code: 'session.compacted' });
   const fork = await registry.fork(source, promptId(source, 'three'));
   await say(fork, 'else');
   expect(bed.asked('else').join('\n')).toContain('This session is being continued');
@@ -228,7 +228,7 @@ describe('a stored session', () => {
     file.set({ ...file.value, ...(owner ? { owner } : {}) });
     await file.flush();
     const opening = registry.openSession(bed.home.workspace, 'session' as SessionId);
-    await expect(opening).rejects.toMatchObject({ code: 'openElsewhere' });
+    await expect(opening).rejects.toMatchObject({ code: 'session.openElsewhere' });
     expect(registry.all).toEqual([]);
   });
 });
@@ -258,13 +258,13 @@ describe('rewinding files', () => {
     const unknown = crypto.randomUUID() as string as MessageId;
     for (const isDryRun of [true, false]) {
       const answer = channel.agent.rewindFiles(unknown, isDryRun);
-      await expect(answer).rejects.toMatchObject({ code: 'noCheckpoint' });
+      await expect(answer).rejects.toMatchObject({ code: 'rewind.noCheckpoint' });
     }
     bed.api.onPrompt('slow', [text('so ', gate('busy'), 'far')]);
     channel.messages.send({ text: 'slow', images: [] });
     await bed.api.reached('busy');
     await expect(channel.agent.rewindFiles(id, false)).rejects.toMatchObject({
-      code: 'busy',
+      code: 'conversation.busy',
     });
   });
 });

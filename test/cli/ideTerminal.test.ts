@@ -149,7 +149,7 @@ describe('a shared terminal', () => {
 
   it('asks for itself when the editor cannot show the diff', async () => {
     const opening = vi.spyOn(bed.editor, 'openDiff').mockImplementation(async () => {
-      throw new UserError('unsaved', 'The file has unsaved text.');
+      throw new UserError('file.unsaved', 'The file has unsaved text.');
     });
     const { position } = cli;
     api.onPrompt('unsaved', [

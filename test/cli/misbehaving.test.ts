@@ -148,9 +148,9 @@ it('terminates a process that does not answer an interrupt', async () => {
 
 it('does not repeat a request that the binary has rejected', async () => {
   const { run } = await start(basic);
-  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
+  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'cli.needsRestart' });
   const sent = run.sent.length;
-  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
+  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'cli.needsRestart' });
   expect(run.sent).toHaveLength(sent);
 });
 

@@ -103,7 +103,7 @@ it('detects a session open in a terminal, shows it read-only, and takes it over'
   const { terminal, pid } = await terminalOn(id);
   expect(await registry.holderOf(home.workspace, id)).toMatchObject({ kind: 'terminal', pid });
   await expect(registry.openSession(home.workspace, id)).rejects.toMatchObject({
-    code: 'openElsewhere',
+    code: 'session.openElsewhere',
   });
 
   const shown = await registry.openSession(home.workspace, id, { readOnly: true });
@@ -219,7 +219,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
 
   expect(await two.holderOf(home.workspace, id)).toMatchObject({ kind: 'window', pid: 101 });
   await expect(two.openSession(home.workspace, id)).rejects.toMatchObject({
-    code: 'openElsewhere',
+    code: 'session.openElsewhere',
   });
   const shown = await two.openSession(home.workspace, id, { readOnly: true });
   expect(texts(shown)).toContain('begun');
@@ -237,7 +237,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   expect(carried).toContain('write');
   await theirs.agent.resume();
   expect(await carriers(id)).toBe(1);
-  await expect(mine.agent.resume()).rejects.toMatchObject({ code: 'openElsewhere' });
+  await expect(mine.agent.resume()).rejects.toMatchObject({ code: 'session.openElsewhere' });
   // Saves of the former window do not affect the other one.
   mine.saveDraft({ text: 'lost', images: [] });
   await mine.flush();
@@ -290,7 +290,7 @@ it('treats a transcript just written by the oldest version as open elsewhere', a
   const { mtimeMs: written } = await stat(transcript);
   now = () => written + 1_000;
   await expect(registry.openSession(home.workspace, id)).rejects.toMatchObject({
-    code: 'openElsewhere',
+    code: 'session.openElsewhere',
     message: expect.stringContaining('writing'),
   });
   now = () => written + 11_000;

@@ -175,7 +175,7 @@ describe('a file', () => {
     await mkdir(file);
     const undo = () => bed.decisions.undoFiles('Undo', bed.waiting(file));
     await expect(undo()).rejects.toMatchObject({
-      code: 'unreadable',
+      code: 'file.unreadable',
       message: `${file} cannot be read. It is not a regular file.`,
     });
     expect(bed.waiting(file)).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a file', () => {
     await put(bed.path('folder'), 'in the way\n');
     const undoInner = () => bed.decisions.undoFiles('Undo', bed.waiting(inner));
     await expect(undoInner()).rejects.toMatchObject({
-      code: 'unwritable',
+      code: 'file.unwritable',
       message: expect.stringContaining(`${inner} could not be written: `),
     });
     await rm(bed.path('folder'));

@@ -24,7 +24,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.0.36'], versions))(
       const channel = await (await bed.open({ version })).create(bed.home.workspace);
       await say(channel, 'one', 'two', 'three');
       const first = channel.restorer.cutBefore(promptId(channel, 'one'));
-      await expect(first).rejects.toMatchObject({ code: 'first' });
+      await expect(first).rejects.toMatchObject({ code: 'message.first' });
       expect(said(channel)).toHaveLength(6);
       const { sessionId } = channel.record;
       const before = await readFile(await pathOf(channel), 'utf8');

@@ -219,9 +219,9 @@ test('a conversation in a tab continues while the page of another misbehaves', a
   expect(foreign).not.toBe(page.channelId);
   const answer = { kind: 'allowOnce' };
   const stolen = await page.call('prompt.answer', { channelId: foreign, promptId, answer });
-  expect(stolen.error?.code).toBe('unknownChannel');
+  expect(stolen.error?.code).toBe('page.unknownChannel');
   const confused = await page.call('prompt.answer', inChannel({ promptId, answer }));
-  expect(confused.error?.code).toBe('gone');
+  expect(confused.error?.code).toBe('prompt.gone');
   expect(await card.count()).toBe(1);
   expect(existsSync(file)).toBe(false);
   await tab.answer(card, 'Allow once');

@@ -36,7 +36,7 @@ export class LiveSwitches {
   }
 
   /**
-   * @throws UserError `needsRestart` if this version takes an effort only as a flag,
+   * @throws UserError `cli.needsRestart` if this version takes an effort only as a flag,
    *   `cli.unsupported` if it has no effort levels
    */
   async effort(effort: Effort): Promise<Partial<AgentSettings>> {
@@ -51,7 +51,7 @@ export class LiveSwitches {
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
         const message = l10n.t('The effort changes when the agent is started anew.');
-        throw new UserError('needsRestart', message, { cause: error });
+        throw new UserError('cli.needsRestart', message, { cause: error });
       }
       throw error;
     }

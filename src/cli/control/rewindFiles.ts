@@ -8,7 +8,7 @@ import type { ControlClient } from './controlClient';
 
 /**
  * Asks the CLI to restore the files that its edits changed since a message.
- * @throws UserError `unsupported`, `noCheckpoint`, `rewind` with the CLI's error text
+ * @throws UserError `rewind.unsupported`, `rewind.noCheckpoint`, `rewind.failed` with the CLI's error text
  */
 export async function rewindFiles(
   client: ControlClient,
@@ -44,7 +44,7 @@ async function ask(
     }
     if (error.code === 'cli.unsupported') {
       const message = l10n.t('This version of Claude Code cannot put files back.');
-      throw new UserError('unsupported', message, { cause: error });
+      throw new UserError('rewind.unsupported', message, { cause: error });
     }
     throw error.code === 'cli.refused' ? refusal(error.detail ?? error.message) : error;
   }
@@ -53,7 +53,7 @@ async function ask(
 function refusal(reason: string): UserError {
   if (/no file checkpoint/i.test(reason)) {
     const message = l10n.t('Claude Code has kept no files of the time before this message.');
-    return new UserError('noCheckpoint', message, { detail: reason });
+    return new UserError('rewind.noCheckpoint', message, { detail: reason });
   }
-  return new UserError('rewind', l10n.t('Claude Code could not put the files back: {0}', reason));
+  return new UserError('rewind.failed', l10n.t('Claude Code could not put the files back: {0}', reason));
 }

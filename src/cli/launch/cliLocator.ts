@@ -43,7 +43,7 @@ export class CliLocator {
 
   /**
    * Returns the first candidate that answers and is supported.
-   * @throws UserError `noCli` (its `detail` lists the searched places), `cli.tooOld`,
+   * @throws UserError `cli.missing` (its `detail` lists the searched places), `cli.tooOld`,
    *   `cli.noVersion`, `cli.badPath`
    */
   async locate({ setting, customEnv }: LocateRequest): Promise<LocatedCli> {
@@ -71,7 +71,7 @@ export class CliLocator {
     }
     throw (
       problem ??
-      new UserError('noCli', l10n.t('Claude Code was not found on this machine.'), {
+      new UserError('cli.missing', l10n.t('Claude Code was not found on this machine.'), {
         detail: `${l10n.t('Searched:')}\n${searched.join('\n')}`,
       })
     );

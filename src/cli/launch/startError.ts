@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../../base/errors';
+import { type ErrorCode, UserError } from '../../base/errors';
 import type { ProcessExit } from '../../node/spawnProcess';
 
 /** Meanings of the CLI's last output, by pattern; all versions use similar wording. */
-const meanings: readonly { pattern: RegExp; code: string; message: () => string }[] = [
+const meanings: readonly { pattern: RegExp; code: ErrorCode; message: () => string }[] = [
   {
     pattern: /No conversation found with session ID/i,
     code: 'cli.sessionMissing',

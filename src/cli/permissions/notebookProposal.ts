@@ -66,7 +66,7 @@ function inputWith(input: JsonObject, { mode }: NotebookEdit, source: string): J
 
 /**
  * Returns the user's version of the one cell source that the call can change.
- * @throws UserError `notebook` if the user changed anything else
+ * @throws UserError `notebook.unreadable` if the user changed anything else
  */
 function editedSource(proposed: EditedNotebook, { mode }: NotebookEdit, after: string): string {
   const expected = readCells(proposed.text);
@@ -103,7 +103,7 @@ function without<T>(list: readonly T[], index: number): T[] {
 
 function onlyOneCell(): UserError {
   return new UserError(
-    'notebook',
+    'notebook.unreadable',
     l10n.t(
       'Only the source of the cell that the agent edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
     ),

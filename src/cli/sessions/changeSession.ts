@@ -19,13 +19,13 @@ const lineFeed = 0x0a;
  * Adds a title to a stored session, as the line that the CLI itself would add. Only for a session
  * that no process has open: a live process is asked to rename it.
  * @returns the title as stored
- * @throws UserError `emptyTitle`, `absent`; the system's error if the file cannot be written
+ * @throws UserError `session.emptyTitle`, `session.absent`; the system's error if the file cannot be written
  */
 export async function renameSession({ id, path }: NamedFile, title: string): Promise<string> {
   const customTitle = plainLine(title);
   if (customTitle === undefined) {
     throw new UserError(
-      'emptyTitle',
+      'session.emptyTitle',
       l10n.t('A title needs at least one character that can be seen.'),
     );
   }
@@ -70,7 +70,7 @@ async function openExisting(path: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
-      throw new UserError('absent', message, { cause: error });
+      throw new UserError('session.absent', message, { cause: error });
     }
     throw error;
   }

@@ -23,7 +23,7 @@ const tolerance = 60_000;
  * Finds where to cut a session so that it ends before a prompt: after the last answer, or after
  * lines between the two (a result that the prompt joined, a note that the answer was stopped).
  * @param until id of the line that counts as the session's last; absent: its newest line
- * @throws UserError `absent`, `leftBranch`, `compacted`, `unsupported`
+ * @throws UserError `session.absent`, `session.leftBranch`, `session.compacted`, `session.unsupported`
  */
 export function forkPoint(
   lines: readonly SessionLine[],
@@ -36,7 +36,7 @@ export function forkPoint(
   const compaction = chain.findLastIndex(isCompaction);
   if (compaction >= before.length) {
     throw new UserError(
-      'compacted',
+      'session.compacted',
       l10n.t(
         'Claude Code has summarised the conversation since this message and cannot go back behind that.',
       ),
@@ -52,7 +52,7 @@ export function forkPoint(
 
 /**
  * Returns the id with which this version cuts after a line.
- * @throws UserError `unsupported`, `absent`
+ * @throws UserError `session.unsupported`, `session.absent`
  */
 export function cutArgument(
   lines: readonly SessionLine[],
@@ -82,7 +82,7 @@ function answerName(chain: readonly ConversationLine[], uuid: string, version: C
   const first = chain.find(one => one.type === 'assistant' && one.message.id === name);
   if (first !== line) {
     throw new UserError(
-      'unsupported',
+      'session.unsupported',
       l10n.t(
         'Claude Code {0} cannot go back to an answer that has more than one part. A newer version can.',
         version,
@@ -104,7 +104,7 @@ function indexOfPrompt(
   }
   if (lines.filter(isConversationLine).some(line => namesOf(line).includes(prompt.id))) {
     throw new UserError(
-      'leftBranch',
+      'session.leftBranch',
       l10n.t('The conversation has since gone another way than this message.'),
     );
   }
@@ -183,7 +183,7 @@ function resultsIn(line: ConversationLine): string[] {
 
 function absent(): UserError {
   return new UserError(
-    'absent',
+    'session.absent',
     l10n.t(
       'Claude Code has not stored this message, so that the conversation cannot be cut before it.',
     ),

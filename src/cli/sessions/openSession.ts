@@ -33,7 +33,7 @@ export interface StoredSessionOptions {
 /**
  * Opens a session from the CLI's store; the CLI prints no history when it resumes.
  * @returns `undefined` if there is no file yet: the CLI creates it with the first message
- * @throws UserError `unreadable` if the file exists but cannot be read
+ * @throws UserError `session.unreadable` if the file exists but cannot be read
  */
 export async function openStoredSession(
   id: SessionId,
@@ -76,7 +76,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T | un
       throw error;
     }
     const message = l10n.t('The stored conversation cannot be read: {0}', messageOf(error));
-    throw new UserError('unreadable', message, { cause: error, detail: path });
+    throw new UserError('session.unreadable', message, { cause: error, detail: path });
   }
 }
 
@@ -128,7 +128,7 @@ class CliSession implements StoredSession {
     const page = await this.withFile(file => readPage(file, place.end, this.size)).catch(
       (error: unknown) => {
         throw new UserError(
-          'unreadable',
+          'session.unreadable',
           l10n.t('The earlier part of this conversation cannot be read any more.'),
           { cause: error, detail: messageOf(error) },
         );

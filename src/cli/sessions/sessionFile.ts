@@ -25,7 +25,7 @@ export interface SubagentFile extends SessionFile {
 export async function openSessionFile(path: string): Promise<FileHandle> {
   if (!(await stat(path)).isFile()) {
     throw new UserError(
-      'unreadable',
+      'session.unreadable',
       l10n.t('The conversation cannot be read: {0} is not a file.', path),
     );
   }

@@ -10,7 +10,7 @@ import { SubagentFolder } from './subagentFolder';
  * Exports all that the CLI has stored of a session, unchanged, as one JSON document in pieces:
  * `{session, lines: [], subagents: {<agent>: []}}`. A line that is no valid JSON becomes a string.
  * @param folder folder in the CLI's store that holds the session
- * @throws UserError `absent` if the session has no file
+ * @throws UserError `session.absent` if the session has no file
  */
 export async function* sessionJson(id: SessionId, folder: string): AsyncGenerator<string> {
   const lines = await firstOf(storedLines(sessionPath(folder, id)));
@@ -58,7 +58,7 @@ async function firstOf(lines: AsyncGenerator<string>): Promise<AsyncIterable<str
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
-      throw new UserError('absent', message, { cause: error });
+      throw new UserError('session.absent', message, { cause: error });
     }
     throw error;
   }

@@ -53,7 +53,7 @@ export class SessionTrash {
 
   /**
    * Moves a session that no process has open to the trash, with all files that belong to it.
-   * @throws UserError `absent`, or the system's error; all files are then back in place
+   * @throws UserError `session.absent`, or the system's error; all files are then back in place
    */
   async remove({ id: sessionId, path, title }: Removable): Promise<TrashEntry> {
     const moved = await filesOfSession(path, sessionId);
@@ -72,7 +72,7 @@ export class SessionTrash {
 
   /**
    * Restores a session to its original place.
-   * @throws UserError `exists` if a file is in the way, `absent` if the session is no longer in the
+   * @throws UserError `file.exists` if a file is in the way, `session.absent` if the session is no longer in the
    * trash. On these and on system errors, everything stays in the trash
    */
   async restore(entry: TrashEntry): Promise<void> {
@@ -176,5 +176,5 @@ function exists(path: string): Promise<boolean> {
 }
 
 function gone(cause?: unknown): UserError {
-  return new UserError('absent', l10n.t('This conversation is no longer there.'), { cause });
+  return new UserError('session.absent', l10n.t('This conversation is no longer there.'), { cause });
 }

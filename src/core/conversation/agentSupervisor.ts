@@ -37,7 +37,7 @@ export interface SupervisorParts {
   messages(): MessageSender;
   /** Tasks that outlive the turn. */
   inBackground(): readonly RunningTask[];
-  /** @throws UserError `openElsewhere` */
+  /** @throws UserError `session.openElsewhere` */
   acquireLease(id: SessionId): Promise<void>;
   /** Status to show while another process has the session open. */
   readOnlyStatus(): RestingStatus | undefined;
@@ -161,12 +161,12 @@ export class AgentSupervisor implements SlotOwner {
     this.slot.show({ phase: 'stopped', detail, actions: ['chooseFolder'] });
   }
 
-  /** @throws UserError `busy`, and as `AgentProcess.rewindFiles` does */
+  /** @throws UserError `conversation.busy`, and as `AgentProcess.rewindFiles` does */
   async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     const process = await this.slot.ensure();
     if (this.slot.status.phase !== 'idle') {
       throw new UserError(
-        'busy',
+        'conversation.busy',
         l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
       );
     }
@@ -175,7 +175,7 @@ export class AgentSupervisor implements SlotOwner {
 
   /**
    * @returns false if no live agent supports it; no process is left then that would write a title
-   * @throws UserError `busy` if the agent does not support it and cannot be ended now
+   * @throws UserError `conversation.busy` if the agent does not support it and cannot be ended now
    */
   async rename(title: string): Promise<boolean> {
     const process = this.slot.live;
@@ -191,7 +191,7 @@ export class AgentSupervisor implements SlotOwner {
       }
       if (this.slot.status.phase !== 'idle') {
         throw new UserError(
-          'busy',
+          'conversation.busy',
           l10n.t('The agent is at work. Rename it when it has finished.'),
         );
       }

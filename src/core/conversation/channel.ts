@@ -149,7 +149,7 @@ export class Channel implements Disposable {
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
-  /** Answers an open prompt. @throws UserError `openElsewhere`, and as the broker does */
+  /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.lease.requireOwn();
     await this.parts.broker.answer(id, answer);
@@ -169,7 +169,7 @@ export class Channel implements Disposable {
   /**
    * Renames the conversation.
    * @returns false if no live agent could store the title, so that the caller has to
-   * @throws UserError `busy` if the agent is working and does not support renaming
+   * @throws UserError `conversation.busy` if the agent is working and does not support renaming
    */
   async rename(title: string): Promise<boolean> {
     const isStored = await this.agent.rename(title);
@@ -233,7 +233,7 @@ export class Channel implements Disposable {
   private async lastMessage(): Promise<Draft> {
     const last = this.parts.history.messages.at(-1);
     if (!last) {
-      throw new UserError('empty', l10n.t('No message has been sent yet.'));
+      throw new UserError('message.empty', l10n.t('No message has been sent yet.'));
     }
     return this.parts.history.draftOf(last);
   }

@@ -21,11 +21,11 @@ export class ChannelTasks {
     return this.owner.tasks();
   }
 
-  /** @throws UserError `absent` */
+  /** @throws UserError `task.absent` */
   get(id: TaskId): RunningTask {
     const task = this.all.find(one => one.id === id);
     if (!task) {
-      throw new UserError('absent', l10n.t('This task is no longer known.'));
+      throw new UserError('task.absent', l10n.t('This task is no longer known.'));
     }
     return task;
   }
@@ -37,7 +37,7 @@ export class ChannelTasks {
 
   /**
    * Stops a task, with the whole turn if necessary. Ignores a task that has ended.
-   * @throws UserError `absent`, `unsupported`
+   * @throws UserError `task.absent`, `task.unsupported`
    */
   async stop(id: TaskId): Promise<void> {
     const task = this.get(id);
@@ -52,7 +52,7 @@ export class ChannelTasks {
         return this.owner.stopTurn();
       case undefined:
         throw new UserError(
-          'unsupported',
+          'task.unsupported',
           l10n.t(
             'This version of Claude Code stops a command in the background only when the agent does it: ask it to.',
           ),
@@ -64,7 +64,7 @@ export class ChannelTasks {
   async output(id: TaskId): Promise<TaskOutput> {
     const live = this.owner.live();
     if (!live) {
-      throw new UserError('absent', l10n.t('The agent that ran this task has ended.'));
+      throw new UserError('task.absent', l10n.t('The agent that ran this task has ended.'));
     }
     return live.taskOutput(id);
   }

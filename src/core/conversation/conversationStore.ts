@@ -199,13 +199,13 @@ export class ConversationStore implements Disposable {
     return (await this.loading).length > 0;
   }
 
-  /** Finds a message, loading earlier turns. @throws UserError `absent` if it was never sent */
+  /** Finds a message, loading earlier turns. @throws UserError `message.absent` if it was never sent */
   message(id: MessageId): Promise<PromptItem> {
     const find = () => this.messages.find(one => one.messageId === id);
     return this.find(find, l10n.t('This message is not in the conversation.'));
   }
 
-  /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `absent` */
+  /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `message.absent` */
   turn(id: TurnId): Promise<Turn> {
     const find = () => this.isFullyLoaded.find(one => one.id === id);
     return this.find(find, l10n.t('This turn is not in the conversation.'));
@@ -231,7 +231,7 @@ export class ConversationStore implements Disposable {
     return resolveDraft(message, id => this.blob(id));
   }
 
-  /** Returns a blob by id. @throws UserError `unreadable` if it is stored and cannot be read */
+  /** Returns a blob by id. @throws UserError `session.unreadable` if it is stored and cannot be read */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
     let found = this.blobs.get(id) ?? (await this.stored?.blob(id));
     for (const stored of this.former) {
@@ -256,7 +256,7 @@ export class ConversationStore implements Disposable {
         return found;
       }
       if (!(await this.loadEarlier())) {
-        throw new UserError('absent', absence);
+        throw new UserError('message.absent', absence);
       }
     }
   }

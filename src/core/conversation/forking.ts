@@ -111,12 +111,12 @@ export class Forking {
 
   /**
    * Returns the start of a conversation that continues from before a message of this one.
-   * @throws UserError `temporary`, `absent`, or why the agent cannot go back there
+   * @throws UserError `session.temporary`, `message.absent`, or why the agent cannot go back there
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
     if (this.keeper.current.temporary) {
       throw new UserError(
-        'temporary',
+        'session.temporary',
         l10n.t('A temporary conversation is not stored: it cannot be forked.'),
       );
     }
@@ -143,12 +143,12 @@ export class Forking {
 
   /**
    * Finds the cut in the conversation's own session that lets it continue from before a message.
-   * @throws UserError `temporary`, `first`, `absent`, or why the agent cannot go back there
+   * @throws UserError `session.temporary`, `message.first`, `message.absent`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<{ draft: Draft; at: string }> {
     if (this.keeper.current.temporary) {
       throw new UserError(
-        'temporary',
+        'session.temporary',
         l10n.t('A temporary conversation is not stored: it cannot be taken back.'),
       );
     }
@@ -162,7 +162,7 @@ export class Forking {
         : await this.agents.forkPoint(this.cwd, sessionId, prompt, until);
     if (point?.kind !== 'at') {
       throw new UserError(
-        'first',
+        'message.first',
         l10n.t(
           'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
         ),

@@ -9,7 +9,7 @@ export interface LaunchPlanParts {
   readonly keeper: RecordKeeper;
   readonly forking: Forking;
   readonly settings: ChannelSettings;
-  /** @throws UserError `openElsewhere` */
+  /** @throws UserError `session.openElsewhere` */
   acquireLease(id: SessionId): Promise<void>;
   /** Shows messages that other processes added to the session. Does not reject. */
   catchUp(): Promise<void>;
@@ -22,7 +22,7 @@ export class LaunchPlan {
   /**
    * Takes up the session for a new process.
    * @param isMeasured resolves when the length that the last process left has been recorded
-   * @throws UserError `openElsewhere`
+   * @throws UserError `session.openElsewhere`
    */
   async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
     const { cwd, keeper, forking, acquireLease, catchUp } = this.parts;

@@ -43,10 +43,10 @@ export class MessageSender {
     private readonly log: Log,
   ) {}
 
-  /** @throws UserError `empty` */
+  /** @throws UserError `message.empty` */
   send(draft: Draft): void {
     if (draft.text.trim() === '' && draft.images.length === 0) {
-      throw new UserError('empty', l10n.t('There is nothing to send.'));
+      throw new UserError('message.empty', l10n.t('There is nothing to send.'));
     }
     const message: StoredMessage = {
       id: randomUUID() as MessageId,
@@ -67,7 +67,7 @@ export class MessageSender {
     }
   }
 
-  /** @throws UserError `gone` if the message has already been sent */
+  /** @throws UserError `message.gone` if the message has already been sent */
   sendNow(id: MessageId): void {
     const message = this.take(id);
     this.queue.isHeld = false;
@@ -86,7 +86,7 @@ export class MessageSender {
 
   /**
    * Moves a queued message one place forward (-1) or back (1).
-   * @throws UserError `gone` if the message has already been sent
+   * @throws UserError `message.gone` if the message has already been sent
    */
   move(id: MessageId, by: -1 | 1): void {
     if (!this.queue.move(id, by)) {
@@ -222,7 +222,7 @@ function isBroken(error: unknown): boolean {
 }
 
 function alreadySent(): UserError {
-  return new UserError('gone', l10n.t('This message has been sent already.'));
+  return new UserError('message.gone', l10n.t('This message has been sent already.'));
 }
 
 function sentEvent(message: StoredMessage, at: number): ConversationEvent {

@@ -108,13 +108,13 @@ export class PermissionBroker {
   }
 
   /**
-   * @throws UserError `gone` if it was already answered or withdrawn, `unfit` if the prompt does
+   * @throws UserError `prompt.gone` if it was already answered or withdrawn, `prompt.badAnswer` if the prompt does
    *   not offer this answer
    */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     const open = this.open.get(id);
     if (!open || this.answering.has(id)) {
-      throw new UserError('gone', l10n.t('This was answered already.'));
+      throw new UserError('prompt.gone', l10n.t('This was answered already.'));
     }
     // Reading the edited proposal takes time, during which a second answer may arrive.
     this.answering.add(id);
@@ -122,7 +122,7 @@ export class PermissionBroker {
       const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
       const decision = toDecision(open, answer, edited?.input);
       if (!this.open.has(id)) {
-        throw new UserError('gone', l10n.t('The agent no longer waits for this answer.'));
+        throw new UserError('prompt.gone', l10n.t('The agent no longer waits for this answer.'));
       }
       if (edited) {
         this.feedback.set(open.prompt.toolId, edited.feedback);
@@ -249,7 +249,7 @@ function toDecision(
     case 'allowAlways': {
       const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
       if (rules.length === 0) {
-        throw new UserError('unfit', l10n.t('The agent offers no rule to save for this call.'));
+        throw new UserError('prompt.badAnswer', l10n.t('The agent offers no rule to save for this call.'));
       }
       const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
       return { kind: 'allow', input, apply };
@@ -257,13 +257,13 @@ function toDecision(
     case 'allowWith': {
       const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
       if (!chosen || chosen.type === 'addRules') {
-        throw new UserError('unfit', l10n.t('The agent does not offer this for the call.'));
+        throw new UserError('prompt.badAnswer', l10n.t('The agent does not offer this for the call.'));
       }
       return { kind: 'allow', input, apply: [{ index: chosen.index }] };
     }
     case 'answers': {
       if (open.prompt.kind !== 'question') {
-        throw new UserError('unfit', l10n.t('This prompt is not a question.'));
+        throw new UserError('prompt.badAnswer', l10n.t('This prompt is not a question.'));
       }
       const input = { ...open.input, answers: { ...answer.answers } };
       return { kind: 'allow', input, apply: [] };
@@ -287,7 +287,7 @@ function toDecision(
 
 function permissionOf(open: StoredPrompt): PermissionPrompt {
   if (open.prompt.kind !== 'permission') {
-    throw new UserError('unfit', l10n.t('This prompt is not a permission.'));
+    throw new UserError('prompt.badAnswer', l10n.t('This prompt is not a permission.'));
   }
   return open.prompt;
 }

@@ -14,7 +14,7 @@ export interface ChannelPorts {
   readonly settings: ChannelSettings;
   /**
    * Ensures that nothing else has the session open before an agent process takes it up.
-   * @throws UserError `openElsewhere`
+   * @throws UserError `session.openElsewhere`
    */
   acquireLease?(id: SessionId): Promise<void>;
   /** Identifies a process beyond its pid, which another may reuse; undefined if it is gone. */

@@ -31,15 +31,15 @@ export class SessionLease {
     return this.heldState;
   }
 
-  /** @throws UserError `openElsewhere` */
+  /** @throws UserError `session.openElsewhere` */
   requireOwn(): void {
     const blocker = this.holder ?? this.nextHolder;
     if (blocker) {
-      throw new UserError('openElsewhere', holderMessage(blocker));
+      throw new UserError('session.openElsewhere', holderMessage(blocker));
     }
   }
 
-  /** Checks the session right before a process takes it up. @throws UserError `openElsewhere` */
+  /** Checks the session right before a process takes it up. @throws UserError `session.openElsewhere` */
   async acquire(id: SessionId): Promise<void> {
     this.requireOwn();
     await this.ports.acquireLease?.(id);

@@ -87,7 +87,7 @@ export class SessionRestorer {
   /**
    * Reads the stored session again, because another process has continued it or is doing so. Does
    * nothing if nothing is stored, or while a turn runs here, which reports everything itself.
-   * @throws UserError `unreadable`; the shown history stays
+   * @throws UserError `session.unreadable`; the shown history stays
    */
   async reload(): Promise<void> {
     const { history, forking, keeper, slot, lease, cwd } = this.parts;
@@ -130,7 +130,7 @@ export class SessionRestorer {
   /**
    * Rewinds the session to before a message, which moves to the composer. Later messages stay in
    * the agent's store and leave the conversation.
-   * @throws UserError `busy`, `openElsewhere`, `first`, or why the agent cannot go back there
+   * @throws UserError `conversation.busy`, `session.openElsewhere`, `message.first`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<void> {
     const { forking, slot, messages } = this.parts;
@@ -150,7 +150,7 @@ export class SessionRestorer {
     lease.requireOwn();
     if (!['idle', 'stopped', 'lost'].includes(history.current.summary.agent.phase)) {
       throw new UserError(
-        'busy',
+        'conversation.busy',
         l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
       );
     }

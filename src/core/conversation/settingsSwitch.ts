@@ -75,7 +75,7 @@ export class SettingsSwitch {
   }
 
   private refuse(wish: SettingsRequest, error: unknown): void {
-    if (error instanceof UserError && error.code === 'needsRestart') {
+    if (error instanceof UserError && error.code === 'cli.needsRestart') {
       this.owner.onRestartNeeded();
       return;
     }

@@ -12,7 +12,7 @@ export interface ReviewOwner {
   readonly id: ChannelId;
   conversation(): Conversation;
   title(): string;
-  /** @throws UserError `absent` */
+  /** @throws UserError `message.absent` */
   turn(id: TurnId): Promise<Turn>;
   emit(events: readonly ConversationEvent[]): void;
 }
@@ -26,7 +26,7 @@ export class TurnReview {
 
   /**
    * @param path file to show; defaults to the first one that the call changed
-   * @throws UserError `absent` if the call's change is unknown
+   * @throws UserError `message.absent` if the call's change is unknown
    */
   async openDiff(id: ToolCallId, path?: string): Promise<void> {
     const known = findTool(this.owner.conversation(), id)?.files;
@@ -34,14 +34,14 @@ export class TurnReview {
     const files = known ?? (await this.edits.remembered(this.owner.id)).filter(isOf(id));
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
-      throw new UserError('absent', l10n.t('What this edit changed is not known.'));
+      throw new UserError('message.absent', l10n.t('What this edit changed is not known.'));
     }
     await this.edits.openDiff(this.owner.id, file);
   }
 
   /**
    * @param id defaults to the newest turn that changed files
-   * @throws UserError `absent` if no change could be tracked
+   * @throws UserError `message.absent` if no change could be tracked
    */
   async open(id?: TurnId): Promise<void> {
     const { turns, open } = this.owner.conversation();
@@ -49,7 +49,7 @@ export class TurnReview {
     const turn = id ? await this.owner.turn(id) : all.findLast(one => changedFiles(one).length > 0);
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
-      throw new UserError('absent', l10n.t('No change of this turn could be tracked.'));
+      throw new UserError('message.absent', l10n.t('No change of this turn could be tracked.'));
     }
     await this.edits.review(this.owner.id, this.owner.title(), updates);
   }

@@ -8,13 +8,13 @@ import { turnMarkdown } from './markdown/turnMarkdown';
 /**
  * Returns a turn of a conversation as Markdown.
  * @param id defaults to the newest turn
- * @throws UserError `absent`, `empty`
+ * @throws UserError `message.absent`, `message.empty`
  */
 export async function turnText(channel: Channel, agentTitle: string, id?: TurnId): Promise<string> {
   const { turns, open } = channel.conversation;
   const turn = id === undefined ? (open ?? turns.at(-1)) : await channel.history.turn(id);
   if (!turn) {
-    throw new UserError('empty', l10n.t('Nothing has been said yet.'));
+    throw new UserError('message.empty', l10n.t('Nothing has been said yet.'));
   }
   return turnMarkdown(turn, {
     agentTitle,

@@ -128,7 +128,7 @@ export class ChannelRegistry implements Disposable {
   /**
    * Opens the conversation of a session that the agent has stored: the open channel, its stored
    * record, or a new one.
-   * @throws UserError `openElsewhere` if another process has it open
+   * @throws UserError `session.openElsewhere` if another process has it open
    */
   openSession(cwd: string, id: SessionId, options: OpenOptions = {}): Promise<Channel> {
     return this.openingSessions.run(id, () => this.openSessionOnce(cwd, id, options));
@@ -172,7 +172,7 @@ export class ChannelRegistry implements Disposable {
   /**
    * Takes a session from its holder: asks another window, or ends a terminal's process.
    * @param agreed holder that the user has agreed to take it from
-   * @throws UserError `notReleased`; `holderChanged` if the process to end was not agreed to
+   * @throws UserError `session.notReleased`; `session.holderChanged` if the process to end was not agreed to
    */
   takeSession(cwd: string, id: SessionId, agreed?: LeaseHolder): Promise<Channel> {
     return this.taking.run(id, async () => {
@@ -229,7 +229,7 @@ export class ChannelRegistry implements Disposable {
     const found = await this.leaseTransfer.findHolder(cwd, id);
     const holder = found?.kind === 'unknownWriter' && ignoreUnknownWriter ? undefined : found;
     if (holder && !readOnly) {
-      throw new UserError('openElsewhere', holderMessage(holder));
+      throw new UserError('session.openElsewhere', holderMessage(holder));
     }
     if (holder?.kind === 'window') {
       return this.open.adopt(await this.files.create(cwd, { sessionId: id }), holder);
@@ -245,7 +245,7 @@ export class ChannelRegistry implements Disposable {
     const file = await this.files.create(cwd, { sessionId: id });
     const quicker = await this.detector.acquire(id);
     if (quicker && !readOnly) {
-      throw new UserError('openElsewhere', holderMessage(quicker));
+      throw new UserError('session.openElsewhere', holderMessage(quicker));
     }
     return this.open.adopt(file, quicker ?? holder);
   }
@@ -293,7 +293,7 @@ export class ChannelRegistry implements Disposable {
   private async acquireLease(id: SessionId): Promise<void> {
     const holder = await this.detector.terminal(id, this.open.pids);
     if (holder) {
-      throw new UserError('openElsewhere', holderMessage(holder));
+      throw new UserError('session.openElsewhere', holderMessage(holder));
     }
   }
 }

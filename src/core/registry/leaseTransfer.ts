@@ -38,7 +38,7 @@ export class LeaseTransfer {
   /**
    * Makes the holder release a session.
    * @param agreed holder that the user has agreed to take it from
-   * @throws UserError `notReleased`, `holderChanged`
+   * @throws UserError `session.notReleased`, `session.holderChanged`
    */
   async release(cwd: string, id: SessionId, agreed: LeaseHolder | undefined): Promise<void> {
     const holder = await this.findHolder(cwd, id);
@@ -47,7 +47,7 @@ export class LeaseTransfer {
     } else if (holder?.kind === 'terminal' && holder.pid !== undefined) {
       if (agreed?.pid !== holder.pid) {
         throw new UserError(
-          'holderChanged',
+          'session.holderChanged',
           l10n.t('{0} Try again to take it over.', holderMessage(holder)),
         );
       }
@@ -60,14 +60,14 @@ export class LeaseTransfer {
       (await this.detector.window(id, await this.files.ofSession(cwd, id))) !== undefined;
     if (!(await this.requests.ask(id, isHeld))) {
       const message = l10n.t('The other window did not answer. Close the conversation there.');
-      throw new UserError('notReleased', message);
+      throw new UserError('session.notReleased', message);
     }
   }
 
   private async endTerminal(pid: number): Promise<void> {
     if (!(await this.watch.end(pid))) {
       const message = l10n.t('The process {0} did not end. End it in its terminal.', pid);
-      throw new UserError('notReleased', message);
+      throw new UserError('session.notReleased', message);
     }
   }
 

@@ -166,7 +166,7 @@ export class OpenChannels implements Disposable {
     try {
       await channel.restorer.restore(holder !== undefined);
       if (this.store.isDisposed) {
-        throw new UserError('closed', l10n.t('The window was closed.'));
+        throw new UserError('conversation.closed', l10n.t('The window was closed.'));
       }
     } catch (error) {
       // A half-restored channel would overwrite the stored record with empty data.

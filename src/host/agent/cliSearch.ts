@@ -13,7 +13,7 @@ export interface CliSearchPorts {
   readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
   /** The extension host. */
   readonly process: Pick<NodeJS.Process, 'platform' | 'env'>;
-  /** @throws UserError `untrusted` */
+  /** @throws UserError `trust.required` */
   requireTrust(): void;
 }
 

@@ -144,11 +144,11 @@ export class Chats implements Disposable {
     return this.pages.reveal(channel);
   }
 
-  /** @throws UserError `noneClosed` */
+  /** @throws UserError `conversation.noneClosed` */
   async reopenClosed(): Promise<void> {
     await this.conversations.requireOpen();
     if (!(await this.closed.reopenLast())) {
-      throw new UserError('noneClosed', vscode.l10n.t('No conversation was closed here.'));
+      throw new UserError('conversation.noneClosed', vscode.l10n.t('No conversation was closed here.'));
     }
   }
 
@@ -282,8 +282,8 @@ export class Chats implements Disposable {
       return;
     }
     throw (await this.registry.isElsewhere(cwd, id))
-      ? new UserError('openElsewhere', vscode.l10n.t('It is open in another window.'))
-      : new UserError('absent', vscode.l10n.t('This conversation is not kept any more.'));
+      ? new UserError('session.openElsewhere', vscode.l10n.t('It is open in another window.'))
+      : new UserError('session.absent', vscode.l10n.t('This conversation is not kept any more.'));
   }
 
   private async onReplaced({ former, next }: Replacement): Promise<void> {

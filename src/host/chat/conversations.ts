@@ -86,13 +86,13 @@ export class Conversations {
         return;
       case 'untrusted':
         throw new UserError(
-          'untrusted',
+          'trust.required',
           vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
         );
       case 'noFolder':
         throw noFolder();
       case 'noCli':
-        throw new UserError('noCli', gate.message);
+        throw new UserError('cli.missing', gate.message);
     }
   }
 
@@ -117,5 +117,5 @@ export class Conversations {
 }
 
 function noFolder(): UserError {
-  return new UserError('noFolder', vscode.l10n.t('Open a folder first: the agent works in one.'));
+  return new UserError('folder.none', vscode.l10n.t('Open a folder first: the agent works in one.'));
 }

@@ -11,18 +11,18 @@ const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /** Opens targets from a page: files that the conversation may name, and external links. */
 export class FileOpener {
-  /** @throws UserError `outside` if no known folder has the file and no tool named it; `absent` */
+  /** @throws UserError `file.outside` if no known folder has the file and no tool named it; `file.absent` */
   async openFile(location: Location, channel: Channel): Promise<void> {
     const path = expand(location.path, channel.cwd);
     if (!(await isInFolders(path, channel.cwd)) && !mentionsPath(channel.conversation, path)) {
       throw new UserError(
-        'outside',
+        'file.outside',
         vscode.l10n.t('{0} is outside of this workspace and was not opened by Tandem.', path),
       );
     }
     const found = await stat(path).catch(() => undefined);
     if (!found) {
-      throw new UserError('absent', vscode.l10n.t('{0} does not exist.', path));
+      throw new UserError('file.absent', vscode.l10n.t('{0} does not exist.', path));
     }
     const uri = vscode.Uri.file(path);
     if (found.isDirectory()) {
@@ -39,11 +39,11 @@ export class FileOpener {
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
   }
 
-  /** @throws UserError `scheme` */
+  /** @throws UserError `link.scheme` */
   async openLink(url: string): Promise<void> {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (!parsed || !linkSchemes.has(parsed.protocol)) {
-      throw new UserError('scheme', vscode.l10n.t('Only web and mail links are opened.'));
+      throw new UserError('link.scheme', vscode.l10n.t('Only web and mail links are opened.'));
     }
     await vscode.env.openExternal(vscode.Uri.parse(parsed.toString(), true));
   }

@@ -38,7 +38,7 @@ export interface PageOwner {
 
 /** Resolves the channel that a call names, for the handlers of one page. */
 interface PageTargets {
-  /** @throws UserError `unknownChannel` unless the page shows the channel */
+  /** @throws UserError `page.unknownChannel` unless the page shows the channel */
   channelOf(p: InChannel): Channel;
   /** Accepts in addition the page's previous channel. */
   keptOf(p: InChannel): Channel;
@@ -70,7 +70,7 @@ function targetsOf(owner: PageOwner): PageTargets {
   const channelOf = ({ channelId }: InChannel): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
-      throw new UserError('unknownChannel', l10n.t('This conversation is not open here.'));
+      throw new UserError('page.unknownChannel', l10n.t('This conversation is not open here.'));
     }
     return channel;
   };
@@ -170,7 +170,7 @@ function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
     'blob.read': async p => {
       const content = await channelOf(p).history.blob(p.blob);
       if (!content) {
-        throw new UserError('absent', l10n.t('This content is no longer kept.'));
+        throw new UserError('page.absent', l10n.t('This content is no longer kept.'));
       }
       return content;
     },
@@ -185,7 +185,7 @@ function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {
       (params: unknown) => {
         const parsed = z.safeParse(schema, params);
         if (!parsed.success) {
-          throw new UserError('badCall', `${name}: ${z.prettifyError(parsed.error)}`);
+          throw new UserError('page.badCall', `${name}: ${z.prettifyError(parsed.error)}`);
         }
         return handle(parsed.data);
       },

@@ -37,7 +37,7 @@ export function permissionCommands(deps: OpenChats) {
 
 /**
  * Lets the user pick where the suggested rules are saved.
- * @throws UserError `unfit` if no rule is suggested
+ * @throws UserError `prompt.badAnswer` if no rule is suggested
  */
 async function pickDestination(
   suggestions: readonly Suggestion[],
@@ -45,7 +45,7 @@ async function pickDestination(
   const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
   const [first] = rules;
   if (!first) {
-    throw new UserError('unfit', vscode.l10n.t('The agent offers no rule to save for this call.'));
+    throw new UserError('prompt.badAnswer', vscode.l10n.t('The agent offers no rule to save for this call.'));
   }
   const own = first.destination;
   const sorted = [own, ...destinations.filter(destination => destination !== own)];
@@ -60,12 +60,12 @@ async function pickDestination(
 /**
  * Lets the user pick a suggestion that is applied in addition to the permission.
  * @returns its index
- * @throws UserError `unfit` if there is none
+ * @throws UserError `prompt.badAnswer` if there is none
  */
 async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<number | undefined> {
   const offers = suggestions.filter(suggestion => suggestion.type !== 'addRules');
   if (offers.length === 0) {
-    throw new UserError('unfit', vscode.l10n.t('The agent offers nothing more for this call.'));
+    throw new UserError('prompt.badAnswer', vscode.l10n.t('The agent offers nothing more for this call.'));
   }
   const choices = offers.map(offer => ({ label: offerLabel(offer), value: offer.index }));
   return pick(vscode.l10n.t('Allow, and'), choices);

@@ -55,7 +55,7 @@ export function queueCommands({ chats }: QueueCommandDeps) {
 async function pickQueued(channel: Channel, title: string): Promise<MessageId | undefined> {
   const { queue } = channel.conversation.summary;
   if (queue.length === 0) {
-    throw new UserError('empty', vscode.l10n.t('No message is queued.'));
+    throw new UserError('message.emptyQueue', vscode.l10n.t('No message is queued.'));
   }
   const [only] = queue;
   if (only && queue.length === 1) {

@@ -56,7 +56,7 @@ async function setEffort(channel: Channel, argument: unknown): Promise<void> {
   );
   const efforts = (model ?? choices.models[0])?.efforts ?? [];
   if (efforts.length === 0) {
-    throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
+    throw new UserError('settings.badArgument', vscode.l10n.t('This model has no levels of effort.'));
   }
   const offered = efforts.map(effort => ({ label: effort, value: effort }));
   const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);
@@ -88,7 +88,7 @@ async function argumentOrPicked<T extends string>(
   const found = offered.find(({ value }) => value === argument);
   if (!found) {
     const names = offered.map(({ value }) => value).join(', ');
-    throw new UserError('unfit', vscode.l10n.t('{0}: one of {1}', title, names));
+    throw new UserError('settings.badArgument', vscode.l10n.t('{0}: one of {1}', title, names));
   }
   return found.value;
 }

@@ -19,7 +19,7 @@ export interface OpenChats {
 /** @throws UserError if no conversation is in front */
 export function activeChannel({ active: channel }: ActiveChat): Channel {
   if (!channel) {
-    throw new UserError('noChannel', l10n.t('No conversation is open. Open Tandem first.'));
+    throw new UserError('conversation.none', l10n.t('No conversation is open. Open Tandem first.'));
   }
   return channel;
 }
@@ -48,7 +48,7 @@ export function promptTarget<K extends Prompt['kind']>(
       }
     }
   }
-  throw new UserError('noPrompt', l10n.t('Nothing waits for this answer.'));
+  throw new UserError('prompt.none', l10n.t('Nothing waits for this answer.'));
 }
 
 /** Finds the prompt with this id, whatever its kind. */

@@ -18,10 +18,10 @@ export class AdditionalFolders {
     private readonly picks: FolderPicker,
   ) {}
 
-  /** @throws UserError `folder` */
+  /** @throws UserError `folder.missing` */
   async add(channel: Channel, path: string): Promise<void> {
     if (!isAbsolute(path) || !(await isFolder(path))) {
-      throw new UserError('folder', vscode.l10n.t('{0} is not a folder.', path));
+      throw new UserError('folder.missing', vscode.l10n.t('{0} is not a folder.', path));
     }
     const { addDirs = [] } = channel.record;
     if (!addDirs.includes(path) && path !== channel.cwd) {

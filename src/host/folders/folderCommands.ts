@@ -18,7 +18,7 @@ export function folderCommands({ chats, folders }: FolderCommandDeps) {
       const { picker } = folders;
       if (argument !== undefined && !(await picker.offered()).some(path => path === argument)) {
         throw new UserError(
-          'folder',
+          'folder.missing',
           vscode.l10n.t('{0} is no folder of this workspace.', String(argument)),
         );
       }

@@ -29,11 +29,11 @@ export function sessionIdOf(text: string): SessionId | undefined {
  * Parses a link.
  * @param query query from VS Code, already percent-decoded: a `&` separates parameters only if a
  * known parameter name follows it
- * @throws UserError `link`
+ * @throws UserError `link.bad`
  */
 export function parseLink({ path, query }: { path: string; query: string }): Link {
   if (path.replace(/\/$/, '') !== '/open') {
-    throw new UserError('link', l10n.t('Tandem knows no link to {0}.', path || '/'));
+    throw new UserError('link.bad', l10n.t('Tandem knows no link to {0}.', path || '/'));
   }
   const parts = query.split(/(?:^|&)(session|prompt|folder)=/);
   const parameters = new Map<string, string>();
@@ -42,12 +42,12 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   }
   const prompt = visible(parameters.get('prompt') ?? '').trim();
   if (Buffer.byteLength(prompt) > longestPrompt) {
-    throw new UserError('link', l10n.t('The prompt of this link is longer than 32 KB.'));
+    throw new UserError('link.bad', l10n.t('The prompt of this link is longer than 32 KB.'));
   }
   const id = parameters.get('session');
   const session = id ? sessionIdOf(id) : undefined;
   if (id && !session) {
-    throw new UserError('link', l10n.t('The session of this link is not a UUID.'));
+    throw new UserError('link.bad', l10n.t('The session of this link is not a UUID.'));
   }
   const folder = parameters.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
   return {

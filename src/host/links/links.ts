@@ -46,7 +46,7 @@ export class Links {
         return this.open(parseLink(name));
       default:
         throw new UserError(
-          'badSession',
+          'session.badId',
           vscode.l10n.t('A session is named by its id (a UUID), a link, or its .jsonl file.'),
         );
     }
@@ -55,14 +55,14 @@ export class Links {
   private async open(link: Link): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
-        'untrusted',
+        'trust.required',
         vscode.l10n.t('The link was not followed: this workspace is not trusted.'),
       );
     }
     const { folder } = link;
     if (folder !== undefined && !this.gate.folders.includes(folder)) {
       throw new UserError(
-        'folder',
+        'link.folder',
         vscode.l10n.t('The link is for {0}, which is not open in this window.', folder),
       );
     }
@@ -82,7 +82,7 @@ export class Links {
       try {
         return await this.sessions.open(session);
       } catch (error) {
-        if (!(error instanceof UserError) || error.code !== 'absent') {
+        if (!(error instanceof UserError) || error.code !== 'session.absent') {
           throw error;
         }
         void vscode.window.showWarningMessage(

@@ -50,7 +50,7 @@ async function answerDiff(
     return;
   }
   if (!target) {
-    throw new UserError('noPrompt', vscode.l10n.t('No proposed edit waits for an answer.'));
+    throw new UserError('prompt.none', vscode.l10n.t('No proposed edit waits for an answer.'));
   }
   await target.channel.answer(target.prompt.id, answer);
 }

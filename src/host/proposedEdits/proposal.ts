@@ -119,7 +119,7 @@ export class Proposal implements EditorProposal {
   /**
    * Builds the input that turns the file into the right side.
    * @returns `undefined` if the user has not edited it
-   * @throws UserError `changed` when the file is not as last seen, once per change; `conflict`
+   * @throws UserError `edit.changed` when the file is not as last seen, once per change; `edit.conflict`
    *   while the right side has conflict markers
    */
   async editedInput(): Promise<EditedInput | undefined> {

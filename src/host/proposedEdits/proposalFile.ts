@@ -36,7 +36,7 @@ export class ProposalFile implements Disposable {
     return hasUnsavedText(this.uri);
   }
 
-  /** @throws UserError `unreadable` */
+  /** @throws UserError `file.unreadable` */
   async read(): Promise<Present> {
     const content = await raceTimeout(readContent(this.path), timeLimit, this.clock);
     switch (content?.kind) {
@@ -49,7 +49,7 @@ export class ProposalFile implements Disposable {
       default: {
         const why = content?.reason ?? vscode.l10n.t('Reading it took too long.');
         const message = vscode.l10n.t('{0} cannot be compared. {1}', this.name, why);
-        throw new UserError('unreadable', message);
+        throw new UserError('file.unreadable', message);
       }
     }
   }

@@ -45,12 +45,12 @@ export function changedError(name: string, { isGone, isEdited, hasConflicts }: C
             '{0} has changed since this edit was proposed. The diff shows it as it is now: look at it, then allow again.',
             name,
           );
-  return new UserError('changed', message);
+  return new UserError('edit.changed', message);
 }
 
 export function unsavedError(name: string): UserError {
   return new UserError(
-    'changed',
+    'edit.changed',
     vscode.l10n.t(
       '{0} has unsaved text in an editor, which the agent does not see. Save or undo it, or allow again to leave it as it is.',
       name,
@@ -64,19 +64,19 @@ export function unfitError(name: string, cause: UserError | undefined): UserErro
     name,
     cause?.message ?? '',
   );
-  return new UserError(cause?.code ?? 'changed', message.trimEnd(), { cause });
+  return new UserError(cause?.code ?? 'edit.changed', message.trimEnd(), { cause });
 }
 
 export function stillTypingError(name: string): UserError {
   return new UserError(
-    'changed',
+    'edit.changed',
     vscode.l10n.t('{0} has changed while you typed. Try again in a moment.', name),
   );
 }
 
 export function unresolvedError(name: string): UserError {
   return new UserError(
-    'conflict',
+    'edit.conflict',
     vscode.l10n.t(
       'Conflict markers stand in the proposal for {0}. Settle them on the right side of the diff, then allow again.',
       name,
@@ -86,7 +86,7 @@ export function unresolvedError(name: string): UserError {
 
 export function notUtf8Error(name: string): UserError {
   return new UserError(
-    'encoding',
+    'edit.encoding',
     vscode.l10n.t(
       '{0} is not UTF-8 text, so that an edited proposal cannot be written exactly. Undo your changes or deny the edit.',
       name,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
-import { messageOf, UserError } from '../../base/errors';
+import { type ErrorCode, messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId, PromptId } from '../../contract/ids';
 import type { EditedInput, ProposalPresenter } from '../../core/conversation/permissionBroker';
@@ -10,7 +10,11 @@ import { Proposal } from './proposal';
 import type { EditorProposal, ProposalEditors } from './proposalEditors';
 
 /** Codes of errors that concern what the diff shows. */
-const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook']);
+const lookAgain: ReadonlySet<ErrorCode> = new Set([
+  'edit.changed',
+  'edit.conflict',
+  'notebook.unreadable',
+]);
 
 export interface ProposalsOptions {
   /** Reads the setting; called for each proposal. */
@@ -54,7 +58,7 @@ export class Proposals implements ProposalPresenter {
     const proposal = this.waiting.get(prompt);
     if (!proposal) {
       throw new UserError(
-        'gone',
+        'edit.gone',
         vscode.l10n.t('This edit no longer waits, or was proposed before the window was reloaded.'),
       );
     }

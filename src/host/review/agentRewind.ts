@@ -37,7 +37,7 @@ export class AgentRewind {
     const dry = await channel.agent.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
       throw new UserError(
-        'nothing',
+        'rewind.nothing',
         vscode.l10n.t("Claude Code's own checkpoints have nothing to put back."),
       );
     }
@@ -95,7 +95,7 @@ export class AgentRewind {
     }
     if (changed.length > 0) {
       throw new UserError(
-        'changedSince',
+        'change.changedSince',
         vscode.l10n.t(
           "These edits were made elsewhere, so that only Claude Code's own checkpoints know them. They would overwrite what has changed since Claude last wrote: {0}. Nothing was rewound.",
           changed.join(', '),

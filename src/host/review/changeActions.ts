@@ -110,7 +110,7 @@ export class ChangeActions {
       })
       .sort((a, b) => b.operation.at - a.operation.at)[0];
     if (!newest) {
-      throw new UserError('nothing', l10n.t('Nothing was undone or rewound.'));
+      throw new UserError('change.nothingUndone', l10n.t('Nothing was undone or rewound.'));
     }
     const done = await this.decisions.restore(newest.channel, newest.operation);
     await this.showResult(done, false);
@@ -171,5 +171,5 @@ function requireSome(views: readonly FileView[]): void {
 }
 
 export function noChanges(): UserError {
-  return new UserError('noChanges', l10n.t('There are no changes to keep or undo.'));
+  return new UserError('change.none', l10n.t('There are no changes to keep or undo.'));
 }

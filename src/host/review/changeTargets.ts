@@ -18,7 +18,7 @@ export class ChangeTargets {
   /**
    * Finds the change for a command's arguments: a tree row; path, channel and lines of a lens; or
    * file, changes and index from VS Code's peek view. Defaults to the change at the cursor.
-   * @throws UserError `noChange`
+   * @throws UserError `change.none`
    */
   async hunk(
     first: unknown,
@@ -35,7 +35,7 @@ export class ChangeTargets {
         first === undefined
           ? vscode.l10n.t("There is no change of Claude's at the cursor.")
           : vscode.l10n.t('This change is no longer there.');
-      throw new UserError('noChange', message);
+      throw new UserError('change.none', message);
     }
     return now;
   }
@@ -50,7 +50,7 @@ export class ChangeTargets {
     const path = this.pathOf(target);
     const views = path === undefined ? [] : this.list.at(path);
     if (views.length === 0) {
-      throw new UserError('noChange', vscode.l10n.t("This file has no changes of Claude's."));
+      throw new UserError('change.none', vscode.l10n.t("This file has no changes of Claude's."));
     }
     return views;
   }

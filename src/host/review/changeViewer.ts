@@ -21,12 +21,12 @@ export class ChangeViewer implements ChangeView {
     private readonly onReview: ReviewListener = () => undefined,
   ) {}
 
-  /** @throws UserError `untracked` if the contents are unknown, `lost` if the store lacks one */
+  /** @throws UserError `change.untracked` if the contents are unknown, `change.lost` if the store lacks one */
   async openDiff(_channel: ChannelId, update: FileUpdate): Promise<void> {
     if (!hasContents(update)) {
       const why = update.detail ?? vscode.l10n.t('It was not recorded.');
       throw new UserError(
-        'untracked',
+        'change.untracked',
         vscode.l10n.t('What this edit changed is not known. {0}', why),
       );
     }
@@ -42,12 +42,12 @@ export class ChangeViewer implements ChangeView {
     );
   }
 
-  /** @throws UserError `untracked` if no contents are known, `lost` if the store lacks one */
+  /** @throws UserError `change.untracked` if no contents are known, `change.lost` if the store lacks one */
   async review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
     const known = updates.filter(update => hasContents(update) && update.oldRef !== update.newRef);
     if (known.length === 0) {
       throw new UserError(
-        'untracked',
+        'change.untracked',
         vscode.l10n.t('None of these changes was recorded, so there is nothing to compare.'),
       );
     }
@@ -67,7 +67,7 @@ export class ChangeViewer implements ChangeView {
     for (const side of sides) {
       await this.contents.stat(side).catch((cause: unknown) => {
         const message = vscode.l10n.t('The recorded content of {0} is no longer there.', path);
-        throw new UserError('lost', message, { cause });
+        throw new UserError('change.lost', message, { cause });
       });
     }
     return [...sides];

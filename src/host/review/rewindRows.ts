@@ -13,7 +13,7 @@ interface RewindRow {
 /**
  * Describes the loaded messages to which the user can go back, newest first.
  * @param filesSince counts the files that were changed since a time
- * @throws UserError `noPoints` if the conversation has no message, not even one to be loaded
+ * @throws UserError `rewind.noMessages` if the conversation has no message, not even one to be loaded
  */
 export function rewindRows(
   conversation: Conversation,
@@ -21,7 +21,7 @@ export function rewindRows(
 ): RewindRow[] {
   const targets = rewindTargets(conversation).toReversed();
   if (targets.length === 0 && !conversation.hasEarlier) {
-    throw new UserError('noPoints', l10n.t('There is no message to go back to yet.'));
+    throw new UserError('rewind.noMessages', l10n.t('There is no message to go back to yet.'));
   }
   return targets.map(target => ({
     label: firstLine(target.text) || l10n.t('(no text)'),

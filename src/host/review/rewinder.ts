@@ -30,8 +30,8 @@ export class Rewinder {
   /**
    * Previews and rewinds the files to a message.
    * @returns whether the user confirmed
-   * @throws UserError `nothing` when no file has changed since, unless `mayHaveNothing`; `busy`;
-   *   `gone`
+   * @throws UserError `rewind.nothing` when no file has changed since, unless `mayHaveNothing`; `conversation.busy`;
+   *   `message.gone`
    */
   async rewind(
     channel: Channel,
@@ -41,11 +41,11 @@ export class Rewinder {
     const target = rewindTargetOf(channel.conversation, message);
     if (!target) {
       const reason = l10n.t('This message is no longer in the conversation.');
-      throw new UserError('gone', reason);
+      throw new UserError('message.gone', reason);
     }
     if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
       const reason = l10n.t('The agent is at work. Stop it before you rewind code.');
-      throw new UserError('busy', reason);
+      throw new UserError('conversation.busy', reason);
     }
     const review = await this.edits.reviews.open(channel.cwd, channel.id);
     const { plans, lost } = await this.plans(review, target.at);
@@ -57,7 +57,7 @@ export class Rewinder {
       if (mayHaveNothing) {
         return true;
       }
-      throw new UserError('nothing', l10n.t('No file has changed since this message was sent.'));
+      throw new UserError('rewind.nothing', l10n.t('No file has changed since this message was sent.'));
     }
     const title = rewindTitle(target);
     const means =
@@ -83,7 +83,7 @@ export class Rewinder {
         const plan = await this.edits.decisions.planner.rewind(review, path, since, now);
         plans.push(...(plan ? [{ channel: review, plan }] : []));
       } catch (error) {
-        if (!(error instanceof UserError && error.code === 'lost')) {
+        if (!(error instanceof UserError && error.code === 'change.lost')) {
           throw error;
         }
         lost += 1;

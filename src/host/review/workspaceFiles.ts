@@ -54,7 +54,7 @@ export class WorkspaceFiles implements ReviewedFiles {
     }
     if (!(await document.save())) {
       throw new UserError(
-        'unsaved',
+        'file.unsaved',
         vscode.l10n.t('{0} was changed in the editor and could not be saved.', path),
       );
     }
@@ -97,7 +97,7 @@ function hasUnsavedNotebook(path: string): boolean {
 
 function unsaved(path: string): UserError {
   const message = vscode.l10n.t('{0} has unsaved changes. Save it first.', path);
-  return new UserError('unsaved', message);
+  return new UserError('file.unsaved', message);
 }
 
 /** Whether the editor holds exactly the content on disk, and would hold exactly the wanted one. */
@@ -155,7 +155,7 @@ function linesAboveView(document: vscode.TextDocument, hunks: readonly LineHunk[
 }
 
 function changed(path: string): UserError {
-  return new UserError('changed', vscode.l10n.t('{0} has just changed. Look at it again.', path));
+  return new UserError('file.changed', vscode.l10n.t('{0} has just changed. Look at it again.', path));
 }
 
 function withoutMark(text: string): string {

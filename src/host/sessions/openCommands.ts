@@ -36,7 +36,7 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
         return;
       }
       if (!isSessionId(argument)) {
-        throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
+        throw new UserError('session.badId', vscode.l10n.t('A session id is a UUID.'));
       }
       const known = await sessions.known(argument);
       await (known ? actions.open(known, 'front') : chats.openSession(argument));

@@ -23,7 +23,7 @@ export interface SessionViews {
   release(id: SessionId): Promise<void>;
   /**
    * @returns false if no live agent could store the title, so that the caller must
-   * @throws UserError `busy` if the agent is at work and lacks this request
+   * @throws UserError `conversation.busy` if the agent is at work and lacks this request
    */
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
@@ -62,7 +62,7 @@ export class SessionActions {
     await this.options.views.open(row, place);
   }
 
-  /** @throws UserError `busy`, `openElsewhere` */
+  /** @throws UserError `conversation.busy`, `session.openElsewhere` */
   async rename(row: SessionRow, given?: string): Promise<void> {
     const title =
       given ??
@@ -88,7 +88,7 @@ export class SessionActions {
 
   /**
    * Moves conversations to the trash and offers to undo that.
-   * @throws UserError `busy`, `openElsewhere`; in that case none is moved
+   * @throws UserError `conversation.busy`, `session.openElsewhere`; in that case none is moved
    */
   async remove(rows: readonly SessionRow[]): Promise<void> {
     for (const row of rows) {
@@ -96,7 +96,7 @@ export class SessionActions {
       refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
       if (row.channelId && this.options.views.isAtWork(row.channelId)) {
         throw new UserError(
-          'busy',
+          'conversation.busy',
           vscode.l10n.t('“{0}” is at work. Stop it before you delete it.', shortName(row)),
         );
       }
@@ -121,7 +121,7 @@ export class SessionActions {
   async restore(): Promise<void> {
     const entries = await this.options.trash.entries();
     if (entries.length === 0) {
-      throw new UserError('empty', vscode.l10n.t('No deleted conversation is kept.'));
+      throw new UserError('session.none', vscode.l10n.t('No deleted conversation is kept.'));
     }
     const items = entries.map(entry => ({
       label: plainText(entry.title) || entry.id,
@@ -177,22 +177,22 @@ export class SessionActions {
   }
 }
 
-/** @throws UserError `absent` */
+/** @throws UserError `session.absent` */
 export function storedOf(row: SessionRow): ListedSession {
   if (!row.stored) {
     throw new UserError(
-      'absent',
+      'session.absent',
       vscode.l10n.t('Claude Code has not stored this conversation yet.'),
     );
   }
   return row.stored;
 }
 
-/** @throws UserError `openElsewhere`, because another process may write to the session */
+/** @throws UserError `session.openElsewhere`, because another process may write to the session */
 function refuseElsewhere(row: SessionRow, place: HolderKind | undefined): void {
   if (place) {
     throw new UserError(
-      'openElsewhere',
+      'session.openElsewhere',
       vscode.l10n.t('“{0}” is {1}. Close it there first.', shortName(row), placeNames[place]),
     );
   }

@@ -28,13 +28,13 @@ export class SessionImport {
    * Opens a stored session.
    * @param place place for a session that is not open yet; defaults to the one in front
    * @returns undefined if the user cancels
-   * @throws UserError `absent` if the agent has stored no such session
+   * @throws UserError `session.absent` if the agent has stored no such session
    */
   async open(id: SessionId, place?: ChatPlace): Promise<Channel | undefined> {
     const found = await this.stored.findSession(id);
     if (!found) {
       throw new UserError(
-        'absent',
+        'session.absent',
         vscode.l10n.t('Claude Code has stored no conversation under {0} on this machine.', id),
       );
     }
@@ -49,12 +49,12 @@ export class SessionImport {
       : this.openOutside({ ...found, cwd }, place);
   }
 
-  /** @throws UserError `file` */
+  /** @throws UserError `session.badFile` */
   async openFile(path: string): Promise<Channel | undefined> {
     const id = await this.stored.sessionOfFile(path);
     if (!id) {
       throw new UserError(
-        'file',
+        'session.badFile',
         vscode.l10n.t("{0} is no conversation in Claude Code's own store.", path),
       );
     }

@@ -44,7 +44,7 @@ export class SessionTargets {
     if (typeof target === 'string') {
       const row = this.rowOf(target);
       if (!row) {
-        throw new UserError('absent', vscode.l10n.t('No conversation with this id is listed.'));
+        throw new UserError('session.absent', vscode.l10n.t('No conversation with this id is listed.'));
       }
       return [row];
     }
@@ -61,7 +61,7 @@ export class SessionTargets {
     return row;
   }
 
-  /** @throws UserError `empty` if no conversation fits */
+  /** @throws UserError `session.none` if no conversation fits */
   async pick(
     title: string,
     isFit: (row: SessionRow) => boolean,
@@ -71,7 +71,7 @@ export class SessionTargets {
     const active = this.activeSession();
     const rows = this.list.rows.filter(isFit);
     if (rows.length === 0) {
-      throw new UserError('empty', noneFits);
+      throw new UserError('session.none', noneFits);
     }
     const own = rows.filter(({ id }) => id === active);
     const items = [...own, ...rows.filter(({ id }) => id !== active)].map(rowItem);

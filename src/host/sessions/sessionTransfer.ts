@@ -23,7 +23,7 @@ export interface SessionTransferOptions {
 export class SessionTransfer {
   constructor(private readonly options: SessionTransferOptions) {}
 
-  /** @throws UserError `openElsewhere`, `noFolder`, `absent`, `untrusted`, `noCli` */
+  /** @throws UserError `session.openElsewhere`, `folder.none`, `session.absent`, `trust.required`, `cli.missing` */
   async openInTerminal(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
     storedOf(row);
@@ -41,14 +41,14 @@ export class SessionTransfer {
     }).show();
   }
 
-  /** @throws UserError `openElsewhere`, `noFolder` */
+  /** @throws UserError `session.openElsewhere`, `folder.none` */
   async openInNewWindow(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
     if (this.options.workspaceFolders().includes(cwd)) {
       // VS Code opens a folder only once, so the tab itself moves.
       if (this.options.views.isInSideBar(row.id)) {
         throw new UserError(
-          'inSideBar',
+          'session.inSideBar',
           vscode.l10n.t('The side bar shows this conversation, and only tabs can move.'),
         );
       }
@@ -71,7 +71,7 @@ export class SessionTransfer {
     // The list may be slightly out of date.
     if (row.elsewhere ?? (await this.options.views.holderOf(row))) {
       throw new UserError(
-        'openElsewhere',
+        'session.openElsewhere',
         vscode.l10n.t('This conversation is open in a terminal or in another window already.'),
       );
     }
@@ -84,7 +84,7 @@ export class SessionTransfer {
       ));
     if (cwd === undefined || !isThere) {
       throw new UserError(
-        'noFolder',
+        'folder.none',
         vscode.l10n.t('The folder of this conversation no longer exists: {0}', cwd ?? '?'),
       );
     }

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { isObject } from '../../base/json';
 import type { ToolCallId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import type { TaskActions } from './taskActions';
-import { rootCallOf } from './tasksModel';
+import { rootCallOf, taskKey } from './tasksModel';
 
 interface TaskTarget {
   readonly channel: Channel;
@@ -62,17 +61,13 @@ async function targetOf(
   const all = deps
     .channels()
     .flatMap(channel => channel.tasks.all.map(task => ({ channel, task })));
-  if (isObject(argument) && isObject(argument.task)) {
-    const { channelId } = argument;
-    const { id } = argument.task;
-    const named = all.find(({ channel, task }) => channel.id === channelId && task.id === id);
-    if (named) {
-      return named;
-    }
+  const ofRow = all.find(({ channel, task }) => taskKey(channel.id, task) === argument);
+  if (ofRow) {
+    return ofRow;
   }
   const fitting = all.filter(({ task }) => fits(task));
   if (fitting.length === 0) {
-    throw new UserError('noTask', vscode.l10n.t('There is no task to do this with.'));
+    throw new UserError('task.none', vscode.l10n.t('There is no task to do this with.'));
   }
   const choices = fitting.map(target => ({
     label: target.task.title,

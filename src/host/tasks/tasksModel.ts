@@ -12,8 +12,12 @@ export interface TaskConversation {
   readonly tasks: readonly RunningTask[];
 }
 
+/** Identifies a row: the id of its conversation, or of its conversation and task. */
+export type RowKey = string;
+
 export interface ConversationNode {
   readonly kind: 'conversation';
+  readonly key: RowKey;
   readonly id: ChannelId;
   readonly title: string;
   readonly children: readonly TaskNode[];
@@ -21,6 +25,7 @@ export interface ConversationNode {
 
 export interface TaskNode {
   readonly kind: 'task';
+  readonly key: RowKey;
   readonly channelId: ChannelId;
   readonly task: RunningTask;
   readonly children: readonly TaskNode[];
@@ -32,10 +37,23 @@ export function taskNodes(conversations: readonly TaskConversation[]): Conversat
     .filter(({ tasks }) => tasks.length > 0)
     .map(({ id, title, tasks }) => ({
       kind: 'conversation',
+      key: id,
       id,
       title,
       children: childrenOf(undefined, id, tasks),
     }));
+}
+
+/** Returns the key of a task's row. */
+export function taskKey(channelId: ChannelId, { id }: Pick<RunningTask, 'id'>): RowKey {
+  return `${channelId}/${id}`;
+}
+
+/** Lists nodes in the order of their rows. */
+export function inRows(
+  nodes: readonly (ConversationNode | TaskNode)[],
+): readonly (ConversationNode | TaskNode)[] {
+  return nodes.flatMap(node => [node, ...inRows(node.children)]);
 }
 
 function childrenOf(
@@ -51,6 +69,7 @@ function childrenOf(
       .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)) || b.startedAt - a.startedAt)
       .map(task => ({
         kind: 'task',
+        key: taskKey(channelId, task),
         channelId,
         task,
         // Excludes the task itself, so that a cycle of parents ends.

@@ -8,7 +8,9 @@ import { views } from '../contributed';
 import {
   type ConversationNode,
   clockTime,
+  inRows,
   minute,
+  type RowKey,
   shortCount,
   type TaskConversation,
   type TaskNode,
@@ -31,12 +33,18 @@ const kindNames: Record<RunningTask['kind'], string> = {
   other: vscode.l10n.t('Task'),
 };
 
-/** Tree of running and ended subagents and commands in all conversations of the window. */
-export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
+/**
+ * Tree of running and ended subagents and commands in all conversations of the window. Its elements
+ * are keys, so that VS Code can redraw a row that it already has: while it replaces rows, commands
+ * of a clicked row lose their target.
+ */
+export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
   private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new Emitter<undefined>());
-  private readonly view: vscode.TreeView<Node>;
+  private readonly changed = this.store.add(new Emitter<RowKey[] | undefined>());
+  private readonly view: vscode.TreeView<RowKey>;
   private conversations: readonly TaskConversation[] = [];
+  private roots: readonly ConversationNode[] = [];
+  private nodes: ReadonlyMap<RowKey, Node> = new Map();
   private timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -45,20 +53,29 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.view = this.store.add(
       vscode.window.createTreeView(views.tasks, { treeDataProvider: this, showCollapseAll: false }),
     );
-    this.store.add(this.view.onDidChangeVisibility(() => this.refresh()));
+    this.store.add(this.view.onDidChangeVisibility(() => this.redraw()));
     this.store.add(toDisposable(() => clearTimeout(this.timer)));
   }
 
   show(conversations: readonly TaskConversation[]): void {
     this.conversations = conversations;
-    this.refresh();
+    const before = outlineOf(this.roots);
+    this.roots = taskNodes(conversations);
+    this.nodes = new Map(inRows(this.roots).map(node => [node.key, node]));
+    this.redraw(before !== outlineOf(this.roots));
   }
 
-  getChildren(node?: Node): Node[] {
-    return node ? [...node.children] : taskNodes(this.conversations);
+  getChildren(key?: RowKey): RowKey[] {
+    const children = key === undefined ? this.roots : (this.nodes.get(key)?.children ?? []);
+    return children.map(child => child.key);
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  getTreeItem(key: RowKey): vscode.TreeItem {
+    const node = this.nodes.get(key);
+    if (!node) {
+      // The row is about to be removed.
+      return new vscode.TreeItem('');
+    }
     return node.kind === 'conversation' ? conversationItem(node) : taskItem(node);
   }
 
@@ -67,17 +84,22 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   /** Redraws now and, while the view is visible, whenever a running task completes a minute. */
-  private refresh(): void {
+  private redraw(hasOtherRows = false): void {
     clearTimeout(this.timer);
-    this.changed.fire(undefined);
+    this.changed.fire(hasOtherRows ? undefined : [...this.nodes.keys()]);
     const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
-    this.timer = rest === undefined ? undefined : setTimeout(() => this.refresh(), rest);
+    this.timer = rest === undefined ? undefined : setTimeout(() => this.redraw(), rest);
   }
 }
 
-function conversationItem({ id, title, children }: ConversationNode): vscode.TreeItem {
+/** Describes which rows there are, and in which order. */
+function outlineOf(nodes: readonly Node[]): string {
+  return JSON.stringify(nodes.map(({ key, children }) => [key, outlineOf(children)]));
+}
+
+function conversationItem({ key, title, children }: ConversationNode): vscode.TreeItem {
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = id;
+  item.id = key;
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.contextValue = 'conversation';
   const running = children.filter(({ task }) => isRunning(task)).length;
@@ -87,7 +109,7 @@ function conversationItem({ id, title, children }: ConversationNode): vscode.Tre
   return item;
 }
 
-function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
+function taskItem({ key, task, children }: TaskNode): vscode.TreeItem {
   const { status, lastAction, model, tokens, startedAt, endedAt } = task;
   const item = new vscode.TreeItem(
     task.title,
@@ -95,7 +117,7 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.None,
   );
-  item.id = `${channelId}/${task.id}`;
+  item.id = key;
   item.iconPath =
     status === 'running'
       ? new vscode.ThemeIcon(task.kind === 'agent' ? 'loading~spin' : 'sync~spin')
@@ -126,7 +148,7 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
   item.command = {
     command: task.hasOutput ? 'tandem.tasks.showOutput' : 'tandem.tasks.goTo',
     title: task.hasOutput ? vscode.l10n.t('Show Output') : vscode.l10n.t('Go to Conversation'),
-    arguments: [{ channelId, task: { id: task.id } }],
+    arguments: [key],
   };
   return item;
 }

@@ -25,7 +25,7 @@ export class ClaudeTerminals {
   /**
    * Opens a terminal at once.
    * @param given see `TerminalStart`; checked, as another extension may pass it
-   * @throws UserError `unfit`, `noCli`, `untrusted`, `noFolder`
+   * @throws UserError `settings.badArgument`, `cli.missing`, `trust.required`, `folder.none`
    */
   async open(given: unknown = {}): Promise<void> {
     const start = startOf(given);
@@ -33,7 +33,7 @@ export class ClaudeTerminals {
     const cwd = start.cwd ?? (await this.options.folder());
     if (cwd === undefined) {
       if (!vscode.workspace.workspaceFolders?.length) {
-        throw new UserError('noFolder', vscode.l10n.t('Open a folder first: Claude works in one.'));
+        throw new UserError('folder.none', vscode.l10n.t('Open a folder first: Claude works in one.'));
       }
       return;
     }
@@ -58,7 +58,7 @@ function startOf(argument: unknown): TerminalStart {
   const mode = asString(argument.mode);
   if (mode !== undefined && !isMode(mode)) {
     const names = permissionModes.join(', ');
-    throw new UserError('unfit', vscode.l10n.t('A mode is one of {0}.', names));
+    throw new UserError('settings.badArgument', vscode.l10n.t('A mode is one of {0}.', names));
   }
   const model = asString(argument.model);
   const resume = asString(argument.resume);

@@ -11,7 +11,7 @@ export interface LineRange {
 /**
  * Formats a file mention for the CLI's prompt: `@src/a.ts#L1-2`, quoted if the path has a space.
  * @param cwd the CLI's folder; without it, the path stays absolute
- * @throws UserError `reference` if the CLI cannot read such a name
+ * @throws UserError `file.badReference` if the CLI cannot read such a name
  */
 export function fileReference(
   path: string,
@@ -25,7 +25,7 @@ export function fileReference(
   const found = /["#\p{Cc}]/u.exec(name)?.[0];
   if (found !== undefined) {
     throw new UserError(
-      'reference',
+      'file.badReference',
       l10n.t(
         'Claude Code cannot be told of {0}: its names of files have no {1}.',
         JSON.stringify(name),

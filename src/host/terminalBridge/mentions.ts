@@ -14,7 +14,7 @@ export class Mentions {
   /**
    * Adds a file to the prompt of an agent in a terminal.
    * @param target a file's URI, as menus pass it; else the selection of the active editor
-   * @throws UserError `noFile`, `reference`
+   * @throws UserError `file.none`, `file.badReference`
    */
   async mention(target: unknown): Promise<void> {
     const { path, lines } = placeOf(target);
@@ -43,14 +43,14 @@ export class Mentions {
 
   /**
    * Types a reference to the selection into an agent's terminal, without Enter.
-   * @throws UserError `noTerminal`, `noFile`, `reference`
+   * @throws UserError `terminal.none`, `file.none`, `file.badReference`
    */
   async insertReference(target: unknown): Promise<void> {
     const { path, lines } = placeOf(target);
     const used = await this.terminals.lastUsed();
     if (!used) {
       throw new UserError(
-        'noTerminal',
+        'terminal.none',
         vscode.l10n.t('No terminal of this window runs a Claude Code that is connected.'),
       );
     }
@@ -68,7 +68,7 @@ function placeOf(target: unknown): { path: string; lines?: LineRange } {
   const argument = target instanceof vscode.Uri ? target : editor?.document.uri;
   if (argument?.scheme !== 'file') {
     throw new UserError(
-      'noFile',
+      'file.none',
       vscode.l10n.t('There is no file in front that could be mentioned.'),
     );
   }

@@ -26,14 +26,14 @@ export class NotebookCode {
       throw error;
     }
     if (cell.index === -1 || cell.document.getText() !== code) {
-      throw new UserError('changed', 'The cell was changed or removed before it was run.');
+      throw new UserError('notebook.changed', 'The cell was changed or removed before it was run.');
     }
     const end = await executeCell(cell, { signal, clock: this.clock });
     if (end === 'unrun') {
       throw noPython();
     }
     if (end === 'aborted') {
-      throw new UserError('withdrawn', 'Nobody waits for the code any more: it was stopped.');
+      throw new UserError('notebook.withdrawn', 'Nobody waits for the code any more: it was stopped.');
     }
     return cellContents(cell.outputs);
   }
@@ -56,25 +56,25 @@ async function theNotebook(): Promise<vscode.NotebookDocument> {
   const [only, ...others] = uris.values();
   if (!only) {
     throw new UserError(
-      'noNotebook',
+      'notebook.none',
       'No Jupyter notebook is open in the editor. Ask the user to open one.',
     );
   }
   if (others.length > 0) {
     throw new UserError(
-      'noNotebook',
+      'notebook.none',
       'Several Jupyter notebooks are open and none has the focus. Ask the user to choose one.',
     );
   }
   return vscode.workspace.openNotebookDocument(only);
 }
 
-/** @throws UserError `noKernel` if nothing can run Python in the notebook */
+/** @throws UserError `notebook.noKernel` if nothing can run Python in the notebook */
 async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
   const language = languageOf(notebook);
   if (language !== undefined && language.toLowerCase() !== 'python') {
     throw new UserError(
-      'noKernel',
+      'notebook.noKernel',
       `${basename(notebook.uri.path)} is a notebook of ${language}: it has no Python kernel.`,
     );
   }
@@ -82,7 +82,7 @@ async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
   if (kernels?.length === 0) {
     const hasJupyter = vscode.extensions.getExtension('ms-toolsai.jupyter') !== undefined;
     throw new UserError(
-      'noKernel',
+      'notebook.noKernel',
       hasJupyter
         ? 'The notebook has no kernel. Ask the user to select a Python kernel.'
         : 'Nothing here runs notebooks: the Jupyter extension is not installed or is disabled.',
@@ -124,7 +124,7 @@ async function addCell(
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(at, [data])]);
   if (!(await vscode.workspace.applyEdit(edit)) || notebook.cellCount <= at) {
-    throw new UserError('readOnly', 'No cell can be added to the notebook.');
+    throw new UserError('notebook.readOnly', 'No cell can be added to the notebook.');
   }
   const cell = notebook.cellAt(at);
   const column = vscode.window.tabGroups.all.find(({ tabs }) =>
@@ -150,7 +150,7 @@ async function removeCell(cell: vscode.NotebookCell): Promise<void> {
   }
 }
 
-/** @throws UserError `declined`, `withdrawn` */
+/** @throws UserError `notebook.declined`, `notebook.withdrawn` */
 async function askPerson(
   notebook: vscode.NotebookDocument,
   code: string,
@@ -172,10 +172,10 @@ async function askPerson(
     execute,
   );
   if (signal.aborted) {
-    throw new UserError('withdrawn', 'Nobody waits for the code any more: it was not run.');
+    throw new UserError('notebook.withdrawn', 'Nobody waits for the code any more: it was not run.');
   }
   if (answer !== execute) {
-    throw new UserError('declined', 'The user does not want this code to be run.');
+    throw new UserError('notebook.declined', 'The user does not want this code to be run.');
   }
 }
 
@@ -185,7 +185,7 @@ function rangeOf({ index }: vscode.NotebookCell): vscode.NotebookRange {
 
 function noPython(): UserError {
   return new UserError(
-    'noKernel',
+    'notebook.noKernel',
     'No kernel has run the code: the kernel of the notebook may not be one for Python. Ask the user to select a Python kernel.',
   );
 }

@@ -5,7 +5,7 @@ import { findSelection } from './findSelection';
 
 /**
  * Shows a file in an editor.
- * @throws UserError `absent` if there is no such file
+ * @throws UserError `file.absent` if there is no such file
  */
 export async function showFile({
   path,
@@ -19,7 +19,7 @@ export async function showFile({
     () => undefined,
   );
   if (!found || found.type & vscode.FileType.Directory) {
-    throw new UserError('absent', found ? `${path} is a folder.` : `${path} does not exist.`);
+    throw new UserError('file.absent', found ? `${path} is a folder.` : `${path} does not exist.`);
   }
   const options = { preview: isPreview, preserveFocus: !isFrontmost };
   const document = await documentOf(uri);

@@ -37,7 +37,7 @@ export class TerminalDiffs {
   /**
    * Shows a proposal and waits for the user. Closing its last tab rejects it.
    * @param signal aborts when nobody waits any more; the tab then closes without an answer
-   * @throws UserError if the file cannot be compared; `withdrawn` when the signal aborts
+   * @throws UserError if the file cannot be compared; `ide.withdrawn` when the signal aborts
    */
   async open({ path, contents }: DiffRequest, signal: AbortSignal): Promise<DiffAnswer> {
     const { proposalEditors, clock, log } = this.options;
@@ -55,7 +55,7 @@ export class TerminalDiffs {
       clock,
     });
     const withdraw = () =>
-      answer.reject(new UserError('withdrawn', 'The diff was closed before anybody answered.'));
+      answer.reject(new UserError('ide.withdrawn', 'The diff was closed before anybody answered.'));
     this.waiting.set(proposal, { proposal, contents, answer });
     proposalEditors.add(proposal);
     signal.addEventListener('abort', withdraw, { once: true });
@@ -86,7 +86,7 @@ export class TerminalDiffs {
   /**
    * Answers a proposal.
    * @returns false if it is not a terminal's proposal
-   * @throws UserError `changed` if the file is no longer what the user has seen, `conflict`
+   * @throws UserError `edit.changed` if the file is no longer what the user has seen, `edit.conflict`
    */
   async answer(shown: EditorProposal, isAccepted: boolean): Promise<boolean> {
     const found = this.waiting.get(shown);

@@ -16,7 +16,7 @@ export interface Range {
 
 /** Editor operations that the tools of the IDE server use. All paths are absolute. */
 export interface IdePort {
-  /** @throws UserError `absent` when there is no such file */
+  /** @throws UserError `file.absent` when there is no such file */
   openFile(request: OpenFileRequest): Promise<OpenedFile>;
   /**
    * Shows a proposal and waits for the user, without a time limit.

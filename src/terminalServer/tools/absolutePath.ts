@@ -22,20 +22,20 @@ export function absolutePath(input: string, surroundings: Surroundings): string 
   const isUri = /^file:\/\//i.test(input);
   const path = isUri ? pathOfUri(input, surroundings) : input;
   if (path === '' || path.includes('\0')) {
-    throw new UserError('path', 'A path is needed, and this is none.');
+    throw new UserError('ide.badPath', 'A path is needed, and this is none.');
   }
   if (isAbsolute(path, platform)) {
     return flavor.normalize(path);
   }
   if (isUri || /^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
-    throw new UserError('path', `"${input}" is no file on this computer.`);
+    throw new UserError('ide.badPath', `"${input}" is no file on this computer.`);
   }
   if (path === '~' || path.startsWith('~/') || (platform === 'win32' && path.startsWith('~\\'))) {
     return flavor.join(home, path.slice(1));
   }
   if (cwd === undefined || path.startsWith('~') || isHalfAbsolute(path, platform)) {
     const need = 'an absolute path is needed.';
-    throw new UserError('path', `"${input}" does not begin at the root: ${need}`);
+    throw new UserError('ide.badPath', `"${input}" does not begin at the root: ${need}`);
   }
   return flavor.resolve(cwd, path);
 }

@@ -60,7 +60,7 @@ async function ask(
     clock,
   );
   if (!files) {
-    throw new UserError('late', 'The editor did not tell its problems in time. Ask again later.');
+    throw new UserError('ide.late', 'The editor did not tell its problems in time. Ask again later.');
   }
   return files;
 }

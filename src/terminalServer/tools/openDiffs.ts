@@ -20,7 +20,7 @@ export class OpenDiffs {
   ): Promise<DiffAnswer | undefined> {
     this.close(name);
     if (this.all.size >= this.limit) {
-      throw new UserError('many', `There are ${this.limit} proposals open already.`);
+      throw new UserError('ide.tooManyDiffs', `There are ${this.limit} proposals open already.`);
     }
     const closing = new AbortController();
     const close = () => closing.abort();

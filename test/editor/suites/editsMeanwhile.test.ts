@@ -57,7 +57,7 @@ describe('a file that changes while its edit waits for permission', () => {
       await bed.write('a.txt', `${writes}\n${before}`);
       return bed.editedInput(prompt).then(
         () => false,
-        (error: unknown) => error instanceof UserError && error.code === 'changed',
+        (error: unknown) => error instanceof UserError && error.code === 'edit.changed',
       );
     });
     assert.equal(bed.tabOf(prompt), undefined);

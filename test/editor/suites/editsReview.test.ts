@@ -110,7 +110,7 @@ describe('diffs of completed edits', () => {
 
     const created = await change('gone.txt', 'gone\n');
     await rm(join(folder, 'store'), { recursive: true });
-    const isLost = (error: unknown) => error instanceof UserError && error.code === 'lost';
+    const isLost = (error: unknown) => error instanceof UserError && error.code === 'change.lost';
     await assert.rejects(tracker.openDiff(channel, created), isLost);
   });
 

@@ -55,7 +55,7 @@ class ScriptedAgents implements AgentLauncher {
   async openSession(): Promise<StoredSession | undefined> {
     this.reads += 1;
     if (this.unreadable) {
-      throw new UserError('unreadable', this.unreadable);
+      throw new UserError('session.unreadable', this.unreadable);
     }
     const texts = this.stored;
     if (!texts) {

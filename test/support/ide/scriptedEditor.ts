@@ -38,7 +38,7 @@ export class ScriptedEditor implements IdePort {
 
   async openFile(request: OpenFileRequest) {
     if (request.path.endsWith('absent.ts')) {
-      throw new UserError('absent', `There is no ${request.path}.`);
+      throw new UserError('file.absent', `There is no ${request.path}.`);
     }
     this.opened.push(request);
     const select = request.select;
@@ -108,7 +108,7 @@ export class ScriptedEditor implements IdePort {
 
   async executeCode(code: string) {
     this.executed.push(code);
-    if (this.output.length === 0) throw new UserError('notebook', 'No notebook is open.');
+    if (this.output.length === 0) throw new UserError('notebook.none', 'No notebook is open.');
     return this.output;
   }
 

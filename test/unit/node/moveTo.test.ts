@@ -52,7 +52,7 @@ describe('moving', () => {
     for (const from of ['file', 'from']) {
       for (const to of ['taken', 'occupied']) {
         const move = moveTo(join(folder, from), join(folder, to));
-        await expect(move).rejects.toMatchObject({ code: 'exists' });
+        await expect(move).rejects.toMatchObject({ code: 'file.exists' });
       }
     }
     expect(await readFile(join(folder, 'taken'), 'utf8')).toBe('mine');

@@ -28,7 +28,7 @@ export interface Loss {
 
 /** Queries and notifications that the slot sends to its conversation. */
 export interface SlotOwner {
-  /** @throws UserError `openElsewhere` if another process has the session open */
+  /** @throws UserError `session.openElsewhere` if another process has the session open */
   launchOptions(): Promise<LaunchOptions>;
   /** Status to show while another process has the session open. */
   readOnlyStatus(): RestingStatus | undefined;
@@ -240,7 +240,7 @@ export class ProcessSlot {
     }
   }
 
-  /** @throws UserError `closed`, `stopped` */
+  /** @throws UserError `conversation.closed`, `conversation.stopped` */
   private requireWanted(run: Run): void {
     if (runOf(this.state) !== run) {
       throw refusal('closed');
@@ -312,11 +312,11 @@ export class ProcessSlot {
 }
 
 function isOpenElsewhere(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'openElsewhere';
+  return error instanceof UserError && error.code === 'session.openElsewhere';
 }
 
 function refusal(why: 'closed' | 'stopped'): UserError {
   return why === 'closed'
-    ? new UserError('closed', l10n.t('The conversation was closed while its agent started.'))
-    : new UserError('stopped', l10n.t('The agent was stopped while it started.'));
+    ? new UserError('conversation.closed', l10n.t('The conversation was closed while its agent started.'))
+    : new UserError('conversation.stopped', l10n.t('The agent was stopped while it started.'));
 }

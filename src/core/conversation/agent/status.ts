@@ -22,7 +22,7 @@ export interface RestingStatus extends AgentStatus {
 /** Returns the actions that the user can take after the agent failed to start. */
 export function actionsAfter(error: unknown): readonly AgentAction[] {
   switch (error instanceof UserError ? error.code : undefined) {
-    case 'noCli':
+    case 'cli.missing':
       return ['installCli', 'choosePath'];
     case 'spawn.cwdMissing':
       return ['chooseFolder', 'restart'];

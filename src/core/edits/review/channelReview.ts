@@ -110,7 +110,7 @@ export class ChannelReview implements Disposable {
    * @param next `undefined`: nothing in the file awaits a decision any more
    * @param shift step already made in the file: the decision then also applies to what the agent
    *   has changed meanwhile
-   * @throws UserError `changed` when another decision or edit came in between
+   * @throws UserError `file.changed` when another decision or edit came in between
    */
   async decide(
     from: FileReview,
@@ -126,7 +126,7 @@ export class ChannelReview implements Disposable {
       } else if (shift) {
         this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
       } else {
-        throw new UserError('changed', l10n.t('{0} has just changed. Look at it again.', path));
+        throw new UserError('file.changed', l10n.t('{0} has just changed. Look at it again.', path));
       }
     });
   }

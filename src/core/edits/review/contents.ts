@@ -12,14 +12,14 @@ export type Bytes = Uint8Array | undefined;
 export class Contents {
   constructor(private readonly baselines: Pick<Baselines, 'put' | 'get'>) {}
 
-  /** @throws UserError `lost` when the store no longer has the content */
+  /** @throws UserError `change.lost` when the store no longer has the content */
   async read(content: StoredContent): Promise<Bytes> {
     if (!content) {
       return undefined;
     }
     const bytes = await this.baselines.get(content.ref);
     if (!bytes) {
-      throw new UserError('lost', l10n.t('The recorded content of the file is no longer there.'));
+      throw new UserError('change.lost', l10n.t('The recorded content of the file is no longer there.'));
     }
     return bytes;
   }

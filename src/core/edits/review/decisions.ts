@@ -134,7 +134,7 @@ export class Decisions {
     const effective = plans.filter(({ plan }) => !hasNoEffect(plan));
     if (effective.length === 0 && plans.length > 0) {
       throw new UserError(
-        'builtUpon',
+        'change.builtUpon',
         l10n.t(
           'Later changes build on all of these, so that they cannot be undone by themselves. Undo the later ones too.',
         ),
@@ -283,5 +283,5 @@ function asReview(
 }
 
 function notByHunk(): UserError {
-  return new UserError('whole', l10n.t('This file can only be kept or undone as a whole.'));
+  return new UserError('change.whole', l10n.t('This file can only be kept or undone as a whole.'));
 }

@@ -8,11 +8,11 @@ import type { Present } from './plan';
 
 /** Access to the files that decisions are about. */
 export interface ReviewedFiles {
-  /** @throws UserError `unreadable` */
+  /** @throws UserError `file.unreadable` */
   read(path: string): Promise<Present>;
   /**
    * Writes these bytes to the file; `undefined` removes it.
-   * @throws UserError `changed` when the file no longer matches `now`, `unwritable`
+   * @throws UserError `file.changed` when the file no longer matches `now`, `file.unwritable`
    */
   write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const filesOnDisk: ReviewedFiles = {
   async read(path) {
     const content = await readContent(path);
     if (content.kind === 'unreadable') {
-      throw new UserError('unreadable', l10n.t('{0} cannot be read. {1}', path, content.reason));
+      throw new UserError('file.unreadable', l10n.t('{0} cannot be read. {1}', path, content.reason));
     }
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,
@@ -36,7 +36,7 @@ export const filesOnDisk: ReviewedFiles = {
   async write(path, bytes, now, mode) {
     const { bytes: present } = await this.read(path);
     if (!sameBytes(present, now.bytes)) {
-      throw new UserError('changed', l10n.t('{0} has just changed. Look at it again.', path));
+      throw new UserError('file.changed', l10n.t('{0} has just changed. Look at it again.', path));
     }
     try {
       if (!bytes) {
@@ -51,7 +51,7 @@ export const filesOnDisk: ReviewedFiles = {
       }
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
-      throw new UserError('unwritable', message, { cause: error });
+      throw new UserError('file.unwritable', message, { cause: error });
     }
   },
 };

@@ -43,7 +43,7 @@ export class BaselineCollector {
 
   /**
    * Reserves space for bytes about to be written; evicts first if the limit is reached.
-   * @throws UserError `storeFull` when nothing can be evicted
+   * @throws UserError `change.storeFull` when nothing can be evicted
    */
   reserve(bytes: number): Promise<void> {
     this.waiting += bytes;
@@ -163,7 +163,7 @@ export class BaselineCollector {
 function storeFull(maxSize: number): UserError {
   const megabytes = Math.round(maxSize / 1024 / 1024);
   return new UserError(
-    'storeFull',
+    'change.storeFull',
     l10n.t(
       'The store of file contents is full ({0} MB). Review changes, so that their contents can be removed, or raise the setting tandem.baselines.maxSizeMegabytes.',
       megabytes,

@@ -25,7 +25,7 @@ export class Baselines {
 
   /**
    * Stores a content, which stays from now on for as long as the limits allow.
-   * @throws UserError `storeFull`; the system's error when the content cannot be written
+   * @throws UserError `change.storeFull`; the system's error when the content cannot be written
    */
   async put(bytes: Uint8Array): Promise<BlobId> {
     const ref = digest(bytes);

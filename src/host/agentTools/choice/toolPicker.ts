@@ -20,7 +20,7 @@ export class ToolPicker {
   async choose(channel: Channel): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
-        'untrusted',
+        'trust.required',
         vscode.l10n.t('Tools can be chosen in trusted workspaces only.'),
       );
     }

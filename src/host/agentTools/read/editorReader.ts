@@ -37,7 +37,7 @@ export class EditorReader {
 
   /**
    * Opens a file as an editor document, which makes it known to its language server.
-   * @throws UserError `absent`, `noFile`, and those of `readable`
+   * @throws UserError `tool.absent`, `file.none`, and those of `readable`
    */
   async document(path: string): Promise<vscode.TextDocument> {
     const absolute = await this.paths.readable(path);
@@ -47,7 +47,7 @@ export class EditorReader {
 
   /**
    * Reads the lines of a file, including unsaved changes.
-   * @throws UserError `absent`, `noFile`, `binary`, `tooLarge`, and those of `readable`
+   * @throws UserError `tool.absent`, `file.none`, `file.binary`, `file.tooLarge`, and those of `readable`
    */
   async lines(path: string): Promise<{ lines: readonly string[]; isUnsaved: boolean }> {
     const absolute = await this.paths.readable(path);
@@ -58,11 +58,11 @@ export class EditorReader {
     }
     const { size } = await requireFile(absolute, path);
     if (size > largest) {
-      throw new UserError('tooLarge', `${path} has ${Math.round(size / 1024 / 1024)} MB.`);
+      throw new UserError('file.tooLarge', `${path} has ${Math.round(size / 1024 / 1024)} MB.`);
     }
     const bytes = await readFile(absolute);
     if (bytes.subarray(0, 8_000).includes(0)) {
-      throw new UserError('binary', `${path} is no text (${size} bytes).`);
+      throw new UserError('file.binary', `${path} is no text (${size} bytes).`);
     }
     return { lines: linesOf(bytes.toString('utf8').replace(/^\uFEFF/, '')), isUnsaved: false };
   }
@@ -101,10 +101,10 @@ export function linesOf(text: string): string[] {
 async function requireFile(absolute: string, path: string): Promise<{ size: number }> {
   const found = await stat(absolute).catch(() => undefined);
   if (!found) {
-    throw new UserError('absent', `${path} does not exist.`);
+    throw new UserError('tool.absent', `${path} does not exist.`);
   }
   if (!found.isFile()) {
-    throw new UserError('noFile', `${path} is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
+    throw new UserError('file.none', `${path} is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
   }
   return found;
 }

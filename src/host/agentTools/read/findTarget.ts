@@ -53,7 +53,7 @@ interface Declared {
 
 /**
  * Finds the one place that a query refers to.
- * @throws UserError `unclear` that lists the candidates
+ * @throws UserError `tool.unclear` that lists the candidates
  */
 export async function findTarget(
   query: TargetQuery,
@@ -67,7 +67,7 @@ export async function findTarget(
   const lines = linesOf(document.getText());
   const { symbol, text: wanted, line } = query;
   if (symbol === undefined && wanted === undefined && line === undefined) {
-    throw new UserError('unclear', 'Say what is meant: symbol, text or line.');
+    throw new UserError('tool.unclear', 'Say what is meant: symbol, text or line.');
   }
   const [name = '', ...outer] = (symbol ?? '').split(/[.#]|::/).reverse();
   const places = findPositions(lines, {
@@ -76,7 +76,7 @@ export async function findTarget(
   });
   const [first] = places;
   if (!first) {
-    throw new UserError('unclear', notFound(query, lines.length));
+    throw new UserError('tool.unclear', notFound(query, lines.length));
   }
   const at = new vscode.Position(first.line, first.character);
   const readiness = await reader.services.ready(document, at, signal);
@@ -110,13 +110,13 @@ export async function findTarget(
 
 /**
  * Rejects an empty result if no language server was up to answer.
- * @throws UserError `silent`
+ * @throws UserError `tool.silent`
  */
 export function requireAnswer({ readiness, document }: Target): void {
   if (readiness === 'silent') {
     const { languageId } = document;
     throw new UserError(
-      'silent',
+      'tool.silent',
       `No language server answers for ${languageId} here: none is installed, or it is still starting. Search for the text instead (find_text).`,
     );
   }
@@ -135,7 +135,7 @@ async function inWorkspace(
   signal: AbortSignal,
 ): Promise<Target> {
   if (symbol === undefined || line !== undefined || wanted !== undefined) {
-    throw new UserError('unclear', 'Name the file with path.');
+    throw new UserError('tool.unclear', 'Name the file with path.');
   }
   const [name = '', ...outer] = symbol.split(/[.#]|::/).reverse();
   const all = await symbolsOfWorkspace(name, reader, signal);
@@ -145,7 +145,7 @@ async function inWorkspace(
   const [only] = found;
   if (!only) {
     throw new UserError(
-      'unclear',
+      'tool.unclear',
       `No language server knows a declaration of ${symbol} in this workspace. Name the file with path.`,
     );
   }
@@ -288,7 +288,7 @@ function describe({ name, container, kind, uri, position }: Declared, reader: Ed
 
 function unclear(what: string, candidates: readonly string[]): UserError {
   const heading = `"${what}" may mean ${candidates.length} places. Call again with path and line:`;
-  return new UserError('unclear', listing(candidates, { heading, usual: 20 }));
+  return new UserError('tool.unclear', listing(candidates, { heading, usual: 20 }));
 }
 
 function notFound({ path, symbol, text: wanted, line }: TargetQuery, count: number): string {

@@ -43,7 +43,7 @@ export const gitChanges: EditorTool = {
         const at = await paths.resolve(path ?? '.');
         const repository = await findRepository(context.cwd);
         if (!repository) {
-          throw new UserError('noRepository', `${context.cwd} is in no git repository.`);
+          throw new UserError('git.noRepository', `${context.cwd} is in no git repository.`);
         }
         const { root } = repository;
         const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeLimit)]);

@@ -61,7 +61,7 @@ export class LanguageServices {
       return (await raceTimeout(answer, answerLimit, this.clock)) ?? undefined;
     } catch (error) {
       this.log.debug(`${command} was refused`, { error: messageOf(error) });
-      throw new UserError('refused', `The language server says: ${messageOf(error)}`);
+      throw new UserError('tool.refused', `The language server says: ${messageOf(error)}`);
     }
   }
 

@@ -47,7 +47,7 @@ export const problems: EditorTool = {
         const at = path === undefined ? undefined : await paths.resolve(path);
         const found = at === undefined ? undefined : await stat(at).catch(() => undefined);
         if (at !== undefined && !found) {
-          throw new UserError('absent', `${path} does not exist.`);
+          throw new UserError('tool.absent', `${path} does not exist.`);
         }
         const isFile = at !== undefined && found?.isFile() === true;
         const all = isFile ? await ofFile(at, reader, signal) : await ofFolder(at, reader);

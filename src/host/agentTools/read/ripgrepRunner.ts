@@ -28,13 +28,13 @@ const timeLimit = 30_000;
 
 /**
  * Runs the ripgrep that is bundled with the editor.
- * @throws UserError `noRipgrep`; `pattern` with ripgrep's own message if it rejects the pattern
+ * @throws UserError `tool.noRipgrep`; `tool.badPattern` with ripgrep's own message if it rejects the pattern
  */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer> {
   const { args, cwd, input, most, signal, log } = request;
   const program = await findRipgrep(vscode.env.appRoot);
   if (program === undefined) {
-    throw new UserError('noRipgrep', 'This editor has no ripgrep to search with.');
+    throw new UserError('tool.noRipgrep', 'This editor has no ripgrep to search with.');
   }
   const { env, platform } = process;
   const running = await spawnProcess({
@@ -69,7 +69,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
     // Ripgrep exits with this code even if only one of many files was unreadable; then the others
     // have lines.
     if (code === failed && lines.length === 0 && running.stderrTail !== '') {
-      throw new UserError('pattern', running.stderrTail.trim());
+      throw new UserError('tool.badPattern', running.stderrTail.trim());
     }
     return { lines, isCut: isCut || limits.aborted };
   } finally {

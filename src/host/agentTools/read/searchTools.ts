@@ -104,13 +104,13 @@ export const findText: EditorTool = {
   },
 };
 
-/** @throws UserError `absent`, and those of `readable` for a file */
+/** @throws UserError `tool.absent`, and those of `readable` for a file */
 async function searchTarget(reader: EditorReader, path: string | undefined): Promise<SearchTarget> {
   const { paths } = reader;
   const absolute = await paths.resolve(path ?? '.');
   const found = await stat(absolute).catch(() => undefined);
   if (!found) {
-    throw new UserError('absent', `${path} does not exist.`);
+    throw new UserError('tool.absent', `${path} does not exist.`);
   }
   const isFile = found.isFile();
   if (isFile) {
@@ -122,6 +122,6 @@ async function searchTarget(reader: EditorReader, path: string | undefined): Pro
 async function requireFolder(absolute: string, path: string): Promise<void> {
   const found = await stat(absolute).catch(() => undefined);
   if (!found?.isDirectory()) {
-    throw new UserError('absent', `${path} is ${found ? 'no folder' : 'not there'}.`);
+    throw new UserError('tool.absent', `${path} is ${found ? 'no folder' : 'not there'}.`);
   }
 }

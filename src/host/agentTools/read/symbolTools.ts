@@ -35,7 +35,7 @@ export const documentSymbols: EditorTool = {
         );
         if (!symbols?.length && readiness === 'silent') {
           throw new UserError(
-            'silent',
+            'tool.silent',
             `No language server knows the outline of ${path} (${document.languageId}).`,
           );
         }

@@ -53,7 +53,7 @@ export class TextSearch {
     ].flat();
   }
 
-  /** @throws UserError `noRipgrep`, `pattern` */
+  /** @throws UserError `tool.noRipgrep`, `tool.badPattern` */
   async find(): Promise<FoundText> {
     const unsaved = await unsavedIn(this.target.path);
     const { saved, isCut } = await this.inFiles();

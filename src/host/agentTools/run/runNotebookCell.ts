@@ -31,7 +31,7 @@ export const runNotebookCell: EditorTool = {
         if (end === 'unrun') {
           const message =
             'Nothing runs this cell: the notebook has no kernel. Ask the user to select one.';
-          throw new UserError('noKernel', message);
+          throw new UserError('notebook.noKernel', message);
         }
         return { content: contentOf(cell, end), isError: cell.executionSummary?.success === false };
       },
@@ -40,24 +40,24 @@ export const runNotebookCell: EditorTool = {
 
 /**
  * Finds a cell and shows its notebook, because only a notebook that is shown has a kernel.
- * @throws UserError `untrusted`, `outside`, `absent`, `unfit`
+ * @throws UserError `trust.required`, `file.outside`, `notebook.absent`, `notebook.badCell`
  */
 async function cellOf(path: string, index: number): Promise<vscode.NotebookCell> {
   if (!vscode.workspace.isTrusted) {
-    throw new UserError('untrusted', 'Cells run in trusted workspaces only.');
+    throw new UserError('trust.required', 'Cells run in trusted workspaces only.');
   }
   const uri = vscode.Uri.file(path);
   if (!vscode.workspace.getWorkspaceFolder(uri)) {
-    throw new UserError('outside', `${path} is not in a folder of this workspace.`);
+    throw new UserError('file.outside', `${path} is not in a folder of this workspace.`);
   }
   const notebook = await vscode.workspace.openNotebookDocument(uri);
   if (index >= notebook.cellCount) {
     const message = `The notebook has ${notebook.cellCount} cells; the last index is ${notebook.cellCount - 1}.`;
-    throw new UserError('absent', message);
+    throw new UserError('notebook.absent', message);
   }
   const cell = notebook.cellAt(index);
   if (cell.kind !== vscode.NotebookCellKind.Code) {
-    throw new UserError('unfit', `Cell ${index} holds text, not code.`);
+    throw new UserError('notebook.badCell', `Cell ${index} holds text, not code.`);
   }
   await vscode.window.showNotebookDocument(notebook, { preserveFocus: true });
   return cell;

@@ -33,10 +33,10 @@ export class TaskRunner {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws UserError `untrusted`, `timeout` */
+  /** @throws UserError `trust.required`, `task.timeout` */
   async tasks(): Promise<readonly OfferedTask[]> {
     if (!vscode.workspace.isTrusted) {
-      throw new UserError('untrusted', 'Tasks run in trusted workspaces only.');
+      throw new UserError('trust.required', 'Tasks run in trusted workspaces only.');
     }
     const fetched = await raceTimeout(
       Promise.resolve(vscode.tasks.fetchTasks()),
@@ -44,7 +44,7 @@ export class TaskRunner {
       this.clock,
     );
     if (!fetched) {
-      throw new UserError('timeout', 'The editor did not list its tasks in time. Try again.');
+      throw new UserError('task.timeout', 'The editor did not list its tasks in time. Try again.');
     }
     const hasFolders = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
     return fetched.map(task => {

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../../base/errors';
 
 /**
  * Parses JSON with comments and trailing commas, as in VS Code's own files.
- * @throws UserError `unreadable` with the line
+ * @throws UserError `mcp.unreadable` with the line
  */
 export function parseJsonc(text: string): unknown {
   const plain = withoutCommas(withoutComments(text.replace(/^\uFEFF/, ' ')));
@@ -13,7 +13,7 @@ export function parseJsonc(text: string): unknown {
     const message = messageOf(error);
     const line = lineOf(message, plain);
     const placed = line === undefined ? message : l10n.t('line {0}: {1}', line, message);
-    throw new UserError('unreadable', placed);
+    throw new UserError('mcp.unreadable', placed);
   }
 }
 

@@ -40,18 +40,18 @@ const server = z.looseObject({
 });
 type ServerEntry = z.output<typeof server>;
 
-/** @throws UserError `unreadable` with what is wrong with the file */
+/** @throws UserError `mcp.unreadable` with what is wrong with the file */
 export async function readMcpFile(
   text: string,
   context: McpFileContext,
 ): Promise<readonly WorkspaceServer[]> {
   const parsed = parseJsonc(text);
   if (!isObject(parsed)) {
-    throw new UserError('unreadable', l10n.t('it is no JSON object.'));
+    throw new UserError('mcp.unreadable', l10n.t('it is no JSON object.'));
   }
   const { servers = {} } = parsed;
   if (!isObject(servers)) {
-    throw new UserError('unreadable', l10n.t('"servers" is no object of servers by name.'));
+    throw new UserError('mcp.unreadable', l10n.t('"servers" is no object of servers by name.'));
   }
   return Promise.all(
     Object.entries(servers).map(([name, entry]) => readServer(name, entry, context)),

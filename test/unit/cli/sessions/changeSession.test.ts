@@ -49,9 +49,9 @@ describe('renaming', () => {
 
   test('rejects a missing session and an empty name', async () => {
     const session = await bed.only();
-    await expect(renameSession(session, ' \u200B\n')).rejects.toMatchObject({ code: 'emptyTitle' });
+    await expect(renameSession(session, ' \u200B\n')).rejects.toMatchObject({ code: 'session.emptyTitle' });
     await rm(session.path);
-    await expect(renameSession(session, 'Name')).rejects.toMatchObject({ code: 'absent' });
+    await expect(renameSession(session, 'Name')).rejects.toMatchObject({ code: 'session.absent' });
     expect(await readdir(bed.folder())).toEqual([]);
   });
 
@@ -130,13 +130,13 @@ describe('the trash', () => {
     await trash.restore(entry);
     expect(tree()).toBe(before);
     expect(await trash.entries()).toEqual([]);
-    await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'absent' });
+    await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'session.absent' });
   });
 
   test('never overwrites a session created since', async () => {
     const entry = await trash.remove(await bed.only());
     await bed.write(1, [user('another one')]);
-    await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'exists' });
+    await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'file.exists' });
     expect((await bed.only()).title).toBe('another one');
     await rm(bed.path(1));
     await trash.restore(entry);
@@ -176,7 +176,7 @@ describe('the trash', () => {
     const session = await bed.only();
     const before = tree();
     const blocked = { ...session, path: join(bed.folder(), 'x', `${session.id}.jsonl`) };
-    await expect(trash.remove(blocked)).rejects.toMatchObject({ code: 'absent' });
+    await expect(trash.remove(blocked)).rejects.toMatchObject({ code: 'session.absent' });
     expect(await readdir(join(bed.config, 'trash'))).toEqual([]);
     expect(tree()).toBe(before);
   });

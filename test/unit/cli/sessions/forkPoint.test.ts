@@ -69,7 +69,7 @@ describe('forkPoint', () => {
 
   test('rejects a prompt on an abandoned branch', () => {
     const lines = [...talk(), user('p4', 'a1'), answer('a4', 'p4')];
-    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'leftBranch' }));
+    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'session.leftBranch' }));
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 'a1' });
   });
 
@@ -83,7 +83,7 @@ describe('forkPoint', () => {
     });
     const summary = user('s', 'x', 'This session is being continued from a previous conversation');
     const lines = [...talk(), boundary, summary, user('p4', 's'), answer('a4', 'p4')];
-    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'compacted' }));
+    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'session.compacted' }));
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 's' });
   });
 
@@ -157,7 +157,7 @@ describe('forkPoint', () => {
     // For a conversation that was itself forked and whose own session is not stored yet.
     expect(forkPoint(lines, late, newest, 'a1')).toEqual({ kind: 'at', at: 'a1' });
     const early = () => forkPoint(lines, prompt('unknown', 'unknown', 1), newest);
-    expect(early).toThrow(expect.objectContaining({ code: 'absent' }));
+    expect(early).toThrow(expect.objectContaining({ code: 'session.absent' }));
   });
 
   test('becomes the message id up to 2.0.42, for answers with a single part', () => {
@@ -171,7 +171,7 @@ describe('forkPoint', () => {
     ];
     expect(pointBefore(parts, 'p2')).toEqual({ kind: 'at', at: 'a1' });
     expect(() => pointBefore(parts, 'p2', oldest)).toThrow(
-      expect.objectContaining({ code: 'unsupported' }),
+      expect.objectContaining({ code: 'session.unsupported' }),
     );
   });
 

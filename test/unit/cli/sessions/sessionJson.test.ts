@@ -23,7 +23,7 @@ async function exported(): Promise<unknown> {
 
 test('a session that is not stored is rejected before anything is written', async () => {
   const pieces = sessionJson(id, folder);
-  await expect(pieces.next()).rejects.toMatchObject({ code: 'absent' });
+  await expect(pieces.next()).rejects.toMatchObject({ code: 'session.absent' });
 });
 
 test('all lines are exported as stored, including those of subagents', async () => {

@@ -43,7 +43,7 @@ class Pages implements StoredSession {
 
   async page({ key }: { key: string }): Promise<StoredPage> {
     if (this.isGone) {
-      throw new UserError('unreadable', 'It is gone.');
+      throw new UserError('session.unreadable', 'It is gone.');
     }
     this.reads.push(key);
     return this.pageAt(this.names.indexOf(key));
@@ -106,13 +106,13 @@ describe('A stored conversation', () => {
   test('finds a message that is not loaded, and rejects an unknown id', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     expect(await store.message('a' as MessageId)).toMatchObject({ text: 'a' });
-    await expect(store.message('x' as MessageId)).rejects.toMatchObject({ code: 'absent' });
+    await expect(store.message('x' as MessageId)).rejects.toMatchObject({ code: 'message.absent' });
   });
 
   test('finds a turn that is not loaded, and rejects an unknown id', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     expect(await store.turn('turn:a' as TurnId)).toMatchObject({ id: 'turn:a' });
-    await expect(store.turn('turn:x' as TurnId)).rejects.toMatchObject({ code: 'absent' });
+    await expect(store.turn('turn:x' as TurnId)).rejects.toMatchObject({ code: 'message.absent' });
   });
 
   test('drops turns that no page shows, and reads them again on demand', async () => {
@@ -173,7 +173,7 @@ describe('A stored conversation', () => {
     const session = new Pages(['a', 'b']);
     const { store } = begin(session);
     session.isGone = true;
-    await expect(store.earlier(0)).rejects.toMatchObject({ code: 'unreadable' });
+    await expect(store.earlier(0)).rejects.toMatchObject({ code: 'session.unreadable' });
     session.isGone = false;
     expect(await store.earlier(0)).toMatchObject({ first: -1 });
   });

@@ -83,7 +83,7 @@ it('applies a single offered suggestion and rejects an unknown one', async () =>
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await expect(broker.answer(id('p1'), { kind: 'allowWith', suggestion: 5 })).rejects.toMatchObject(
-    { code: 'unfit' },
+    { code: 'prompt.badAnswer' },
   );
   await broker.answer(id('p1'), { kind: 'allowWith', suggestion: 1 });
   expect(await decided).toMatchObject({ apply: [{ index: 1 }] });
@@ -93,7 +93,7 @@ it('accepts the first of two answers and rejects the second', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   const first = broker.answer(id('p1'), { kind: 'allowOnce' });
-  await expect(broker.answer(id('p1'), { kind: 'deny' })).rejects.toMatchObject({ code: 'gone' });
+  await expect(broker.answer(id('p1'), { kind: 'deny' })).rejects.toMatchObject({ code: 'prompt.gone' });
   await first;
   expect((await decided).kind).toBe('allow');
 });
@@ -125,7 +125,7 @@ it('closes a prompt that the agent withdraws', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'prompt.closed', outcome: 'withdrawn' });
   expect(presenter.closed).toEqual(['p1']);
   await expect(broker.answer(id('p1'), { kind: 'allowOnce' })).rejects.toMatchObject({
-    code: 'gone',
+    code: 'prompt.gone',
   });
 });
 

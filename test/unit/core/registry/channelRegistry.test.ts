@@ -45,7 +45,7 @@ it('holds the lease of the session the agent moved to, and releases the previous
   bed.processes[0]?.host.onEvents([{ type: 'session.changed', sessionId: next }]);
   await expect.poll(() => two.openInWindows()).toEqual([next]);
   expect((await two.openSession(bed.cwd, former)).heldBy).toBeUndefined();
-  await expect(two.openSession(bed.cwd, next)).rejects.toMatchObject({ code: 'openElsewhere' });
+  await expect(two.openSession(bed.cwd, next)).rejects.toMatchObject({ code: 'session.openElsewhere' });
   await one.close(channel.id);
   expect(await two.openInWindows()).toEqual([]);
 });
@@ -139,7 +139,7 @@ it('starts nothing in a closed conversation', async () => {
   const one = bed.window(1);
   const channel = await one.create(bed.cwd);
   await one.close(channel.id);
-  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'closed' });
+  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'conversation.closed' });
   expect(bed.processes).toEqual([]);
 });
 
@@ -279,7 +279,7 @@ it('ends no terminal process that the user has not agreed to', async () => {
   bed.strangers = [{ sessionId: id, pid: 77, isWorking: true }];
   for (const agreed of [undefined, { kind: 'window' }, { kind: 'terminal', pid: 78 }] as const) {
     await expect(one.takeSession(bed.cwd, id, agreed)).rejects.toMatchObject({
-      code: 'holderChanged',
+      code: 'session.holderChanged',
     });
   }
   expect(bed.ended).toEqual([]);
@@ -312,7 +312,7 @@ it('opens nothing in a window that is closed meanwhile', async () => {
   const id = session();
   const opening = one.openSession(bed.cwd, id);
   one.dispose();
-  await expect(opening).rejects.toMatchObject({ code: 'closed' });
+  await expect(opening).rejects.toMatchObject({ code: 'conversation.closed' });
   expect((await two.openSession(bed.cwd, id)).heldBy).toBeUndefined();
 });
 

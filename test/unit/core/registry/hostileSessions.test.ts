@@ -54,7 +54,7 @@ describe('A stored session with', { timeout: 60_000 }, () => {
     if (refused) {
       const isRoot = process.getuid?.() === 0 && /EACCES/.test(refused.source);
       if (!isRoot) {
-        const error = { code: 'unreadable', message: expect.stringMatching(refused) };
+        const error = { code: 'session.unreadable', message: expect.stringMatching(refused) };
         await expect(openStoredSession(id, '/workspace', env)).rejects.toMatchObject(error);
         await expect(hasStoredSession(id, '/workspace', env)).rejects.toMatchObject(error);
       }

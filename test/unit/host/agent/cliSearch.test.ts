@@ -30,7 +30,7 @@ function bed() {
     process: { platform: 'linux', env: { HOME: '/home/me', USERPROFILE: '/home/me' } },
     requireTrust: () => {
       if (!state.isTrusted) {
-        throw new UserError('untrusted', 'Tandem starts nothing here.');
+        throw new UserError('trust.required', 'Tandem starts nothing here.');
       }
     },
   });
@@ -42,7 +42,7 @@ function bed() {
 
 const notFound = () =>
   Promise.reject(
-    new UserError('noCli', 'Claude Code was not found.', { detail: 'Searched:\n/a\n/b c' }),
+    new UserError('cli.missing', 'Claude Code was not found.', { detail: 'Searched:\n/a\n/b c' }),
   );
 
 test('starts nothing without trust, and searches once that is granted', async () => {

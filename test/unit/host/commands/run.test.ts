@@ -34,7 +34,7 @@ test('a command gets its arguments, and its caller the result', async () => {
 });
 
 test('an error for the user is shown as it is, and logged as a warning without a stack', async () => {
-  const { done, logged, shown } = bed(failing(new UserError('busy', 'The agent is at work.')));
+  const { done, logged, shown } = bed(failing(new UserError('conversation.busy', 'The agent is at work.')));
   expect(await done()).toBeUndefined();
   expect(shown).toEqual(['The agent is at work. [Show Log]']);
   expect(logged).toEqual([['warn', 'tandem.chat.send: The agent is at work.', {}]]);
@@ -60,10 +60,10 @@ test('a thrown text, and an error thrown at once, are reported like a rejection'
 });
 
 test('a message cannot contain a link, several lines, or more than 1,000 characters', async () => {
-  const link = bed(failing(new UserError('x', 'See\n[this](command:run)')));
+  const link = bed(failing(new UserError('link.bad', 'See\n[this](command:run)')));
   await link.done();
   expect(link.shown).toEqual(['See [this] (command:run) [Show Log]']);
-  const long = bed(failing(new UserError('x', 'a'.repeat(2_000))));
+  const long = bed(failing(new UserError('link.bad', 'a'.repeat(2_000))));
   await long.done();
   expect(long.shown).toEqual([`${'a'.repeat(999)}… [Show Log]`]);
 });

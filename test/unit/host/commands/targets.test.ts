@@ -64,7 +64,7 @@ describe('a prompt with an id', () => {
 
   test('is never answered as another kind, nor replaced by another prompt', () => {
     const one = channel(ask('a', 'a'), plan('plan'));
-    const missing = expect.objectContaining({ code: 'noPrompt' });
+    const missing = expect.objectContaining({ code: 'prompt.none' });
     expect(() => promptTarget(open(one, one), 'permission', 'plan')).toThrow(missing);
     expect(() => promptTarget(open(one, one), 'permission', 'gone')).toThrow(missing);
   });
@@ -83,6 +83,6 @@ test('a command about the conversation in front says if there is none', () => {
   const one = channel();
   expect(activeChannel({ active: one })).toBe(one);
   expect(() => activeChannel({ active: undefined })).toThrow(
-    expect.objectContaining({ code: 'noChannel', message: expect.stringContaining('Open Tandem') }),
+    expect.objectContaining({ code: 'conversation.none', message: expect.stringContaining('Open Tandem') }),
   );
 });

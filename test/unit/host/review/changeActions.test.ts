@@ -122,7 +122,7 @@ describe('an undo of files', () => {
   });
 
   test('needs a file, as does keeping them', async () => {
-    const noChanges = expect.objectContaining({ code: 'noChanges' });
+    const noChanges = expect.objectContaining({ code: 'change.none' });
     await expect(actions.undo([])).rejects.toThrow(noChanges);
     await expect(actions.keep([])).rejects.toThrow(noChanges);
   });
@@ -153,6 +153,6 @@ test('Restore takes back the newest operation of all conversations, and names it
   expect(await bed.text('a')).toBe('1\nB\n3\nD\n');
   expect(told).toEqual(['Taken back: Rewind code', 'Taken back: Undo the changes of a']);
   await expect(actions.restore([other])).rejects.toThrow(
-    expect.objectContaining({ code: 'nothing' }),
+    expect.objectContaining({ code: 'change.nothingUndone' }),
   );
 });

@@ -78,7 +78,7 @@ describe('messages to go back to', () => {
 
   test('are missing only if earlier ones cannot be loaded either', () => {
     expect(() => rewindRows(emptyConversation, () => 0)).toThrow(
-      expect.objectContaining({ code: 'noPoints' }),
+      expect.objectContaining({ code: 'rewind.noMessages' }),
     );
     expect(rewindRows({ ...emptyConversation, hasEarlier: true }, () => 0)).toEqual([]);
   });

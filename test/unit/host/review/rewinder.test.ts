@@ -123,7 +123,7 @@ describe('without a change that Tandem knows, a rewind', () => {
   });
 
   test('is refused, unless there may be nothing to do', async () => {
-    const nothing = expect.objectContaining({ code: 'nothing' });
+    const nothing = expect.objectContaining({ code: 'rewind.nothing' });
     await expect(rewinder.rewind(channel(), first)).rejects.toThrow(nothing);
     expect(await rewinder.rewind(channel(), first, { mayHaveNothing: true })).toBe(true);
     // A fork goes ahead, whatever was done elsewhere.
@@ -135,7 +135,7 @@ describe('without a change that Tandem knows, a rewind', () => {
   test('leaves changes before the message alone', async () => {
     await bed.change('t1', 'a', 'new\n');
     await expect(rewinder.rewind(channel(['t1']), messageId('later'))).rejects.toThrow(
-      expect.objectContaining({ code: 'nothing' }),
+      expect.objectContaining({ code: 'rewind.nothing' }),
     );
     expect(await bed.text('a')).toBe('new\n');
   });
@@ -146,7 +146,7 @@ test.each(['working', 'waiting', 'stopping'] as const)(
   async phase => {
     await bed.change('t1', 'a', 'new\n');
     await expect(rewinder.rewind(channel(['t1'], phase), first)).rejects.toThrow(
-      expect.objectContaining({ code: 'busy' }),
+      expect.objectContaining({ code: 'conversation.busy' }),
     );
     expect(await bed.text('a')).toBe('new\n');
   },
@@ -154,7 +154,7 @@ test.each(['working', 'waiting', 'stopping'] as const)(
 
 test('a message that has left the conversation is reported, even if the agent is at work', async () => {
   await expect(rewinder.rewind(channel([], 'working'), messageId('gone'))).rejects.toThrow(
-    expect.objectContaining({ code: 'gone' }),
+    expect.objectContaining({ code: 'message.gone' }),
   );
 });
 

@@ -23,11 +23,25 @@ test('unknown suites, and options without a suite, are rejected', () => {
   expect(() => parseArguments(['--bail=1'])).toThrow('--bail=1 needs one suite');
 });
 
+test('an option without its value is rejected', () => {
+  expect(() => parseArguments(['--suite=unit', '-t'])).toThrow('-t needs a part of');
+  expect(() => parseArguments(['--suite=unit', '--testTimeout', '5000'])).toThrow(
+    'as one word: --testTimeout=5000',
+  );
+});
+
 test('stress requires a suite and a number of rounds', () => {
   const all = { suite: 'cli', times: 3, files: ['a', 'b'] };
   expect(parseStress(['cli', '3', 'a', 'b'])).toEqual({ ...all, seed: undefined });
   expect(parseStress(['cli', '3', '--seed=7', 'a', 'b'])).toEqual({ ...all, seed: 7 });
-  for (const wrong of [[], ['cli'], ['all', '3'], ['cli', '0'], ['cli', 'a.test.ts']]) {
+  for (const wrong of [
+    [],
+    ['cli'],
+    ['all', '3'],
+    ['cli', '0'],
+    ['cli', 'a.test.ts'],
+    ['cli', '3', '--seed=a'],
+  ]) {
     expect(() => parseStress(wrong)).toThrow('Usage: npm run test:stress');
   }
 });

@@ -164,7 +164,7 @@ it('reports why a tool failed', async () => {
     description: 'Fails.',
     input: z.object({}),
     run: async () => {
-      throw new UserError('absent', 'There is no such file.');
+      throw new UserError('file.absent', 'There is no such file.');
     },
   });
   const { ask } = serve([fails]);

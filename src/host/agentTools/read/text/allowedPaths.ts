@@ -17,13 +17,13 @@ export class AllowedPaths {
 
   /**
    * Returns the absolute form of a path from the agent.
-   * @throws UserError `outside`
+   * @throws UserError `file.outside`
    */
   async resolve(path: string): Promise<string> {
     const absolute = isAbsolute(path) ? resolve(path) : resolve(this.cwd, path);
     if (!(await this.contains(absolute))) {
       throw new UserError(
-        'outside',
+        'file.outside',
         `${path} is outside of the folders of this conversation (${this.roots.join(', ')}).`,
       );
     }
@@ -32,14 +32,14 @@ export class AllowedPaths {
 
   /**
    * Works like `resolve`, for a file whose text is read.
-   * @throws UserError `outside`, `secret`
+   * @throws UserError `file.outside`, `file.secret`
    */
   async readable(path: string): Promise<string> {
     const absolute = await this.resolve(path);
     const real = await realpath(absolute).catch(() => absolute);
     if (isSecretFile(absolute) || isSecretFile(real)) {
       throw new UserError(
-        'secret',
+        'file.secret',
         `${path} holds secrets by its name and is not read by the editor's tools.`,
       );
     }

@@ -72,7 +72,7 @@ describe("the user's text", () => {
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { record } = bed.channel;
     bed.limits.maxSize = 0;
-    await expect(decide()).rejects.toMatchObject({ code: 'storeFull' });
+    await expect(decide()).rejects.toMatchObject({ code: 'change.storeFull' });
     expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
     expect(bed.channel.record).toEqual(record);
   });
@@ -91,7 +91,7 @@ describe("the user's text", () => {
     await changed();
     const plans = await plansFor('a');
     await bed.write('a', 'typed just now\n');
-    await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'changed' });
+    await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'file.changed' });
     expect(await bed.text('a')).toBe('typed just now\n');
     expect(bed.review('a')).toBeDefined();
     expect(bed.channel.record.operations).toEqual([]);
@@ -104,7 +104,7 @@ test('an undo that fails midway can be restored for the files already written', 
   }
   const plans = await plansFor('a', 'b', 'c');
   await bed.write('b', 'typed just now\n');
-  await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'changed' });
+  await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'file.changed' });
   expect(await Promise.all(['a', 'b', 'c'].map(name => bed.text(name)))).toEqual([
     'a\n2\n3\n4\n',
     'typed just now\n',
@@ -266,9 +266,9 @@ describe('a hunk', () => {
       isEdited: false,
     };
     const decided = view && bed.decisions.undoHunk('Undo a change', view, hunk);
-    await expect(decided).rejects.toMatchObject({ code: 'whole' });
+    await expect(decided).rejects.toMatchObject({ code: 'change.whole' });
     await expect(view && bed.decisions.keepHunk(view, hunk)).rejects.toMatchObject({
-      code: 'whole',
+      code: 'change.whole',
     });
   });
 });

@@ -171,7 +171,7 @@ describe('one of three turns', () => {
 
   test('undo is refused while later turns build on all of it', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
-    await expect(bed.undoTools('t1')).rejects.toMatchObject({ code: 'builtUpon' });
+    await expect(bed.undoTools('t1')).rejects.toMatchObject({ code: 'change.builtUpon' });
     expect(await bed.text('a')).toBe('1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.undoTools('t4');
     await bed.undoTools('t1');
@@ -265,7 +265,7 @@ describe('three overlapping turns', () => {
       for (const tool of tools.toReversed()) {
         // A turn that only reverted an earlier one has no pending change.
         await bed.undoTools(tool).catch((error: unknown) => {
-          expect(error).toMatchObject({ code: 'builtUpon' });
+          expect(error).toMatchObject({ code: 'change.builtUpon' });
         });
       }
       expect(await bed.text(name)).toBe(before);
@@ -280,7 +280,7 @@ describe('three overlapping turns', () => {
       let errors = 0;
       for (const tool of random.shuffle(tools)) {
         await bed.undoTools(tool).catch((error: unknown) => {
-          expect(error).toMatchObject({ code: 'builtUpon' });
+          expect(error).toMatchObject({ code: 'change.builtUpon' });
           errors += 1;
         });
       }

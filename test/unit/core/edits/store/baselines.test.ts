@@ -192,7 +192,7 @@ test('a store full of pinned content rejects more and says what to do', async ()
   const refused = await baselines.put(randomBytes(500)).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(UserError);
   expect(refused).toMatchObject({
-    code: 'storeFull',
+    code: 'change.storeFull',
     message: expect.stringMatching(/is full .*Review changes.*tandem\.baselines\.maxSizeMegabytes/),
   });
   expect(await kept()).toEqual(before);

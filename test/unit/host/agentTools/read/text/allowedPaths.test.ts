@@ -34,7 +34,7 @@ test.each(['/etc/passwd', '../project-secret/b.ts', '..', '../../x'])(
   '%s is refused',
   async path => {
     await expect(paths().resolve(path)).rejects.toMatchObject({
-      code: 'outside',
+      code: 'file.outside',
       message: expect.stringContaining('outside of the folders of this conversation'),
     });
   },
@@ -42,8 +42,8 @@ test.each(['/etc/passwd', '../project-secret/b.ts', '..', '../../x'])(
 
 test('symlinks cannot lead outside, even to files that do not exist yet', async () => {
   await symlink(join(folder, 'project-secret'), join(cwd, 'link'));
-  await expect(paths().resolve('link/b.ts')).rejects.toMatchObject({ code: 'outside' });
-  await expect(paths().resolve('link/new/c.ts')).rejects.toMatchObject({ code: 'outside' });
+  await expect(paths().resolve('link/b.ts')).rejects.toMatchObject({ code: 'file.outside' });
+  await expect(paths().resolve('link/new/c.ts')).rejects.toMatchObject({ code: 'file.outside' });
   await symlink(join(cwd, 'src'), join(cwd, 'inner'));
   await expect(paths().resolve('inner/a.ts')).resolves.toBe(join(cwd, 'inner', 'a.ts'));
 });
@@ -58,9 +58,9 @@ test('a folder opened through a symlink is accepted in both spellings', async ()
 
 test('secret files can be named but not read, even through a symlink', async () => {
   await expect(paths().resolve('.env')).resolves.toBe(join(cwd, '.env'));
-  await expect(paths().readable('.env')).rejects.toMatchObject({ code: 'secret' });
+  await expect(paths().readable('.env')).rejects.toMatchObject({ code: 'file.secret' });
   await symlink(join(cwd, '.env'), join(cwd, 'plain.txt'));
-  await expect(paths().readable('plain.txt')).rejects.toMatchObject({ code: 'secret' });
+  await expect(paths().readable('plain.txt')).rejects.toMatchObject({ code: 'file.secret' });
   await expect(paths().mayRead('plain.txt')).resolves.toBe(false);
   await expect(paths().mayRead('src/a.ts')).resolves.toBe(true);
 });
