@@ -111,7 +111,8 @@ function runOne(
     root,
     results,
     files: wanted.files,
-    options: wanted.options,
+    // A second worker would take the time from the editor suite that it needs itself.
+    options: [...wanted.options, ...(isPatient ? ['--maxWorkers=1'] : [])],
     isPick: wanted.isPick,
     // Two suites that control one terminal would overwrite each other's output.
     ...(isAmongOthers ? { stdio: 'pipe' } : {}),

@@ -6,7 +6,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What an error is about. */
+/** Areas of errors. */
 type ErrorArea =
   | 'change'
   | 'cli'

@@ -55,5 +55,8 @@ function refusal(reason: string): UserError {
     const message = l10n.t('Claude Code has kept no files of the time before this message.');
     return new UserError('rewind.noCheckpoint', message, { detail: reason });
   }
-  return new UserError('rewind.failed', l10n.t('Claude Code could not put the files back: {0}', reason));
+  return new UserError(
+    'rewind.failed',
+    l10n.t('Claude Code could not put the files back: {0}', reason),
+  );
 }

@@ -176,5 +176,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 function gone(cause?: unknown): UserError {
-  return new UserError('session.absent', l10n.t('This conversation is no longer there.'), { cause });
+  return new UserError('session.absent', l10n.t('This conversation is no longer there.'), {
+    cause,
+  });
 }

@@ -249,7 +249,10 @@ function toDecision(
     case 'allowAlways': {
       const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
       if (rules.length === 0) {
-        throw new UserError('prompt.badAnswer', l10n.t('The agent offers no rule to save for this call.'));
+        throw new UserError(
+          'prompt.badAnswer',
+          l10n.t('The agent offers no rule to save for this call.'),
+        );
       }
       const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
       return { kind: 'allow', input, apply };
@@ -257,7 +260,10 @@ function toDecision(
     case 'allowWith': {
       const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
       if (!chosen || chosen.type === 'addRules') {
-        throw new UserError('prompt.badAnswer', l10n.t('The agent does not offer this for the call.'));
+        throw new UserError(
+          'prompt.badAnswer',
+          l10n.t('The agent does not offer this for the call.'),
+        );
       }
       return { kind: 'allow', input, apply: [{ index: chosen.index }] };
     }

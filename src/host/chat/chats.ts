@@ -148,7 +148,10 @@ export class Chats implements Disposable {
   async reopenClosed(): Promise<void> {
     await this.conversations.requireOpen();
     if (!(await this.closed.reopenLast())) {
-      throw new UserError('conversation.noneClosed', vscode.l10n.t('No conversation was closed here.'));
+      throw new UserError(
+        'conversation.noneClosed',
+        vscode.l10n.t('No conversation was closed here.'),
+      );
     }
   }
 

@@ -117,5 +117,8 @@ export class Conversations {
 }
 
 function noFolder(): UserError {
-  return new UserError('folder.none', vscode.l10n.t('Open a folder first: the agent works in one.'));
+  return new UserError(
+    'folder.none',
+    vscode.l10n.t('Open a folder first: the agent works in one.'),
+  );
 }

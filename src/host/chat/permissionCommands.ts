@@ -45,7 +45,10 @@ async function pickDestination(
   const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
   const [first] = rules;
   if (!first) {
-    throw new UserError('prompt.badAnswer', vscode.l10n.t('The agent offers no rule to save for this call.'));
+    throw new UserError(
+      'prompt.badAnswer',
+      vscode.l10n.t('The agent offers no rule to save for this call.'),
+    );
   }
   const own = first.destination;
   const sorted = [own, ...destinations.filter(destination => destination !== own)];
@@ -65,7 +68,10 @@ async function pickDestination(
 async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<number | undefined> {
   const offers = suggestions.filter(suggestion => suggestion.type !== 'addRules');
   if (offers.length === 0) {
-    throw new UserError('prompt.badAnswer', vscode.l10n.t('The agent offers nothing more for this call.'));
+    throw new UserError(
+      'prompt.badAnswer',
+      vscode.l10n.t('The agent offers nothing more for this call.'),
+    );
   }
   const choices = offers.map(offer => ({ label: offerLabel(offer), value: offer.index }));
   return pick(vscode.l10n.t('Allow, and'), choices);

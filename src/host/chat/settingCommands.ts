@@ -56,7 +56,10 @@ async function setEffort(channel: Channel, argument: unknown): Promise<void> {
   );
   const efforts = (model ?? choices.models[0])?.efforts ?? [];
   if (efforts.length === 0) {
-    throw new UserError('settings.badArgument', vscode.l10n.t('This model has no levels of effort.'));
+    throw new UserError(
+      'settings.badArgument',
+      vscode.l10n.t('This model has no levels of effort.'),
+    );
   }
   const offered = efforts.map(effort => ({ label: effort, value: effort }));
   const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);

@@ -65,7 +65,10 @@ export class Exporter {
     }
     const stored = await this.options.openSession(cwd, id);
     if (!stored) {
-      throw new UserError('session.absent', vscode.l10n.t('The agent has not stored this conversation.'));
+      throw new UserError(
+        'session.absent',
+        vscode.l10n.t('The agent has not stored this conversation.'),
+      );
     }
     return storedConversation(id, cwd, stored);
   }

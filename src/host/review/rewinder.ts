@@ -57,7 +57,10 @@ export class Rewinder {
       if (mayHaveNothing) {
         return true;
       }
-      throw new UserError('rewind.nothing', l10n.t('No file has changed since this message was sent.'));
+      throw new UserError(
+        'rewind.nothing',
+        l10n.t('No file has changed since this message was sent.'),
+      );
     }
     const title = rewindTitle(target);
     const means =

@@ -155,7 +155,10 @@ function linesAboveView(document: vscode.TextDocument, hunks: readonly LineHunk[
 }
 
 function changed(path: string): UserError {
-  return new UserError('file.changed', vscode.l10n.t('{0} has just changed. Look at it again.', path));
+  return new UserError(
+    'file.changed',
+    vscode.l10n.t('{0} has just changed. Look at it again.', path),
+  );
 }
 
 function withoutMark(text: string): string {

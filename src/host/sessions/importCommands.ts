@@ -17,7 +17,10 @@ export function importCommands({ sessions, openName }: ImportCommandDeps) {
       requireTrust();
       const newest = await sessions.newest();
       if (!newest) {
-        throw new UserError('session.none', vscode.l10n.t('This folder has no stored conversation.'));
+        throw new UserError(
+          'session.none',
+          vscode.l10n.t('This folder has no stored conversation.'),
+        );
       }
       await sessions.actions.open(newest, 'front');
     },

@@ -44,7 +44,10 @@ export class SessionTargets {
     if (typeof target === 'string') {
       const row = this.rowOf(target);
       if (!row) {
-        throw new UserError('session.absent', vscode.l10n.t('No conversation with this id is listed.'));
+        throw new UserError(
+          'session.absent',
+          vscode.l10n.t('No conversation with this id is listed.'),
+        );
       }
       return [row];
     }

@@ -33,7 +33,10 @@ export class ClaudeTerminals {
     const cwd = start.cwd ?? (await this.options.folder());
     if (cwd === undefined) {
       if (!vscode.workspace.workspaceFolders?.length) {
-        throw new UserError('folder.none', vscode.l10n.t('Open a folder first: Claude works in one.'));
+        throw new UserError(
+          'folder.none',
+          vscode.l10n.t('Open a folder first: Claude works in one.'),
+        );
       }
       return;
     }

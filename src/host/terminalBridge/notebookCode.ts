@@ -33,7 +33,10 @@ export class NotebookCode {
       throw noPython();
     }
     if (end === 'aborted') {
-      throw new UserError('notebook.withdrawn', 'Nobody waits for the code any more: it was stopped.');
+      throw new UserError(
+        'notebook.withdrawn',
+        'Nobody waits for the code any more: it was stopped.',
+      );
     }
     return cellContents(cell.outputs);
   }
@@ -172,7 +175,10 @@ async function askPerson(
     execute,
   );
   if (signal.aborted) {
-    throw new UserError('notebook.withdrawn', 'Nobody waits for the code any more: it was not run.');
+    throw new UserError(
+      'notebook.withdrawn',
+      'Nobody waits for the code any more: it was not run.',
+    );
   }
   if (answer !== execute) {
     throw new UserError('notebook.declined', 'The user does not want this code to be run.');

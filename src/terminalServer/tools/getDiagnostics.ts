@@ -60,7 +60,10 @@ async function ask(
     clock,
   );
   if (!files) {
-    throw new UserError('ide.late', 'The editor did not tell its problems in time. Ask again later.');
+    throw new UserError(
+      'ide.late',
+      'The editor did not tell its problems in time. Ask again later.',
+    );
   }
   return files;
 }

@@ -76,7 +76,11 @@ function channelBeds(prompts: readonly string[]) {
     open,
     asked: words => {
       const [request] = api.mainRequests(words).slice(-1);
-      return (request?.messages ?? [])
+      if (!request) {
+        const prompts = api.requests.map(({ prompt }) => prompt);
+        throw new Error(`The model was not asked "${words}", but: ${prompts.join(' | ')}`);
+      }
+      return request.messages
         .filter(message => message.role !== 'system')
         .flatMap(({ content }) =>
           content.flatMap(block => (block.type === 'text' ? String(block.text).trim() : [])),

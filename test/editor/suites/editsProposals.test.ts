@@ -338,7 +338,8 @@ describe('proposals of edits that wait for permission', () => {
       const { prompt } = await askForCell({});
       const { right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(0).document, '# Other');
-      const isOther = (error: unknown) => error instanceof UserError && error.code === 'notebook.unreadable';
+      const isOther = (error: unknown) =>
+        error instanceof UserError && error.code === 'notebook.unreadable';
       await assert.rejects(bed.editedInput(prompt), isOther);
       await type(right.cellAt(0).document, '# Title');
       assert.equal(await bed.editedInput(prompt), undefined);

@@ -30,6 +30,8 @@ export interface ChatWindowOptions extends TandemWindowOptions {
 /** A window with Tandem, its side bar chat, and its extension host, even across reloads. */
 export class ChatWindow {
   readonly chat: Chat;
+  /** True if a test failed in it; the next file must not inherit its state. */
+  hasFailed = false;
   private host: DriverWindow | undefined;
 
   private constructor(readonly tandem: TandemWindow) {
@@ -249,7 +251,10 @@ export class ChatWindow {
 
   /** Returns the window: cleans it for the next test file, or closes it if that fails. */
   close(): Promise<void> {
-    return windowPool.giveBack(this, () => cleanUp(this));
+    const failed = new Error('One of its tests failed');
+    return windowPool.giveBack(this, () =>
+      this.hasFailed ? Promise.reject(failed) : cleanUp(this),
+    );
   }
 }
 
@@ -276,6 +281,7 @@ export function describeFailures(window: () => ChatWindow | undefined): void {
   afterEach(async ({ task }) => {
     const failed = task.result?.state === 'fail' ? window() : undefined;
     if (failed) {
+      failed.hasFailed = true;
       console.error(await failed.describe());
       await recordFailure(task, await failed.seen());
     }

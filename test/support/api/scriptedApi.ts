@@ -73,6 +73,8 @@ export class ScriptedApi {
 
   static async start(options: ScriptedApiOptions = {}): Promise<ScriptedApi> {
     const server = createServer();
+    // Node closes idle connections after 5 s. A request in that moment would fail.
+    server.keepAliveTimeout = 0;
     const api = new ScriptedApi(server, options.pace ?? 0);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -317,6 +317,9 @@ function isOpenElsewhere(error: unknown): boolean {
 
 function refusal(why: 'closed' | 'stopped'): UserError {
   return why === 'closed'
-    ? new UserError('conversation.closed', l10n.t('The conversation was closed while its agent started.'))
+    ? new UserError(
+        'conversation.closed',
+        l10n.t('The conversation was closed while its agent started.'),
+      )
     : new UserError('conversation.stopped', l10n.t('The agent was stopped while it started.'));
 }

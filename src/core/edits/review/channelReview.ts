@@ -126,7 +126,10 @@ export class ChannelReview implements Disposable {
       } else if (shift) {
         this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
       } else {
-        throw new UserError('file.changed', l10n.t('{0} has just changed. Look at it again.', path));
+        throw new UserError(
+          'file.changed',
+          l10n.t('{0} has just changed. Look at it again.', path),
+        );
       }
     });
   }

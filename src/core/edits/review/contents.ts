@@ -19,7 +19,10 @@ export class Contents {
     }
     const bytes = await this.baselines.get(content.ref);
     if (!bytes) {
-      throw new UserError('change.lost', l10n.t('The recorded content of the file is no longer there.'));
+      throw new UserError(
+        'change.lost',
+        l10n.t('The recorded content of the file is no longer there.'),
+      );
     }
     return bytes;
   }

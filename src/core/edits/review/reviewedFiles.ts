@@ -22,7 +22,10 @@ export const filesOnDisk: ReviewedFiles = {
   async read(path) {
     const content = await readContent(path);
     if (content.kind === 'unreadable') {
-      throw new UserError('file.unreadable', l10n.t('{0} cannot be read. {1}', path, content.reason));
+      throw new UserError(
+        'file.unreadable',
+        l10n.t('{0} cannot be read. {1}', path, content.reason),
+      );
     }
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,

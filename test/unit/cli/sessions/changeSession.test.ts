@@ -49,7 +49,9 @@ describe('renaming', () => {
 
   test('rejects a missing session and an empty name', async () => {
     const session = await bed.only();
-    await expect(renameSession(session, ' \u200B\n')).rejects.toMatchObject({ code: 'session.emptyTitle' });
+    await expect(renameSession(session, ' \u200B\n')).rejects.toMatchObject({
+      code: 'session.emptyTitle',
+    });
     await rm(session.path);
     await expect(renameSession(session, 'Name')).rejects.toMatchObject({ code: 'session.absent' });
     expect(await readdir(bed.folder())).toEqual([]);

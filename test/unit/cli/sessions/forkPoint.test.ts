@@ -69,7 +69,9 @@ describe('forkPoint', () => {
 
   test('rejects a prompt on an abandoned branch', () => {
     const lines = [...talk(), user('p4', 'a1'), answer('a4', 'p4')];
-    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'session.leftBranch' }));
+    expect(() => pointBefore(lines, 'p2')).toThrow(
+      expect.objectContaining({ code: 'session.leftBranch' }),
+    );
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 'a1' });
   });
 
@@ -83,7 +85,9 @@ describe('forkPoint', () => {
     });
     const summary = user('s', 'x', 'This session is being continued from a previous conversation');
     const lines = [...talk(), boundary, summary, user('p4', 's'), answer('a4', 'p4')];
-    expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'session.compacted' }));
+    expect(() => pointBefore(lines, 'p2')).toThrow(
+      expect.objectContaining({ code: 'session.compacted' }),
+    );
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 's' });
   });
 

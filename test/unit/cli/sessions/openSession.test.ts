@@ -176,7 +176,9 @@ describe('The fork point of a long session', () => {
     const count = await writeBigSession(path, { bytes: 4 * megabyte });
     expect(await findForkPoint(path, prompt(0), '2.1.329')).toEqual({ kind: 'first' });
     const unknown = { ...prompt(count - 3), id: 'unknown' as MessageId, text: 'never said' };
-    await expect(findForkPoint(path, unknown, '2.1.329')).rejects.toMatchObject({ code: 'session.absent' });
+    await expect(findForkPoint(path, unknown, '2.1.329')).rejects.toMatchObject({
+      code: 'session.absent',
+    });
   });
 
   test('is passed only once a message follows', async () => {

@@ -93,7 +93,9 @@ it('accepts the first of two answers and rejects the second', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   const first = broker.answer(id('p1'), { kind: 'allowOnce' });
-  await expect(broker.answer(id('p1'), { kind: 'deny' })).rejects.toMatchObject({ code: 'prompt.gone' });
+  await expect(broker.answer(id('p1'), { kind: 'deny' })).rejects.toMatchObject({
+    code: 'prompt.gone',
+  });
   await first;
   expect((await decided).kind).toBe('allow');
 });

@@ -45,7 +45,9 @@ it('holds the lease of the session the agent moved to, and releases the previous
   bed.processes[0]?.host.onEvents([{ type: 'session.changed', sessionId: next }]);
   await expect.poll(() => two.openInWindows()).toEqual([next]);
   expect((await two.openSession(bed.cwd, former)).heldBy).toBeUndefined();
-  await expect(two.openSession(bed.cwd, next)).rejects.toMatchObject({ code: 'session.openElsewhere' });
+  await expect(two.openSession(bed.cwd, next)).rejects.toMatchObject({
+    code: 'session.openElsewhere',
+  });
   await one.close(channel.id);
   expect(await two.openInWindows()).toEqual([]);
 });

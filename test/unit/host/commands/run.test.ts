@@ -34,7 +34,9 @@ test('a command gets its arguments, and its caller the result', async () => {
 });
 
 test('an error for the user is shown as it is, and logged as a warning without a stack', async () => {
-  const { done, logged, shown } = bed(failing(new UserError('conversation.busy', 'The agent is at work.')));
+  const { done, logged, shown } = bed(
+    failing(new UserError('conversation.busy', 'The agent is at work.')),
+  );
   expect(await done()).toBeUndefined();
   expect(shown).toEqual(['The agent is at work. [Show Log]']);
   expect(logged).toEqual([['warn', 'tandem.chat.send: The agent is at work.', {}]]);

@@ -83,6 +83,9 @@ test('a command about the conversation in front says if there is none', () => {
   const one = channel();
   expect(activeChannel({ active: one })).toBe(one);
   expect(() => activeChannel({ active: undefined })).toThrow(
-    expect.objectContaining({ code: 'conversation.none', message: expect.stringContaining('Open Tandem') }),
+    expect.objectContaining({
+      code: 'conversation.none',
+      message: expect.stringContaining('Open Tandem'),
+    }),
   );
 });
