@@ -17,7 +17,7 @@ export interface ReviewScope {
   readonly label: string;
 }
 
-/** What to keep or undo: changes of files, or those of calls. */
+/** Changes to keep or undo: those of files, or those of calls. */
 export type DecisionTarget = readonly FileView[] | ReviewScope;
 
 /** Messages about decisions. */
