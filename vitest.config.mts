@@ -17,8 +17,6 @@ const realProcesses = {
   testTimeout: isFull ? 180_000 : 60_000,
   hookTimeout: 180_000,
 };
-/** They wait for processes as much as for the machine. */
-const twoFiles = { ...realProcesses, maxWorkers: 2 };
 /** Editors of more than one file at once make each other too slow. */
 const oneFile = {
   ...realProcesses,
@@ -42,6 +40,8 @@ const isShuffled = process.argv.some(argument => argument.startsWith('--sequence
 
 export default defineConfig({
   test: {
+    // Tests wait for processes as much as for the machine.
+    maxWorkers: 2,
     ...(isShuffled ? {} : { sequence: { sequencer: FreshWindowsFirst } }),
     projects: [
       // Some of them start real programs, which a busy machine lets wait.
@@ -54,18 +54,17 @@ export default defineConfig({
           hookTimeout: 60_000,
           // No file leaves anything in a module or in the process that another could find.
           isolate: false,
-          maxWorkers: 2,
         },
       },
       // They have no state of their own in modules: each worker loads these once.
       {
-        test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles, isolate: false },
+        test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses, isolate: false },
       },
       {
         test: {
           name: 'page',
           include: ['test/page/**/*.test.ts'],
-          ...twoFiles,
+          ...realProcesses,
           // One build and one server a run, one browser a worker: see the harness.
           isolate: false,
           expect: { poll: { timeout: 20_000 } },

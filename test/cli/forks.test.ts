@@ -76,7 +76,7 @@ describe.each(versionsWith('2.0.36'))(
         const fork = registry.fork(source, promptId(source, 'after it'));
         await expect(fork).rejects.toMatchObject({ code: 'session.unsupported' });
         const rewound = source.agent.rewindFiles('any' as MessageId, true);
-        await expect(rewound).rejects.toMatchObject({ code: 'session.unsupported' });
+        await expect(rewound).rejects.toMatchObject({ code: 'rewind.unsupported' });
       });
     }
 

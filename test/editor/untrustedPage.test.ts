@@ -77,7 +77,7 @@ test('no file outside the workspace is opened, whatever its path looks like', as
     'vscode-userdata:/User/settings.json',
   ];
   await refuses(
-    paths.map(path => ['file.open', inChannel({ location: { path } }), /^(outside|absent)$/]),
+    paths.map(path => ['file.open', inChannel({ location: { path } }), /^file\.(outside|absent)$/]),
   );
 });
 
@@ -98,7 +98,7 @@ test('links other than web and mail links are refused', async () => {
     '/etc/passwd',
     '',
   ];
-  await refuses(urls.map(url => ['link.open', { url }, /^scheme$/]));
+  await refuses(urls.map(url => ['link.open', { url }, /^link\.scheme$/]));
 });
 
 test('names of built-in object properties are not calls', async () => {
@@ -109,17 +109,17 @@ test('names of built-in object properties are not calls', async () => {
 
 test('calls to another conversation and malformed values are refused', async () => {
   const other = { channelId: '11111111-2222-4333-8444-555555555555' };
-  const bad = /^badCall$/;
+  const bad = /^page\.badCall$/;
   await refuses([
-    ['message.send', { ...other, text: 'hello', images: [] }, /^unknownChannel$/],
-    ['conversation.snapshot', other, /^unknownChannel$/],
-    ['agent.stop', other, /^unknownChannel$/],
+    ['message.send', { ...other, text: 'hello', images: [] }, /^page\.unknownChannel$/],
+    ['conversation.snapshot', other, /^page\.unknownChannel$/],
+    ['agent.stop', other, /^page\.unknownChannel$/],
     [
       'prompt.answer',
       { ...other, promptId: 'x', answer: { kind: 'allowOnce' } },
-      /^unknownChannel$/,
+      /^page\.unknownChannel$/,
     ],
-    ['conversation.snapshot', { channelId: '../../../etc' }, /^unknownChannel$/],
+    ['conversation.snapshot', { channelId: '../../../etc' }, /^page\.unknownChannel$/],
     ['conversation.snapshot', { channelId: { toString: 'x' } }, bad],
     ['conversation.snapshot', null, bad],
     ['conversation.snapshot', [], bad],
@@ -131,7 +131,7 @@ test('calls to another conversation and malformed values are refused', async () 
       bad,
     ],
     ['message.send', inChannel({ text: 'x', images: 'many' }), bad],
-    ['message.send', inChannel({ text: '   ', images: [] }), /^empty$/],
+    ['message.send', inChannel({ text: '   ', images: [] }), /^message\.empty$/],
     ['agent.act', inChannel({ action: 'rm -rf' }), bad],
     ['host.act', { action: 'workbench.action.terminal.new' }, bad],
     ['host.act', { action: '__proto__' }, bad],
@@ -143,18 +143,22 @@ test('calls to another conversation and malformed values are refused', async () 
     ['file.open', inChannel({ location: { path: 'README.md', line: -5 } }), bad],
     ['file.open', inChannel({ location: { path: 'x'.repeat(5_000) } }), bad],
     ['file.open', inChannel({ location: 'README.md' }), bad],
-    ['blob.read', inChannel({ blob: '/etc/passwd' }), /^absent$/],
-    ['blob.read', inChannel({ blob: '__proto__' }), /^absent$/],
-    ['prompt.answer', inChannel({ promptId: 'x', answer: { kind: 'allowOnce' } }), /^gone$/],
+    ['blob.read', inChannel({ blob: '/etc/passwd' }), /^\w+\.absent$/],
+    ['blob.read', inChannel({ blob: '__proto__' }), /^\w+\.absent$/],
+    [
+      'prompt.answer',
+      inChannel({ promptId: 'x', answer: { kind: 'allowOnce' } }),
+      /^(prompt|message)\.gone$/,
+    ],
     ['prompt.answer', inChannel({ promptId: 'x', answer: { kind: 'sudo' } }), bad],
     ['prompt.openDiff', inChannel({ promptId: '__proto__' }), /./],
-    ['edit.openDiff', inChannel({ toolId: 'constructor' }), /^absent$/],
-    ['edit.openDiff', inChannel({ toolId: 'x', path: '/etc/passwd' }), /^absent$/],
+    ['edit.openDiff', inChannel({ toolId: 'constructor' }), /^\w+\.absent$/],
+    ['edit.openDiff', inChannel({ toolId: 'x', path: '/etc/passwd' }), /^\w+\.absent$/],
     ['edit.openDiff', inChannel({ toolId: 'x', path: ['/a'] }), bad],
-    ['queue.sendNow', inChannel({ messageId: 'x' }), /^gone$/],
-    ['turn.review', inChannel({ turnId: 'x' }), /^absent$/],
-    ['turn.retry', inChannel({}), /^empty$/],
-    ['turn.edit', inChannel({}), /^empty$/],
+    ['queue.sendNow', inChannel({ messageId: 'x' }), /^(prompt|message)\.gone$/],
+    ['turn.review', inChannel({ turnId: 'x' }), /^\w+\.absent$/],
+    ['turn.retry', inChannel({}), /^message\.empty$/],
+    ['turn.edit', inChannel({}), /^message\.empty$/],
     ['draft.save', inChannel({ draft: 'text' }), bad],
     ['view.save', inChannel({ view: { expanded: Array(3_000).fill('x') } }), bad],
     ['log.report', { level: 'error', message: 'x'.repeat(5_000) }, bad],

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { UserError } from '../../../src/base/errors';
+import { type ErrorCode, UserError } from '../../../src/base/errors';
 import { ChangesBed } from './changesBed';
 import { configure, type, until } from './editsBed';
 
@@ -24,7 +24,7 @@ describe('a file that is written for the user', () => {
     await bed.files.write(path, bytes, await bed.files.read(path));
   }
 
-  const isCode = (code: string) => (error: unknown) =>
+  const isCode = (code: ErrorCode) => (error: unknown) =>
     error instanceof UserError && error.code === code && error.message.length > 20;
 
   it('keeps unsaved text and stays unsaved', async () => {
@@ -111,8 +111,8 @@ describe('a file that is written for the user', () => {
     await type(document, '1\ntyped\n');
     await bed.write('b.txt', 'other\n');
     const wanted = Buffer.from('back\n');
-    await assert.rejects(bed.files.write(path, wanted, now), isCode('changed'));
-    await assert.rejects(bed.files.write(closed, wanted, nowClosed), isCode('changed'));
+    await assert.rejects(bed.files.write(path, wanted, now), isCode('file.changed'));
+    await assert.rejects(bed.files.write(closed, wanted, nowClosed), isCode('file.changed'));
     assert.equal(document.getText(), '1\ntyped\n');
     assert.equal(await bed.read('a.txt'), '1\n');
     assert.equal(await bed.read('b.txt'), 'other\n');
@@ -143,14 +143,14 @@ describe('a file that is written for the user', () => {
     const { document } = await bed.open('a.txt');
     const now = await bed.files.read(path);
     await type(document, '1\ntyped\n');
-    await assert.rejects(bed.files.write(path, undefined, now), isCode('changed'));
+    await assert.rejects(bed.files.write(path, undefined, now), isCode('file.changed'));
     assert.equal(await bed.read('a.txt'), '1\n');
     assert.equal(document.getText(), '1\ntyped\n');
   });
 
   it('reports an error when it has become a folder', async () => {
     await mkdir(bed.path('folder'));
-    await assert.rejects(bed.files.read(bed.path('folder')), isCode('unreadable'));
+    await assert.rejects(bed.files.read(bed.path('folder')), isCode('file.unreadable'));
     const now = { bytes: undefined, isUnsaved: false };
     const writing = bed.files.write(bed.path('folder'), Buffer.from('1\n'), now);
     await assert.rejects(writing, (error: unknown) => error instanceof UserError);
@@ -161,7 +161,7 @@ describe('a file that is written for the user', () => {
     await bed.write('a', 'file\n');
     const now = { bytes: undefined, isUnsaved: false };
     const writing = bed.files.write(bed.path('a/b.txt'), Buffer.from('1\n'), now);
-    await assert.rejects(writing, isCode('unwritable'));
+    await assert.rejects(writing, isCode('file.unwritable'));
   });
 
   // Root can write read-only files.
@@ -169,7 +169,7 @@ describe('a file that is written for the user', () => {
     it('that is read-only is left alone with an error, open or not', async () => {
       await bed.write('a.txt', '1\n');
       await chmod(bed.path('a.txt'), 0o444);
-      await assert.rejects(write('a.txt', '2\n'), isCode('unwritable'));
+      await assert.rejects(write('a.txt', '2\n'), isCode('file.unwritable'));
       await bed.open('a.txt');
       await assert.rejects(write('a.txt', '2\n'), UserError);
       assert.equal(await bed.read('a.txt'), '1\n');

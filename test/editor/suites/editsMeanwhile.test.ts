@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../../src/base/errors';
+import { type ErrorCode, UserError } from '../../../src/base/errors';
 import type { PromptId } from '../../../src/contract/ids';
 import { EditsBed, type, until } from './editsBed';
 
@@ -22,7 +22,7 @@ describe('a file that changes while its edit waits for permission', () => {
     return bed.ask('Edit', { file_path, old_string: 'two', new_string: 'TWO' });
   }
 
-  async function refused(prompt: PromptId, code = 'changed'): Promise<string> {
+  async function refused(prompt: PromptId, code: ErrorCode = 'edit.changed'): Promise<string> {
     try {
       await bed.editedInput(prompt);
     } catch (error) {
@@ -123,9 +123,9 @@ describe('a file that changes while its edit waits for permission', () => {
         ...['=======', 'theirs', '>>>>>>> file now', 'three', 'four', 'five', ''],
       ].join('\n'),
     );
-    assert.match(await refused(prompt, 'conflict'), /Conflict markers stand/);
+    assert.match(await refused(prompt, 'edit.conflict'), /Conflict markers stand/);
     await type(right, `${before.replace('two', 'both')}=======\n`);
-    await refused(prompt, 'conflict');
+    await refused(prompt, 'edit.conflict');
     await type(right, before.replace('two', 'both'));
     assert.deepEqual(
       await bed.editedInput(prompt),
