@@ -51,16 +51,12 @@ export class CliSearch implements Disposable {
   locate(): Promise<LocatedCli> {
     const { locator, settings, requireTrust } = this.ports;
     requireTrust();
-    this.located ??= locator
-      .locate({
+    this.located ??= this.remember(
+      locator.locate({
         setting: settings.get('tandem.cli.path'),
         customEnv: settings.get('tandem.cli.env'),
-      })
-      .then(cli => {
-        this.lastEnv = cli.env;
-        this.found.fire();
-        return cli;
-      });
+      }),
+    );
     return this.located;
   }
 
@@ -90,9 +86,24 @@ export class CliSearch implements Disposable {
       await this.locate();
       return undefined;
     } catch (error) {
-      const detail = error instanceof UserError ? (error.detail ?? '') : '';
-      const searched = detail.split('\n').slice(1);
+      const isMissing = error instanceof UserError && error.code === 'cli.missing';
+      const searched = isMissing ? (error.detail ?? '').split('\n').slice(1) : [];
       return { message: messageOf(error), searched };
+    }
+  }
+
+  /** Keeps a result, except a failure that has nothing to do with what is installed. */
+  private async remember(locating: Promise<LocatedCli>): Promise<LocatedCli> {
+    try {
+      const cli = await locating;
+      this.lastEnv = cli.env;
+      this.found.fire();
+      return cli;
+    } catch (error) {
+      if (!(error instanceof UserError && error.code.startsWith('cli.'))) {
+        this.located = undefined;
+      }
+      throw error;
     }
   }
 

@@ -1,10 +1,11 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Location } from '../../contract/content';
 import type { Channel } from '../../core/conversation/channel';
+import { isWithin } from '../../node/isWithin';
 import { mentionsPath } from './mentionsPath';
 
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
@@ -63,11 +64,8 @@ function expand(path: string, cwd: string): string {
 /** Returns whether the file's real path lies in the conversation's or a workspace folder. */
 async function isInFolders(path: string, cwd: string): Promise<boolean> {
   const folders = vscode.workspace.workspaceFolders?.map(folder => folder.uri.fsPath) ?? [];
-  const real = await realpath(path).catch(() => path);
   for (const folder of [cwd, ...folders]) {
-    const realFolder = await realpath(folder).catch(() => folder);
-    const inside = relative(realFolder, real);
-    if (!inside.startsWith('..') && !isAbsolute(inside)) {
+    if (await isWithin(folder, path)) {
       return true;
     }
   }

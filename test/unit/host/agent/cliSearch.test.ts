@@ -78,6 +78,15 @@ test('says where it has searched, and keeps that answer until it is to search ag
   expect(await search.problem()).toBeUndefined();
 });
 
+test('searches again after a failure that may pass', async () => {
+  const { search, state, requests } = bed();
+  state.answer = () => Promise.reject(new UserError('spawn.failed', 'Too many processes.'));
+  await expect(search.locate()).rejects.toThrow('Too many processes.');
+  state.answer = bed().state.answer;
+  expect(await search.locate()).toBe(cli);
+  expect(requests).toHaveLength(2);
+});
+
 test.each([
   ['that is too old', new UserError('cli.tooOld', 'Claude Code 1.0 is too old.')],
   ['that cannot be read', new Error('EACCES')],
