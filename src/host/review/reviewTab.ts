@@ -44,15 +44,12 @@ export class ReviewTab implements Disposable {
   }
 
   /**
-   * Decides about the changes of a row, those of the review in front, or all. Closes the review in
-   * front once none of its changes are pending.
+   * Decides about the changes of the review in front, or all. Closes the review in front once none
+   * of its changes are pending.
    */
-  async decide(
-    argument: unknown,
-    decision: (target: DecisionTarget) => Promise<void>,
-  ): Promise<void> {
-    const shown = this.shownFor(argument);
-    await decision(shown?.scope ?? (await this.viewsOf(shown, argument)));
+  async decide(decision: (target: DecisionTarget) => Promise<void>): Promise<void> {
+    const shown = this.activeTab() && this.shown;
+    await decision(shown?.scope ?? (await this.viewsOf(shown)));
     const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(keyOf(view)));
     const tab = isDone ? this.activeTab() : undefined;
     if (tab) {
@@ -64,18 +61,9 @@ export class ReviewTab implements Disposable {
     this.store.dispose();
   }
 
-  private async viewsOf(
-    shown: ShownReview | undefined,
-    argument: unknown,
-  ): Promise<readonly FileView[]> {
-    const all = await this.targets.all(shown ? undefined : argument);
+  private async viewsOf(shown: ShownReview | undefined): Promise<readonly FileView[]> {
+    const all = await this.targets.all();
     return shown?.keys ? all.filter(view => shown.keys?.has(keyOf(view))) : all;
-  }
-
-  /** Finds the review for a title menu, which passes a file or nothing; rows pass a target. */
-  private shownFor(argument: unknown): ShownReview | undefined {
-    const isOfTitle = argument === undefined || argument instanceof vscode.Uri;
-    return isOfTitle && this.activeTab() ? this.shown : undefined;
   }
 
   private publish(): void {

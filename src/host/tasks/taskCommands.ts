@@ -5,6 +5,7 @@ import type { RunningTask } from '../../contract/tasks';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
+import { rowGone } from '../commands/targets';
 import type { TaskActions } from './taskActions';
 import { rootCallOf, taskKey } from './tasksModel';
 
@@ -51,7 +52,7 @@ export function taskCommands(deps: TaskCommandDeps) {
 
 /**
  * Returns the task of a row, or else lets the user pick a task.
- * @throws UserError if no task fits
+ * @throws UserError if no task fits, or the row's task is gone
  */
 async function targetOf(
   deps: TaskCommandDeps,
@@ -64,6 +65,9 @@ async function targetOf(
   const ofRow = all.find(({ channel, task }) => taskKey(channel.id, task) === argument);
   if (ofRow) {
     return ofRow;
+  }
+  if (argument !== undefined) {
+    throw rowGone();
   }
   const fitting = all.filter(({ task }) => fits(task));
   if (fitting.length === 0) {
