@@ -4,7 +4,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { ChangeEditors } from './changeEditors';
-import type { ChangeNode } from './changesTree';
+import type { ChangeNode } from './changeNodes';
 import type { PlacedHunk } from './placedHunks';
 import type { ChangedResource } from './sourceControl';
 
