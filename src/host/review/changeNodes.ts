@@ -28,8 +28,8 @@ export type ChangeNode = Readonly<ConversationNode> | Readonly<FileNode> | Reado
 export class ChangeNodes {
   private conversations: ReadonlyMap<ChannelReview, ConversationNode> = new Map();
   private files: ReadonlyMap<string, FileNode> = new Map();
-  private hunks: ReadonlyMap<string, HunkNode> = new Map();
-  private children = new Map<ChangeNode | undefined, readonly ChangeNode[]>();
+  private hunks: ReadonlyMap<FileNode, readonly HunkNode[]> = new Map();
+  private children: ReadonlyMap<ChangeNode | undefined, readonly ChangeNode[]> = new Map();
 
   /** All nodes, at any depth. */
   get all(): readonly ChangeNode[] {
@@ -43,50 +43,54 @@ export class ChangeNodes {
 
   /** Groups the changes by conversation if there are several. */
   update(views: readonly FileView[]): void {
-    this.children = new Map();
-    const files = this.updateFiles(views);
+    this.updateFiles(views);
+    const files = [...this.files.values()];
     const channels = [...new Set(views.map(({ channel }) => channel))];
     const before = this.conversations;
-    this.conversations = new Map(
-      channels.length > 1
-        ? channels.map(channel => [
-            channel,
-            before.get(channel) ?? { kind: 'conversation', channel },
-          ])
-        : [],
+    const nodes = (channels.length > 1 ? channels : []).map(
+      (channel): ConversationNode => before.get(channel) ?? { kind: 'conversation', channel },
     );
-    for (const node of this.conversations.values()) {
-      this.children.set(
-        node,
-        files.filter(({ view }) => view.channel === node.channel),
-      );
-    }
-    this.children.set(undefined, channels.length > 1 ? [...this.conversations.values()] : files);
+    this.conversations = new Map(nodes.map(node => [node.channel, node]));
+    this.children = new Map<ChangeNode | undefined, readonly ChangeNode[]>([
+      [undefined, nodes.length > 0 ? nodes : files],
+      ...nodes.map(
+        node => [node, files.filter(({ view }) => view.channel === node.channel)] as const,
+      ),
+      ...this.hunks,
+    ]);
   }
 
-  private updateFiles(views: readonly FileView[]): readonly FileNode[] {
-    const { files: before, hunks: hunksBefore } = this;
+  private updateFiles(views: readonly FileView[]): void {
+    const { files: filesBefore, hunks: hunksBefore } = this;
     const files = new Map<string, FileNode>();
-    const hunks = new Map<string, HunkNode>();
+    const hunks = new Map<FileNode, readonly HunkNode[]>();
     for (const view of views) {
       const key = fileKey(view);
-      const file = before.get(key) ?? { kind: 'file', view };
+      const file = filesBefore.get(key) ?? { kind: 'file', view };
+      const known = hunksBefore.get(file) ?? [];
+      const isSame = file.view === view && known.length === view.hunks.length;
+      hunks.set(file, isSame ? known : hunkNodes(view, known));
       file.view = view;
       files.set(key, file);
-      const children = view.hunks.map(hunk => {
-        const id = hunkKey(view, hunk);
-        const node = sameChange(hunksBefore.get(id), view, hunk) ?? { kind: 'hunk', view, hunk };
-        node.view = view;
-        node.hunk = hunk;
-        hunks.set(id, node);
-        return node;
-      });
-      this.children.set(file, children);
     }
     this.files = files;
     this.hunks = hunks;
-    return [...files.values()];
   }
+}
+
+/** Returns the nodes of a file's changes: the known one of each that is still at its place. */
+function hunkNodes(view: FileView, known: readonly HunkNode[]): readonly HunkNode[] {
+  const byKey = new Map(known.map(node => [hunkKey(node.view, node.hunk), node]));
+  return view.hunks.map(hunk => {
+    const node = byKey.get(hunkKey(view, hunk));
+    // A later change at the same place has other lines: the command of a row must not reach it.
+    if (!node || linesOfHunk(node) !== linesOfHunk({ view, hunk })) {
+      return { kind: 'hunk', view, hunk };
+    }
+    node.view = view;
+    node.hunk = hunk;
+    return node;
+  });
 }
 
 /** Identifies a file of a conversation. */
@@ -97,13 +101,4 @@ export function fileKey({ channel, review }: FileView): string {
 /** Identifies a change by its place. */
 export function hunkKey(view: FileView, { now, before }: ReviewHunk): string {
   return `${fileKey(view)}:${now.start}:${before.start}`;
-}
-
-/** Returns the node if it stands for the same lines, and not for a later change at their place. */
-function sameChange(
-  node: HunkNode | undefined,
-  view: FileView,
-  hunk: ReviewHunk,
-): HunkNode | undefined {
-  return node && linesOfHunk(node) === linesOfHunk({ view, hunk }) ? node : undefined;
 }

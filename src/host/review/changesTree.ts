@@ -83,8 +83,10 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
       children: this.nodes.childrenOf(element),
     }));
     const change = this.drawn.update(this.nodes.childrenOf(), rows);
-    if (change.length > 0) {
-      this.changed.fire(change === 'all' ? undefined : [...change]);
+    if (change === 'all') {
+      this.changed.fire(undefined);
+    } else if (change.length > 0) {
+      this.changed.fire([...change]);
     }
   }
 

@@ -93,8 +93,10 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
       children: this.getChildren(element),
     }));
     const change = this.drawn.update(this.getChildren(), rows);
-    if (change.length > 0) {
-      this.changed.fire(change === 'all' ? undefined : [...change]);
+    if (change === 'all') {
+      this.changed.fire(undefined);
+    } else if (change.length > 0) {
+      this.changed.fire([...change]);
     }
     const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
     this.timer = rest === undefined ? undefined : setTimeout(() => this.redraw(), rest);
