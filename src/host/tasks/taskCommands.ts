@@ -5,9 +5,8 @@ import type { RunningTask } from '../../contract/tasks';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
-import { rowGone } from '../commands/targets';
 import type { TaskActions } from './taskActions';
-import { rootCallOf, taskKey } from './tasksModel';
+import { rootCallOf, taskOfRow } from './tasksModel';
 
 interface TaskTarget {
   readonly channel: Channel;
@@ -62,12 +61,9 @@ async function targetOf(
   const all = deps
     .channels()
     .flatMap(channel => channel.tasks.all.map(task => ({ channel, task })));
-  const ofRow = all.find(({ channel, task }) => taskKey(channel.id, task) === argument);
+  const ofRow = taskOfRow(all, argument);
   if (ofRow) {
     return ofRow;
-  }
-  if (argument !== undefined) {
-    throw rowGone();
   }
   const fitting = all.filter(({ task }) => fits(task));
   if (fitting.length === 0) {
