@@ -25,6 +25,7 @@ type ErrorArea =
   | 'process'
   | 'prompt'
   | 'rewind'
+  | 'row'
   | 'session'
   | 'settings'
   | 'spawn'

@@ -70,8 +70,10 @@ export interface CommandArguments {
   'tandem.diff.accept': [document?: unknown];
   'tandem.diff.reject': [document?: unknown];
   'tandem.changes.review': [];
-  /** Row of the tree, for a single conversation; else all conversations. */
-  'tandem.changes.reviewAll': [target?: unknown];
+  /** Title menus pass the focused row, which does not narrow commands on all changes. */
+  'tandem.changes.reviewAll': [];
+  /** Row of a conversation, or its group in the Source Control view. */
+  'tandem.changes.reviewConversation': [target?: unknown];
   /** Row of the tree, or a file; else the file of the active editor. */
   'tandem.changes.openDiff': [target?: unknown];
   'tandem.changes.openFile': [target?: unknown];
@@ -87,8 +89,10 @@ export interface CommandArguments {
   'tandem.changes.undoFile': [target?: unknown];
   'tandem.changes.keepTurn': [];
   'tandem.changes.undoTurn': [];
-  'tandem.changes.keepAll': [target?: unknown];
-  'tandem.changes.undoAll': [target?: unknown];
+  'tandem.changes.keepAll': [];
+  'tandem.changes.undoAll': [];
+  'tandem.changes.keepConversation': [target?: unknown];
+  'tandem.changes.undoConversation': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
   /** Row of the tree, else a task that the user picks. */
@@ -140,6 +144,38 @@ export interface CommandArguments {
 }
 
 export type CommandId = keyof CommandArguments;
+
+/** Commands in the menus of rows. Their first argument is the row, unless they have none. */
+export const rowCommands: readonly CommandId[] = [
+  'tandem.chat.exportMarkdown',
+  'tandem.chat.exportJson',
+  'tandem.changes.reviewConversation',
+  'tandem.changes.openDiff',
+  'tandem.changes.openFile',
+  'tandem.changes.keepHunk',
+  'tandem.changes.undoHunk',
+  'tandem.changes.keepFile',
+  'tandem.changes.undoFile',
+  'tandem.changes.keepConversation',
+  'tandem.changes.undoConversation',
+  'tandem.tasks.stop',
+  'tandem.tasks.showOutput',
+  'tandem.tasks.goTo',
+  'tandem.sessions.openInTab',
+  'tandem.sessions.openInSideBar',
+  'tandem.sessions.openInNewWindow',
+  'tandem.sessions.openInTerminal',
+  'tandem.sessions.copyId',
+  'tandem.sessions.revealFile',
+  'tandem.sessions.rename',
+  'tandem.sessions.delete',
+  'tandem.sessions.archive',
+  'tandem.sessions.unarchive',
+  'tandem.sessions.pin',
+  'tandem.sessions.unpin',
+  'tandem.sessions.markUnread',
+  'tandem.sessions.markRead',
+];
 
 /** Value of each setting as read; unset settings have the manifest's default. */
 export interface Settings {

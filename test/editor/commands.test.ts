@@ -23,6 +23,7 @@ const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
 const noTask = 'There is no task to do this with.';
 const noChanges = 'There are no changes to keep or undo.';
+const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notChanged = "This file has no changes of Claude's.";
@@ -39,6 +40,7 @@ const sentences: Record<string, string> = {
   'tandem.worktree.manage': noChat,
   'tandem.changes.review': noChat,
   'tandem.changes.reviewAll': noChanges,
+  'tandem.changes.reviewConversation': noConversation,
   'tandem.changes.openDiff': notChanged,
   'tandem.changes.openFile': notChanged,
   'tandem.changes.next': noChanges,
@@ -51,6 +53,8 @@ const sentences: Record<string, string> = {
   'tandem.changes.undoTurn': noChat,
   'tandem.changes.keepAll': noChanges,
   'tandem.changes.undoAll': noChanges,
+  'tandem.changes.keepConversation': noConversation,
+  'tandem.changes.undoConversation': noConversation,
   'tandem.changes.restore': 'Nothing was undone or rewound.',
   'tandem.rewind.open': noChat,
   'tandem.tasks.stop': noTask,

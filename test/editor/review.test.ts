@@ -78,6 +78,26 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await review.expectEmpty();
     });
 
+    test("the buttons of the view's title act on all files, whichever row has the focus", async () => {
+      const { workbench } = window;
+      const names = ['first.txt', 'second.txt'];
+      for (const name of names) {
+        await review.write(name, sixty([]));
+      }
+      const writes = names.map(name => review.overwrite(name, sixty([5])));
+      await review.turn('change two files', writes);
+      await expect.poll(() => review.rows.count(), patience).toBe(2);
+      const row = workbench.row('Changes', 'first.txt');
+      await row.click();
+      await workbench.editors.diff('modified').waitFor();
+      await expect.poll(() => row.getAttribute('class'), patience).toMatch(/\bfocused\b/);
+      await workbench.clickViewAction('Changes', 'Keep All Changes');
+      await review.expectEmpty();
+      for (const name of names) {
+        expect(await review.read(name)).toBe(sixty([5]));
+      }
+    });
+
     const typeAt = async (line: number, text: string) => {
       await review.cursor(line);
       await window.workbench.editors.activeGroup

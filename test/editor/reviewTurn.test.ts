@@ -101,7 +101,7 @@ test('changes of two conversations in one file are pointed out and undone separa
   const group = workbench.row('Changes', 'the other story');
   await workbench.row('Changes', 'the first story').waitFor();
 
-  await workbench.clickRowAction(group, 'Undo All Changes');
+  await workbench.clickRowAction(group, 'Undo Changes of Conversation');
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
   await expect.poll(() => review.rows.count(), patience).toBe(1);
   await workbench.row('Changes', name).waitFor();

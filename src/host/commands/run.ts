@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { actionLabel } from '../../contract/labels/actionLabel';
-import type { CommandId } from '../contributed';
+import { type CommandId, rowCommands } from '../contributed';
 import { messageText } from '../messageText';
 import type { CommandTable } from './command';
+import { rowGone } from './targets';
 
 /** Where a failed command is reported. */
 export interface FailureUi {
@@ -23,11 +24,26 @@ export async function runCommand(
 ): Promise<unknown> {
   const run = commands[id] as (...argument: readonly unknown[]) => unknown;
   try {
+    requireRow(id, args);
     return await run(...args);
   } catch (error) {
     // Not awaited: a call by another extension must not hang until the message is dismissed.
     void showFailure(ui, id, error);
     return undefined;
+  }
+}
+
+/**
+ * Requires the rows of a row's menu. VS Code passes `undefined` for a row that it is just replacing,
+ * whereas keys and the palette pass no argument, and mean the default target.
+ * @throws UserError `row.gone`
+ */
+function requireRow(id: CommandId, args: readonly unknown[]): void {
+  const [row, selected] = args;
+  const rows: readonly unknown[] = [row, ...(Array.isArray(selected) ? selected : [])];
+  const isGone = args.length > 0 && rows.some(one => one === undefined || one === null);
+  if (isGone && rowCommands.includes(id)) {
+    throw rowGone();
   }
 }
 

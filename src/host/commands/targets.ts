@@ -16,6 +16,11 @@ export interface OpenChats {
   channels(): readonly Channel[];
 }
 
+/** Creates the error for a row that was replaced while its command was on the way. */
+export function rowGone(): UserError {
+  return new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+}
+
 /** @throws UserError if no conversation is in front */
 export function activeChannel({ active: channel }: ActiveChat): Channel {
   if (!channel) {

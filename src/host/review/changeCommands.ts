@@ -14,8 +14,11 @@ export function changeCommands({ chats, edits, turns }: ChangeCommandDeps) {
   const { actions, editors, reviews, reviewTab, targets } = edits;
   return {
     'tandem.changes.review': () => activeChannel(chats).reviews.open(),
-    'tandem.changes.reviewAll': async target => {
-      await reviewTab.open(await targets.all(target));
+    'tandem.changes.reviewAll': async () => {
+      await reviewTab.open(await targets.all());
+    },
+    'tandem.changes.reviewConversation': async target => {
+      await reviewTab.open(await targets.conversation(target));
     },
     'tandem.changes.openDiff': async target => {
       const [view] = await targets.files(target);
@@ -52,8 +55,14 @@ export function changeCommands({ chats, edits, turns }: ChangeCommandDeps) {
     'tandem.changes.undoTurn': async () => {
       await turns.undoTurn(activeChannel(chats));
     },
-    'tandem.changes.keepAll': target => reviewTab.decide(target, what => actions.keep(what)),
-    'tandem.changes.undoAll': target => reviewTab.decide(target, what => actions.undo(what)),
+    'tandem.changes.keepAll': () => reviewTab.decide(what => actions.keep(what)),
+    'tandem.changes.undoAll': () => reviewTab.decide(what => actions.undo(what)),
+    'tandem.changes.keepConversation': async target => {
+      await actions.keep(await targets.conversation(target));
+    },
+    'tandem.changes.undoConversation': async target => {
+      await actions.undo(await targets.conversation(target));
+    },
     'tandem.changes.restore': () => actions.restore(reviews.all),
     'tandem.rewind.open': () => turns.pickRewindTarget(activeChannel(chats)),
   } satisfies Partial<CommandTable>;

@@ -4,7 +4,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { ChangeEditors } from './changeEditors';
-import type { ChangeNode } from './changesTree';
+import type { ChangeNode } from './changeNodes';
 import type { PlacedHunk } from './placedHunks';
 import type { ChangedResource } from './sourceControl';
 
@@ -55,17 +55,26 @@ export class ChangeTargets {
     return views;
   }
 
-  /** Returns the changes of a conversation, or all changes. */
-  async all(target: unknown): Promise<readonly FileView[]> {
+  async all(): Promise<readonly FileView[]> {
+    await this.list.settled();
+    return this.list.all;
+  }
+
+  /**
+   * Returns the changes of a conversation, given its row or its group in the Source Control view.
+   * @throws UserError `change.noConversation`
+   */
+  async conversation(target: unknown): Promise<readonly FileView[]> {
     await this.list.settled();
     const node = toNode(target);
     if (node) {
       return this.ofNode(node);
     }
-    const group = isGroup(target) ? target.id : undefined;
-    return group === undefined
-      ? this.list.all
-      : this.list.all.filter(({ channel }) => channel.record.channelId === group);
+    if (isGroup(target)) {
+      return this.list.all.filter(({ channel }) => channel.record.channelId === target.id);
+    }
+    const message = vscode.l10n.t('Choose a conversation in the Changes view.');
+    throw new UserError('change.noConversation', message);
   }
 
   /** Returns the line that a tree row stands for, from 0. */
@@ -87,7 +96,10 @@ export class ChangeTargets {
     if (target instanceof vscode.Uri) {
       return target.fsPath;
     }
-    return typeof target === 'string' ? target : this.editors.activePath();
+    if (typeof target === 'string') {
+      return target;
+    }
+    return target === undefined ? this.editors.activePath() : undefined;
   }
 
   private ofNode(node: ChangeNode): readonly FileView[] {

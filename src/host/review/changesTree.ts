@@ -6,15 +6,11 @@ import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
-import type { ReviewHunk } from '../../core/edits/review/reviewText';
 import { views } from '../contributed';
+import { DrawnRows } from '../drawnRows';
+import { type ChangeNode, ChangeNodes, fileKey, hunkKey } from './changeNodes';
 import { countsText } from './countsText';
 import { hunkTexts } from './hunkTexts';
-
-export type ChangeNode =
-  | { readonly kind: 'conversation'; readonly channel: ChannelReview }
-  | { readonly kind: 'file'; readonly view: FileView }
-  | { readonly kind: 'hunk'; readonly view: FileView; readonly hunk: ReviewHunk };
 
 const icons = {
   created: new vscode.ThemeIcon('diff-added', new vscode.ThemeColor('charts.green')),
@@ -25,7 +21,9 @@ const icons = {
 /** Tree of files with pending changes, grouped by conversation if there are several. */
 export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposable {
   private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new Emitter<undefined>());
+  private readonly changed = this.store.add(new Emitter<ChangeNode[] | undefined>());
+  private readonly nodes = new ChangeNodes();
+  private readonly drawn = new DrawnRows<ChangeNode>();
   private readonly view: vscode.TreeView<ChangeNode>;
   private list: ChangeList | undefined;
   readonly onDidChangeTreeData = this.changed.event;
@@ -44,23 +42,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
   }
 
   getChildren(node?: ChangeNode): ChangeNode[] {
-    const { all } = this;
-    if (!node) {
-      const channels = [...new Set(all.map(({ channel }) => channel))];
-      return channels.length > 1
-        ? channels.map(channel => ({ kind: 'conversation', channel }))
-        : all.map(view => ({ kind: 'file', view }));
-    }
-    switch (node.kind) {
-      case 'conversation':
-        return all
-          .filter(({ channel }) => channel === node.channel)
-          .map(view => ({ kind: 'file', view }));
-      case 'file':
-        return node.view.hunks.map(hunk => ({ kind: 'hunk', view: node.view, hunk }));
-      case 'hunk':
-        return [];
-    }
+    return [...this.nodes.childrenOf(node)];
   }
 
   getTreeItem(node: ChangeNode): vscode.TreeItem {
@@ -84,7 +66,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 
   /** Whether several conversations are shown; each of them may list the same file. */
   private get isSplit(): boolean {
-    return new Set(this.all.map(({ channel }) => channel)).size > 1;
+    return this.nodes.childrenOf()[0]?.kind === 'conversation';
   }
 
   private show(): void {
@@ -93,7 +75,19 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     // The API accepts undefined for "none", which the exact types do not declare.
     const view = this.view as { description?: string | undefined };
     view.description = all.length > 0 ? countsText(all) : undefined;
-    this.changed.fire(undefined);
+    this.nodes.update(all);
+    const rows = this.nodes.all.map(element => ({
+      element,
+      // The command leads back to the element, which JSON cannot express.
+      item: { ...this.getTreeItem(element), command: undefined },
+      children: this.nodes.childrenOf(element),
+    }));
+    const change = this.drawn.update(this.nodes.childrenOf(), rows);
+    if (change === 'all') {
+      this.changed.fire(undefined);
+    } else if (change.length > 0) {
+      this.changed.fire([...change]);
+    }
   }
 
   private conversationItem(channel: ChannelReview): vscode.TreeItem {
@@ -117,7 +111,7 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   const where = folder === '.' || folder === path ? '' : folder;
   const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
   const parts = [countsText([view]), doubt, where].filter(Boolean);
-  item.id = isSplit ? `${view.channel.record.channelId}:${path}` : path;
+  item.id = isSplit ? fileKey(view) : path;
   item.label = basename(path);
   item.description = parts.join(' · ');
   item.iconPath = icons[view.kind];
@@ -136,11 +130,9 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
 
 function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {
   const { view, hunk } = node;
-  const { start } = hunk.now;
-  const { path } = view.review;
   const { label, description, tooltip } = hunkTexts(view, hunk);
   const item = new vscode.TreeItem(label);
-  item.id = `${view.channel.record.channelId}:${path}:${start}:${hunk.before.start}`;
+  item.id = hunkKey(view, hunk);
   item.description = description;
   item.tooltip = tooltip;
   item.contextValue = 'hunk';

@@ -97,7 +97,7 @@ export function lineOfHunk({ now: { start, end } }: ReviewHunk): number {
 }
 
 /** Serializes the agent's lines before and after; identifies a change across decisions. */
-function linesOfHunk({ view, hunk }: PlacedHunk): string {
+export function linesOfHunk({ view, hunk }: PlacedHunk): string {
   const { before, after } = view.lines?.text ?? { before: [], after: [] };
   const lines = [
     before.slice(hunk.before.start, hunk.before.end),

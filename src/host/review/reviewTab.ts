@@ -6,6 +6,7 @@ import type { FileView } from '../../core/edits/review/fileView';
 import { ContextKey } from '../contextKey';
 import { type DecisionTarget, noChanges, type ReviewScope } from './changeActions';
 import type { ChangeEditors } from './changeEditors';
+import { fileKey } from './changeNodes';
 import type { ChangeTargets } from './changeTargets';
 
 /** The multi-file diff opened last: Keep All and Undo All in its title apply to it. */
@@ -32,7 +33,7 @@ export class ReviewTab implements Disposable {
     }
     const paths = new Set(views.map(({ review }) => review.path));
     const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
-    this.shown = { title, keys: new Set(views.map(keyOf)) };
+    this.shown = { title, keys: new Set(views.map(fileKey)) };
     await this.editors.openAll(title, views);
   }
 
@@ -44,16 +45,13 @@ export class ReviewTab implements Disposable {
   }
 
   /**
-   * Decides about the changes of a row, those of the review in front, or all. Closes the review in
-   * front once none of its changes are pending.
+   * Decides about the changes of the review in front, or all. Closes the review in front once none
+   * of its changes are pending.
    */
-  async decide(
-    argument: unknown,
-    decision: (target: DecisionTarget) => Promise<void>,
-  ): Promise<void> {
-    const shown = this.shownFor(argument);
-    await decision(shown?.scope ?? (await this.viewsOf(shown, argument)));
-    const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(keyOf(view)));
+  async decide(decision: (target: DecisionTarget) => Promise<void>): Promise<void> {
+    const shown = this.activeTab() && this.shown;
+    await decision(shown?.scope ?? (await this.viewsOf(shown)));
+    const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(fileKey(view)));
     const tab = isDone ? this.activeTab() : undefined;
     if (tab) {
       await vscode.window.tabGroups.close(tab);
@@ -64,18 +62,9 @@ export class ReviewTab implements Disposable {
     this.store.dispose();
   }
 
-  private async viewsOf(
-    shown: ShownReview | undefined,
-    argument: unknown,
-  ): Promise<readonly FileView[]> {
-    const all = await this.targets.all(shown ? undefined : argument);
-    return shown?.keys ? all.filter(view => shown.keys?.has(keyOf(view))) : all;
-  }
-
-  /** Finds the review for a title menu, which passes a file or nothing; rows pass a target. */
-  private shownFor(argument: unknown): ShownReview | undefined {
-    const isOfTitle = argument === undefined || argument instanceof vscode.Uri;
-    return isOfTitle && this.activeTab() ? this.shown : undefined;
+  private async viewsOf(shown: ShownReview | undefined): Promise<readonly FileView[]> {
+    const all = await this.targets.all();
+    return shown?.keys ? all.filter(view => shown.keys?.has(fileKey(view))) : all;
   }
 
   private publish(): void {
@@ -96,8 +85,4 @@ interface ShownReview {
   /** Keys of files in conversations; `scope` has the calls of a turn instead. */
   readonly keys?: ReadonlySet<string>;
   readonly scope?: ReviewScope;
-}
-
-function keyOf({ channel, review }: FileView): string {
-  return `${channel.record.channelId}:${review.path}`;
 }

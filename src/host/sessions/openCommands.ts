@@ -31,7 +31,8 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
       transfer.openInTerminal(row),
     ),
     'tandem.sessions.resume': async argument => {
-      if (argument === undefined) {
+      // Title menus pass the resource of their tab.
+      if (typeof argument !== 'string') {
         await resumePicked(sessions);
         return;
       }

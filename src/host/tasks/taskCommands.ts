@@ -6,7 +6,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import type { TaskActions } from './taskActions';
-import { rootCallOf, taskKey } from './tasksModel';
+import { rootCallOf, taskOfRow } from './tasksModel';
 
 interface TaskTarget {
   readonly channel: Channel;
@@ -51,7 +51,7 @@ export function taskCommands(deps: TaskCommandDeps) {
 
 /**
  * Returns the task of a row, or else lets the user pick a task.
- * @throws UserError if no task fits
+ * @throws UserError if no task fits, or the row's task is gone
  */
 async function targetOf(
   deps: TaskCommandDeps,
@@ -61,7 +61,7 @@ async function targetOf(
   const all = deps
     .channels()
     .flatMap(channel => channel.tasks.all.map(task => ({ channel, task })));
-  const ofRow = all.find(({ channel, task }) => taskKey(channel.id, task) === argument);
+  const ofRow = taskOfRow(all, argument);
   if (ofRow) {
     return ofRow;
   }

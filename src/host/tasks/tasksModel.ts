@@ -1,6 +1,7 @@
 import type { ChannelId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
+import { rowGone } from '../commands/targets';
 
 /** Milliseconds. */
 export const minute = 60_000;
@@ -47,6 +48,26 @@ export function taskNodes(conversations: readonly TaskConversation[]): Conversat
 /** Returns the key of a task's row. */
 export function taskKey(channelId: ChannelId, { id }: Pick<RunningTask, 'id'>): RowKey {
   return `${channelId}/${id}`;
+}
+
+/**
+ * Finds the task of a row by the argument of its command; `undefined` without an argument.
+ * @throws UserError `row.gone` if no task has this row
+ */
+export function taskOfRow<
+  T extends {
+    readonly channel: { readonly id: ChannelId };
+    readonly task: Pick<RunningTask, 'id'>;
+  },
+>(all: readonly T[], argument: unknown): T | undefined {
+  if (argument === undefined) {
+    return undefined;
+  }
+  const found = all.find(({ channel, task }) => taskKey(channel.id, task) === argument);
+  if (!found) {
+    throw rowGone();
+  }
+  return found;
 }
 
 /** Lists nodes in the order of their rows. */

@@ -5,6 +5,7 @@ import { taskStatusText } from '../../contract/labels/statusLabels';
 import type { RunningTask, TaskStatus } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 import { views } from '../contributed';
+import { DrawnRows } from '../drawnRows';
 import {
   type ConversationNode,
   clockTime,
@@ -41,6 +42,7 @@ const kindNames: Record<RunningTask['kind'], string> = {
 export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<RowKey[] | undefined>());
+  private readonly drawn = new DrawnRows<RowKey>();
   private readonly view: vscode.TreeView<RowKey>;
   private conversations: readonly TaskConversation[] = [];
   private roots: readonly ConversationNode[] = [];
@@ -59,10 +61,9 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
 
   show(conversations: readonly TaskConversation[]): void {
     this.conversations = conversations;
-    const before = outlineOf(this.roots);
     this.roots = taskNodes(conversations);
     this.nodes = new Map(inRows(this.roots).map(node => [node.key, node]));
-    this.redraw(before !== outlineOf(this.roots));
+    this.redraw();
   }
 
   getChildren(key?: RowKey): RowKey[] {
@@ -83,18 +84,23 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
     this.store.dispose();
   }
 
-  /** Redraws now and, while the view is visible, whenever a running task completes a minute. */
-  private redraw(hasOtherRows = false): void {
+  /** Redraws changed rows now and, while visible, whenever a running task completes a minute. */
+  private redraw(): void {
     clearTimeout(this.timer);
-    this.changed.fire(hasOtherRows ? undefined : [...this.nodes.keys()]);
+    const rows = [...this.nodes.keys()].map(element => ({
+      element,
+      item: this.getTreeItem(element),
+      children: this.getChildren(element),
+    }));
+    const change = this.drawn.update(this.getChildren(), rows);
+    if (change === 'all') {
+      this.changed.fire(undefined);
+    } else if (change.length > 0) {
+      this.changed.fire([...change]);
+    }
     const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
     this.timer = rest === undefined ? undefined : setTimeout(() => this.redraw(), rest);
   }
-}
-
-/** Describes which rows there are, and in which order. */
-function outlineOf(nodes: readonly Node[]): string {
-  return JSON.stringify(nodes.map(({ key, children }) => [key, outlineOf(children)]));
 }
 
 function conversationItem({ key, title, children }: ConversationNode): vscode.TreeItem {

@@ -168,11 +168,14 @@ export class Workbench {
     return this.rows(view).filter({ has: name });
   }
 
-  /** Clicks a button in a view's header. Views show these while hovered or focused. */
+  /**
+   * Clicks a button in a view's header by the start of its name, which may end in a key. Views show
+   * these while hovered or focused.
+   */
   async clickViewAction(view: string, action: string): Promise<void> {
     const header = this.view(view).locator('.pane-header');
     await header.hover();
-    await header.getByRole('button', { name: action, exact: true }).click();
+    await header.locator(`.action-label[aria-label^="${action}"]`).click();
   }
 
   /**

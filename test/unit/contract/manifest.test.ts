@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
 import { flags } from '../../../src/cli/launch/flags';
+import { rowCommands } from '../../../src/host/contributed';
 
 // Type-only contributions leave no value at run time, so the test reads the ids from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
@@ -84,6 +85,19 @@ it('uses only declared commands in menus and keybindings', () => {
       expect(declared).toContain(command);
     }
   }
+});
+
+it('knows which commands are in the menus of rows, and has none of them in the title of a view', () => {
+  const { menus } = contributes;
+  const ofRows = [
+    ...menus['view/item/context'],
+    ...menus['scm/resourceState/context'],
+    ...menus['scm/resourceGroup/context'],
+  ];
+  const ids = [...new Set(ofRows.map(({ command }) => command))].sort();
+  expect([...rowCommands].sort()).toEqual(ids);
+  const inTitles = menus['view/title'].map(({ command }) => command);
+  expect(inTitles.filter(command => ids.includes(command))).toEqual([]);
 });
 
 /** Returns a keybinding's commands, without the `list.` commands of the editor's own lists. */

@@ -3,9 +3,14 @@ import { Deferred } from '../../../../src/base/deferred';
 import { UserError } from '../../../../src/base/errors';
 import type { CommandTable } from '../../../../src/host/commands/command';
 import { type FailureUi, runCommand } from '../../../../src/host/commands/run';
+import type { CommandId } from '../../../../src/host/contributed';
 
 /** Runs one command, and records what the user and the log get. */
-function bed(run: (...args: unknown[]) => unknown, answer?: PromiseLike<string | undefined>) {
+function bed(
+  run: (...args: unknown[]) => unknown,
+  answer?: PromiseLike<string | undefined>,
+  id: CommandId = 'tandem.chat.send',
+) {
   const logged: unknown[][] = [];
   const shown: string[] = [];
   const log = {
@@ -20,8 +25,8 @@ function bed(run: (...args: unknown[]) => unknown, answer?: PromiseLike<string |
       return answer ?? Promise.resolve(undefined);
     },
   };
-  const commands = { 'tandem.chat.send': run } as CommandTable;
-  const done = (...args: unknown[]) => runCommand(commands, ui, 'tandem.chat.send', args);
+  const commands: Partial<CommandTable> = { [id]: run };
+  const done = (...args: unknown[]) => runCommand(commands as CommandTable, ui, id, args);
   return { logged, shown, done };
 }
 
@@ -87,4 +92,35 @@ test('the log stays closed if the message is dismissed', async () => {
   answer.resolve(undefined);
   await answer.promise;
   expect(shown).toEqual(['Tandem: broken [Show Log]']);
+});
+
+test.each([
+  ['a row', [undefined]],
+  ['a row that had the focus', [null, undefined]],
+  ['a row without a selection', [undefined, undefined]],
+  ['one of several rows', [{ kind: 'session' }, [{ kind: 'session' }, undefined]]],
+])('a row command does nothing if VS Code no longer knows %s', async (_, args) => {
+  const runs: unknown[][] = [];
+  const { done, shown } = bed((...all) => runs.push(all), undefined, 'tandem.changes.undoFile');
+  await done(...args);
+  expect(runs).toEqual([]);
+  expect(shown).toEqual(['The list has just changed. Choose the row again. [Show Log]']);
+});
+
+test('a row command runs with its row, and without arguments from a key or the palette', async () => {
+  const runs: unknown[][] = [];
+  const { done, shown } = bed((...all) => runs.push(all), undefined, 'tandem.changes.undoFile');
+  const row = { kind: 'file' };
+  await done();
+  await done(row, undefined);
+  await done(row, [row]);
+  expect(runs).toEqual([[], [row, undefined], [row, [row]]]);
+  expect(shown).toEqual([]);
+});
+
+test('a command that has no row runs although a title menu passes no focused row', async () => {
+  const runs: unknown[][] = [];
+  const { done } = bed((...all) => runs.push(all), undefined, 'tandem.changes.keepAll');
+  await done(null, undefined);
+  expect(runs).toEqual([[null, undefined]]);
 });

@@ -6,7 +6,9 @@ import {
   rootCallOf,
   shortCount,
   type TaskNode,
+  taskKey,
   taskNodes,
+  taskOfRow,
   untilNextMinute,
 } from '../../../../src/host/tasks/tasksModel';
 
@@ -97,4 +99,16 @@ it.each([
   [1_234_567, '1.2M'],
 ])('formats %d tokens as %s', (count, text) => {
   expect(shortCount(count)).toBe(text);
+});
+
+it('finds the task of a row in its conversation, and says when the row is gone', () => {
+  const target = (id: string) => ({ channel: { id: id as ChannelId }, task: task('same') });
+  const two = target('two');
+  const all = [target('one'), two];
+  expect(taskOfRow(all, taskKey('two' as ChannelId, task('same')))).toBe(two);
+  expect(taskOfRow(all, undefined)).toBeUndefined();
+  const gone = taskKey('two' as ChannelId, task('cleared'));
+  for (const argument of [gone, 'one', null, {}]) {
+    expect(() => taskOfRow(all, argument)).toThrow('Choose the row again.');
+  }
 });

@@ -1,0 +1,42 @@
+/** A row of a tree: what it shows, and its children. */
+export interface DrawnRow<Element> {
+  readonly element: Element;
+  /** Compared as JSON. */
+  readonly item: unknown;
+  readonly children: readonly Element[];
+}
+
+/** Elements to redraw with their children, or `all` if the first level has other rows. */
+export type RowChange<Element> = 'all' | readonly Element[];
+
+/**
+ * Remembers what the rows of a tree show, to redraw only those that differ. VS Code forgets all
+ * children of an element that it redraws, and a command of theirs then comes without its row.
+ */
+export class DrawnRows<Element> {
+  private roots: readonly Element[] = [];
+  private drawn: ReadonlyMap<Element, Omit<DrawnRow<Element>, 'item'> & { item: string }> =
+    new Map();
+
+  /** @param rows all rows, at any depth */
+  update(roots: readonly Element[], rows: readonly DrawnRow<Element>[]): RowChange<Element> {
+    const { roots: rootsBefore, drawn: before } = this;
+    this.roots = roots;
+    this.drawn = new Map(
+      rows.map(row => [row.element, { ...row, item: JSON.stringify(row.item) }]),
+    );
+    if (!isSameList(rootsBefore, roots)) {
+      return 'all';
+    }
+    return [...this.drawn.values()].flatMap(({ element, item, children }) => {
+      const known = before.get(element);
+      const isSame = known?.item === item && isSameList(known.children, children);
+      // A row that was not there yet is drawn with its parent.
+      return isSame || !known ? [] : [element];
+    });
+  }
+}
+
+function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
+}
