@@ -4,7 +4,8 @@ import type { Log } from '../../base/log';
 import type { Channel } from '../../core/conversation/channel';
 import type { Chats } from '../chat/chats';
 import type { GateKeeper } from '../gate/gate';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { SessionImport } from '../sessions/sessionImport';
 import { type Link, parseLink, parseSessionName } from './link';
 
@@ -25,7 +26,7 @@ export class Links {
       // The text may come from a web page.
       const message = messageText(messageOf(error));
       this.log.warn('A link was not followed', { error: message });
-      void vscode.window.showErrorMessage(message);
+      void nativeUi.showErrorMessage(message);
     }
   }
 
@@ -85,9 +86,7 @@ export class Links {
         if (!(error instanceof UserError) || error.code !== 'session.absent') {
           throw error;
         }
-        void vscode.window.showWarningMessage(
-          vscode.l10n.t('{0} A new one was begun.', error.message),
-        );
+        void nativeUi.showWarningMessage(vscode.l10n.t('{0} A new one was begun.', error.message));
       }
     }
     await chats.open();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { Sequencer } from '../../../base/sequencer';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
+import { nativeUi } from '../../nativeText/nativeUi';
 import type { EditorTool } from '../tool/editorTool';
 
 const input = z.object({
@@ -84,8 +85,8 @@ async function pick(question: Question, token: vscode.CancellationToken): Promis
     matchOnDetail: true,
   };
   const picked = multiSelect
-    ? await vscode.window.showQuickPick(items, { ...shown, canPickMany: true }, token)
-    : await vscode.window.showQuickPick(items, shown, token).then(one => one && [one]);
+    ? await nativeUi.showQuickPick(items, { ...shown, canPickMany: true }, token)
+    : await nativeUi.showQuickPick(items, shown, token).then(one => one && [one]);
   if (!picked) {
     return dismissed;
   }
@@ -98,7 +99,7 @@ async function pick(question: Question, token: vscode.CancellationToken): Promis
 }
 
 async function type({ question }: Question, token: vscode.CancellationToken): Promise<Answer> {
-  const text = await vscode.window.showInputBox(
+  const text = await nativeUi.showInputBox(
     { title: vscode.l10n.t('The agent asks'), prompt: question, ignoreFocusOut: true },
     token,
   );
