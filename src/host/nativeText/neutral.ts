@@ -16,7 +16,7 @@ export function withoutLinks(text: string): string {
 }
 
 /** Escapes `$(name)`, which VS Code renders as an icon. The backslash itself is not shown. */
-export function withoutIcons(text: string): string {
+function withoutIcons(text: string): string {
   return text.replace(/\$\((?=[a-z\d-]+(?:~[a-z]+)?\))/gi, '\\$&');
 }
 
