@@ -6,10 +6,18 @@ declare const neutral: unique symbol;
 export type NeutralItem<T extends vscode.QuickPickItem> = T & { readonly [neutral]: true };
 
 /** Functions of `vscode.window` that ask for input. */
-export type InputApi = Pick<
-  typeof vscode.window,
-  'showQuickPick' | 'showInputBox' | 'createQuickPick'
->;
+export interface InputApi {
+  showQuickPick(
+    items: readonly vscode.QuickPickItem[],
+    options: vscode.QuickPickOptions,
+    token?: vscode.CancellationToken,
+  ): Thenable<vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined>;
+  showInputBox(
+    options: vscode.InputBoxOptions,
+    token?: vscode.CancellationToken,
+  ): Thenable<string | undefined>;
+  createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T>;
+}
 
 /** Overloads that tell whether the user may pick several items. */
 export interface ShowQuickPick {
@@ -54,13 +62,10 @@ function quickPicks(window: InputApi): ShowQuickPick {
     token?: vscode.CancellationToken,
   ): Promise<T | T[] | undefined> => {
     const originals = new Map<vscode.QuickPickItem, T>(items.map(item => [pickItem(item), item]));
-    const picked: unknown = await window.showQuickPick(
-      [...originals.keys()],
-      pickOptions(options),
-      token,
-    );
-    const original = (one: unknown) => originals.get(one as vscode.QuickPickItem);
-    return Array.isArray(picked) ? picked.flatMap(one => original(one) ?? []) : original(picked);
+    const picked = await window.showQuickPick([...originals.keys()], pickOptions(options), token);
+    return picked && 'label' in picked
+      ? originals.get(picked)
+      : picked?.flatMap(one => originals.get(one) ?? []);
   };
   return show as ShowQuickPick;
 }

@@ -11,7 +11,6 @@ type MessageOptions = Parameters<MessageApi['showErrorMessage']>[1];
 type PickItem = Parameters<typeof pickItem>[0];
 type PickOptions = NonNullable<Parameters<InputApi['showQuickPick']>[1]>;
 type BoxOptions = NonNullable<Parameters<InputApi['showInputBox']>[0]>;
-type ProgressOptions = Parameters<ProgressApi['window']['withProgress']>[0];
 type StatusItem = Parameters<typeof showStatus>[0];
 type View = Parameters<typeof describeView>[0];
 
@@ -36,17 +35,21 @@ const message: (name: keyof MessageApi, given?: MessageOptions) => Sink =
     return shown[0];
   };
 
+const createQuickPick: InputApi['createQuickPick'] = () => {
+  throw new Error('No pick is created here.');
+};
+
 /** Opens an input with a foreign text in each place; returns what VS Code is given. */
 async function inputsOf(text: string) {
   const seen: {
     item?: PickItem;
     box?: BoxOptions;
   } & PickOptions = {};
-  const window = {
-    showQuickPick: async (items: readonly PickItem[], given: PickOptions) =>
-      void Object.assign(seen, given, { item: items[0] }),
-    showInputBox: async (box: BoxOptions) => void Object.assign(seen, { box }),
-  } as unknown as InputApi;
+  const window: InputApi = {
+    showQuickPick: async ([item], given) => void Object.assign(seen, given, { item }),
+    showInputBox: async box => void Object.assign(seen, { box }),
+    createQuickPick,
+  };
   const { showQuickPick, showInputBox } = nativeInputs(window);
   const item = { label: text, description: text, detail: text };
   await showQuickPick([item], { title: text, placeHolder: text });
@@ -57,14 +60,23 @@ async function inputsOf(text: string) {
 
 async function progressOf(text: string, location: number) {
   const seen: string[] = [];
-  const window = {
-    withProgress: async ({ title }: ProgressOptions, task: (p: unknown) => unknown) => {
-      seen.push(title ?? '');
-      await task({ report: (step: { message: string }) => seen.push(step.message) });
-    },
-    setStatusBarMessage: (said: string) => seen.push(said),
+  const token = {
+    isCancellationRequested: false,
+    onCancellationRequested: () => ({ dispose: () => undefined }),
   };
-  const api = { window, ProgressLocation: { Window: 10 } } as unknown as ProgressApi;
+  const api: ProgressApi = {
+    window: {
+      withProgress: async ({ title = '' }, task) => {
+        seen.push(title);
+        return task({ report: ({ message = '' }) => void seen.push(message) }, token);
+      },
+      setStatusBarMessage: (said: string) => {
+        seen.push(said);
+        return { dispose: () => undefined };
+      },
+    },
+    ProgressLocation: { Window: 10 },
+  };
   const { withProgress, setStatusBarMessage } = nativeProgress(api);
   await withProgress({ location, title: text }, async progress =>
     progress.report({ message: text }),
@@ -74,7 +86,7 @@ async function progressOf(text: string, location: number) {
 }
 
 function statusOf(text: string) {
-  const item = { show: () => undefined } as unknown as StatusItem;
+  const item = { show: () => undefined } as StatusItem;
   showStatus(item, { text: `$(plug) ${text}`, tooltip: text, label: text });
   return item;
 }
@@ -216,10 +228,11 @@ it('resolves with the given action and the given items', async () => {
     showErrorMessage: show,
   });
   expect(await ui.showErrorMessage('x', 'One', 'Open\u202e')).toBe('Open\u202e');
-  const window = {
-    showQuickPick: async (items: unknown[], { canPickMany }: PickOptions) =>
-      canPickMany ? items.slice(1) : items[1],
-  } as unknown as InputApi;
+  const window: InputApi = {
+    showQuickPick: async (shown, { canPickMany }) => (canPickMany ? shown.slice(1) : shown[1]),
+    showInputBox: async () => undefined,
+    createQuickPick,
+  };
   const items = [{ label: 'a' }, { label: '$(b)' }];
   const { showQuickPick } = nativeInputs(window);
   expect(await showQuickPick(items, {})).toBe(items[1]);
