@@ -19,8 +19,8 @@ const input = z.object({
 });
 type Question = z.output<typeof input>;
 
-/** Queue of questions: a second one would replace the first on screen. */
-const questions = new Sequencer();
+/** Queue of inputs: a second one would replace the first on screen. */
+const inputs = new Sequencer();
 
 /** Native UI with which questions are asked. */
 export interface QuestionUi
@@ -40,7 +40,8 @@ export function askUser(ui: QuestionUi): EditorTool {
           'Asks the user a short question in the editor: a list to pick from, or a line to type. Returns the answer, or that they dismissed it.',
         input,
         run: async (question, { signal }) => {
-          const answer = await questions.queue(() => ask(ui, question, signal));
+          const isWanted = !signal.aborted && (await wantsToAnswer(ui, question, signal));
+          const answer = isWanted ? await inputs.queue(() => ask(ui, question, signal)) : dismissed;
           return textResult(answerText(answer));
         },
       }),
@@ -58,7 +59,7 @@ function answerText(answer: Answer): string {
 }
 
 async function ask(ui: QuestionUi, question: Question, signal: AbortSignal): Promise<Answer> {
-  if (signal.aborted || !(await wantsToAnswer(ui, question, signal))) {
+  if (signal.aborted) {
     return dismissed;
   }
   const source = ui.createCancellation();
