@@ -7,6 +7,7 @@ import { hasReviews } from './core/edits/review/reviewFolder';
 import { RunWatch } from './host/agentTools/run/runWatch';
 import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
 import type { Host } from './host/host';
+import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
@@ -149,7 +150,7 @@ async function showFailedStart(error: unknown, log: OutputLog): Promise<never> {
   });
   const show = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t('Tandem could not start: {0}', messageOf(error));
-  void vscode.window.showErrorMessage(message, show).then(picked => {
+  void nativeUi.showErrorMessage(message, show).then(picked => {
     if (picked === show) {
       log.show();
     }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../base/log';
 import type { StorageKeys } from './contributed';
+import { nativeUi } from './nativeText/nativeUi';
 import type { SettingsReader } from './settings';
 
 const key: keyof StorageKeys = 'ignoredSettings.reported';
@@ -20,7 +21,7 @@ export async function reportIgnoredSettings(
   const names = ignored.join(', ');
   log.warn(`Ignored in the workspace's settings: ${names}`);
   const open = vscode.l10n.t('Open User Settings');
-  const picked = await vscode.window.showWarningMessage(
+  const picked = await nativeUi.showWarningMessage(
     vscode.l10n.t(
       'Tandem ignores what this workspace sets for {0}: settings that run programs or widen permissions are read from your user or remote settings only.',
       names,

@@ -212,6 +212,7 @@ describe('a link', () => {
     const before = api.mainRequests().length;
     await follow('prompt=first%20line%0A%2Fclear%20%26%20more');
     await expect.poll(composed, patience).toMatch(/first line\n\/clear & more[\s\S]*mine/);
+    await window.workbench.toast('A link has filled the message box').waitFor();
     await composerFocus();
     await follow(`folder=${encodeURIComponent('/etc')}&prompt=no`);
     await window.workbench.toast('The link is for /etc, which is not open').waitFor();

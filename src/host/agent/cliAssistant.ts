@@ -6,6 +6,7 @@ import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
 import { type InstallResult, installCli } from '../../cli/launch/installCli';
 import { actionLabel } from '../../contract/labels/actionLabel';
 import type { LoginShell } from '../../node/loginShell';
+import { createTerminal, nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { requireTrust } from '../trust';
 import { type CliProblem, CliSearch } from './cliSearch';
@@ -69,7 +70,7 @@ export class CliAssistant implements Disposable {
   async install(): Promise<void> {
     requireTrust();
     const install = actionLabel('installCli');
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await nativeUi.showInformationMessage(
       vscode.l10n.t('Install Claude Code with npm, for Tandem only?'),
       {
         modal: true,
@@ -101,7 +102,7 @@ export class CliAssistant implements Disposable {
   async signIn(): Promise<void> {
     requireTrust();
     const cli = await this.locate();
-    const terminal = vscode.window.createTerminal({
+    const terminal = createTerminal({
       name: vscode.l10n.t('Sign in to Claude Code'),
       shellPath: cli.target.command,
       shellArgs: [...cli.target.args, '/login'],
@@ -118,7 +119,7 @@ export class CliAssistant implements Disposable {
   private async installWithProgress(): Promise<InstallResult> {
     const { shell, ownFolder, log } = this.options;
     const { env } = await shell.environment();
-    return vscode.window.withProgress(
+    return nativeUi.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
         title: vscode.l10n.t('Installing Claude Code'),
@@ -147,17 +148,17 @@ export class CliAssistant implements Disposable {
     switch (result.kind) {
       case 'installed':
         this.searchAgain();
-        await vscode.window.showInformationMessage(
+        await nativeUi.showInformationMessage(
           vscode.l10n.t('Claude Code {0} is installed.', result.version),
         );
         return;
       case 'noNpm': {
         // Not executed: whether to run a script from the network is the user's decision.
-        const terminal = vscode.window.createTerminal(vscode.l10n.t('Install Claude Code'));
+        const terminal = createTerminal({ name: vscode.l10n.t('Install Claude Code') });
         terminal.show();
         terminal.sendText(result.command, false);
         const open = vscode.l10n.t('Open Instructions');
-        const answer = await vscode.window.showWarningMessage(
+        const answer = await nativeUi.showWarningMessage(
           vscode.l10n.t(
             "npm was not found. The vendor's command stands in the terminal and has not been run. Run it, then search again.",
           ),

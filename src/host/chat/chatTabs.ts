@@ -5,6 +5,8 @@ import type { ChannelId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
 import type { Channel } from '../../core/conversation/channel';
 import { chatTabType } from '../contributed';
+import { createWebviewPanel } from '../nativeText/nativeUi';
+import { titlePanel } from '../nativeText/rows';
 import { ChatPage, type PageServices } from './chatPage';
 import { pageOptions } from './html';
 
@@ -42,7 +44,7 @@ export class ChatTabs implements Disposable {
    * @param cwd folder of a new conversation
    */
   open(channel?: Channel, cwd?: string): ChatPage {
-    const panel = vscode.window.createWebviewPanel(
+    const panel = createWebviewPanel(
       chatTabType,
       channel?.title ?? 'Tandem',
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
@@ -85,9 +87,7 @@ export class ChatTabs implements Disposable {
     for (const tab of this.tabs.values()) {
       const { channel: shown } = tab.page;
       if (shown && (!channel || shown === channel)) {
-        if (tab.panel.title !== shown.title) {
-          tab.panel.title = shown.title;
-        }
+        titlePanel(tab.panel, shown.title);
         this.setIcon(tab, this.channels.attention(shown));
       }
     }

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { plural } from '../../base/plural';
 import type { Channel } from '../../core/conversation/channel';
+import { describeView } from '../nativeText/rows';
 import { ChatPage, type PageServices } from './chatPage';
 
 /** The chat in the side bar. Its channel outlives the view, which VS Code may recreate. */
@@ -56,8 +57,7 @@ export class ChatView implements Disposable {
 
   setTitle(title: string | undefined): void {
     if (this.view) {
-      // The API accepts undefined for "no description", but the exact optional types do not.
-      (this.view as { description?: string | undefined }).description = title;
+      describeView(this.view, title);
     }
   }
 

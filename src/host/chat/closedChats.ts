@@ -7,7 +7,8 @@ import { isAtWork } from '../../core/conversation/attention';
 import { hasBackground } from '../../core/conversation/background';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /** A closed conversation that can be reopened. */
 export interface ClosedChat {
@@ -57,7 +58,7 @@ export class ClosedChats implements Disposable {
       this.running.add(channel);
       this.notifyClosed(channel).catch((error: unknown) => {
         this.log.warn('A closed conversation', { error: messageOf(error) });
-        void vscode.window.showErrorMessage(messageOf(error));
+        void nativeUi.showErrorMessage(messageOf(error));
       });
     }
   }
@@ -90,12 +91,12 @@ export class ClosedChats implements Disposable {
     const title = messageText(channel.title, 120);
     const isWaiting = channel.conversation.summary.waiting.length > 0;
     const picked = isWaiting
-      ? await vscode.window.showWarningMessage(
+      ? await nativeUi.showWarningMessage(
           vscode.l10n.t('“{0}” waits for your answer.', title),
           reopen,
           stop,
         )
-      : await vscode.window.showInformationMessage(
+      : await nativeUi.showInformationMessage(
           vscode.l10n.t('“{0}” goes on without its tab.', title),
           reopen,
           stop,

@@ -5,6 +5,7 @@ import type { ChannelId, SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { nativeUi } from '../nativeText/nativeUi';
 import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 
 export interface ConversationsOptions {
@@ -112,7 +113,7 @@ export class Conversations {
   private taking(take: () => Promise<Channel>): Thenable<Channel> {
     const title = vscode.l10n.t('Taking the conversation over');
     const location = vscode.ProgressLocation.Notification;
-    return vscode.window.withProgress({ location, title }, take);
+    return nativeUi.withProgress({ location, title }, take);
   }
 }
 

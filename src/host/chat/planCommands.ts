@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
 import { type OpenChats, promptTarget } from '../commands/targets';
+import { nativeUi } from '../nativeText/nativeUi';
 
 export function planCommands(deps: OpenChats) {
   return {
@@ -17,7 +18,7 @@ export function planCommands(deps: OpenChats) {
       const feedback =
         typeof argument === 'string'
           ? argument
-          : await vscode.window.showInputBox({
+          : await nativeUi.showInputBox({
               prompt: vscode.l10n.t('What should be different?'),
             });
       if (feedback !== undefined) {

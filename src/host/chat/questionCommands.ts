@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Question } from '../../contract/tools';
 import type { CommandTable } from '../commands/command';
 import { type OpenChats, promptTarget } from '../commands/targets';
+import { nativeUi } from '../nativeText/nativeUi';
 
 export function questionCommands(deps: OpenChats) {
   return {
@@ -28,11 +29,11 @@ async function askQuestion(question: Question): Promise<string | undefined> {
   const other = { label: vscode.l10n.t('Other…'), alwaysShow: true };
   const title = question.question;
   if (question.multiSelect) {
-    const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true });
+    const picked = await nativeUi.showQuickPick(items, { title, canPickMany: true });
     return picked?.map(item => item.label).join(', ');
   }
-  const picked = await vscode.window.showQuickPick([...items, other], { title });
+  const picked = await nativeUi.showQuickPick([...items, other], { title });
   return picked === other
-    ? vscode.window.showInputBox({ title, prompt: vscode.l10n.t('Your answer') })
+    ? nativeUi.showInputBox({ title, prompt: vscode.l10n.t('Your answer') })
     : picked?.label;
 }

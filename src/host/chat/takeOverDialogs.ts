@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { actionLabel } from '../../contract/labels/actionLabel';
 import type { LeaseHolder } from '../../core/conversation/leaseHolder';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /**
  * Asks what to do about a conversation that is open elsewhere.
@@ -12,12 +13,7 @@ export async function askOpenElsewhere(
   const readOnly = vscode.l10n.t('Open Read-Only');
   const takeOver = actionLabel('takeOver');
   const options = { modal: true, detail: consequenceOf(holder) };
-  const picked = await vscode.window.showWarningMessage(
-    holderText(holder),
-    options,
-    readOnly,
-    takeOver,
-  );
+  const picked = await nativeUi.showWarningMessage(holderText(holder), options, readOnly, takeOver);
   return picked === readOnly ? 'readOnly' : picked === takeOver ? 'takeOver' : undefined;
 }
 
@@ -31,9 +27,7 @@ export async function confirmTakeOver(holder: LeaseHolder, wasOurs: boolean): Pr
   }
   const takeOver = wasOurs ? actionLabel('takeBack') : actionLabel('takeOver');
   const options = { modal: true, detail: consequenceOf(holder) };
-  return (
-    (await vscode.window.showWarningMessage(holderText(holder), options, takeOver)) === takeOver
-  );
+  return (await nativeUi.showWarningMessage(holderText(holder), options, takeOver)) === takeOver;
 }
 
 function holderText({ kind, pid }: LeaseHolder): string {

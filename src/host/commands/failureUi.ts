@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { OutputLog } from '../outputLog';
 import type { FailureUi } from './run';
 
@@ -7,6 +7,6 @@ export function failureUi(log: OutputLog): FailureUi {
   return {
     log,
     showLog: () => log.show(),
-    showError: (message, action) => vscode.window.showErrorMessage(message, action),
+    showError: (message, action) => nativeUi.showErrorMessage(message, action),
   };
 }

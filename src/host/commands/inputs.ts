@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /**
  * Lets the user pick a value.
@@ -8,7 +8,7 @@ export async function pick<T>(
   title: string,
   choices: readonly { label: string; description?: string; value: T }[],
 ): Promise<T | undefined> {
-  const picked = await vscode.window.showQuickPick([...choices], {
+  const picked = await nativeUi.showQuickPick([...choices], {
     title,
     matchOnDescription: true,
   });
@@ -22,5 +22,5 @@ export async function pick<T>(
 export async function textOr(argument: unknown, prompt: string): Promise<string | undefined> {
   return typeof argument === 'string'
     ? argument
-    : vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
+    : nativeUi.showInputBox({ prompt, ignoreFocusOut: true });
 }

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { actionLabel } from '../../contract/labels/actionLabel';
 import { type CommandId, rowCommands } from '../contributed';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
 import type { CommandTable } from './command';
 import { rowGone } from './targets';
 

@@ -15,7 +15,8 @@ import { fileName } from '../../core/export/fileName';
 import { conversationMarkdown } from '../../core/export/markdown/conversationMarkdown';
 import { localTime } from '../../core/export/markdown/times';
 import type { StoredSession } from '../../protocol/storedSession';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import { agentTitle } from '../pageConfig';
 
 /** A stored session; it may be open in this window. */
@@ -95,7 +96,7 @@ export class Exporter {
       title: vscode.l10n.t('Exporting “{0}”', messageText(title, 120)),
       cancellable: true,
     };
-    const isWritten = await vscode.window.withProgress(progress, async (_, token) => {
+    const isWritten = await nativeUi.withProgress(progress, async (_, token) => {
       const bytes = await collect(pieces(), clock, () => token.isCancellationRequested);
       if (!bytes) {
         return false;
@@ -114,7 +115,7 @@ export class Exporter {
 async function offerToOpen(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
   const done = vscode.l10n.t('The conversation was exported to {0}.', messageText(uri.fsPath));
-  if ((await vscode.window.showInformationMessage(done, open)) === open) {
+  if ((await nativeUi.showInformationMessage(done, open)) === open) {
     await vscode.commands.executeCommand('vscode.open', uri);
   }
 }

@@ -5,7 +5,8 @@ import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
-import type { FolderPicker } from './folderPicker';
+import { nativeUi } from '../nativeText/nativeUi';
+import { anotherFolder, type FolderPicker } from './folderPicker';
 
 interface Choice extends vscode.QuickPickItem {
   readonly path?: string;
@@ -38,8 +39,8 @@ export class AdditionalFolders {
       picked: addDirs.includes(path),
       path,
     }));
-    items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…') });
-    const picked = await vscode.window.showQuickPick(items, {
+    items.push(anotherFolder());
+    const picked = await nativeUi.showQuickPick(items, {
       title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortened(channel.cwd)),
       placeHolder: vscode.l10n.t('Taken up with the next message'),
       canPickMany: true,

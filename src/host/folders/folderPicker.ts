@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contains } from '../../core/edits/workspace/workTree';
 import { shortened } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { Repositories } from './repositories';
 
 interface FolderItem extends vscode.QuickPickItem {
@@ -33,9 +34,9 @@ export class FolderPicker {
       items.push(await this.itemOf(path));
     }
     if (browses) {
-      items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…'), browses: true });
+      items.push({ ...anotherFolder(), browses: true });
     }
-    const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+    const picked = await nativeUi.showQuickPick(items, { title, matchOnDescription: true });
     return picked?.browses ? this.browse(title) : picked?.path;
   }
 
@@ -67,11 +68,18 @@ export class FolderPicker {
       .sort((a, b) => b.path.length - a.path.length);
     const isLinked = tree !== undefined && !tree.isMain;
     return {
-      label: isLinked
-        ? `$(git-branch) ${tree.branch ?? basename(path)}`
-        : `$(folder) ${folder?.name ?? basename(path)}`,
+      label: (isLinked ? tree.branch : folder?.name) ?? basename(path),
+      iconPath: new vscode.ThemeIcon(isLinked ? 'git-branch' : 'folder'),
       description: shortened(path),
       path,
     };
   }
+}
+
+/** The choice of a folder that is not listed. */
+export function anotherFolder(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Another Folder…'),
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+  };
 }

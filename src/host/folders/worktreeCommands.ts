@@ -6,6 +6,7 @@ import type { Channel } from '../../core/conversation/channel';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
+import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { WorktreeMerger } from './worktreeMerger';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
@@ -81,17 +82,17 @@ export class WorktreeCommands {
       state.uncommitted,
     );
     const items = [
-      { label: vscode.l10n.t('$(empty-window) Open in New Window'), value: 'open' as const },
-      { label: vscode.l10n.t('$(diff) Show Changes'), description: counts, value: 'show' as const },
-      { label: vscode.l10n.t('$(git-commit) Commit All Changes…'), value: 'commit' as const },
-      { label: vscode.l10n.t('$(git-merge) Merge into {0}…', into), value: 'merge' as const },
-      { label: vscode.l10n.t('$(trash) Remove Worktree…'), value: 'remove' as const },
+      action('empty-window', vscode.l10n.t('Open in New Window'), 'open'),
+      action('diff', vscode.l10n.t('Show Changes'), 'show', counts),
+      action('git-commit', vscode.l10n.t('Commit All Changes…'), 'commit'),
+      action('git-merge', vscode.l10n.t('Merge into {0}…', into), 'merge'),
+      action('trash', vscode.l10n.t('Remove Worktree…'), 'remove'),
     ].filter(({ value }) => {
       const isMergeable = branch !== undefined && main.branch !== undefined;
       return value === 'commit' ? state.uncommitted > 0 : value !== 'merge' || isMergeable;
     });
     const title = vscode.l10n.t('Worktree {0}', nameOf(tree));
-    const picked = await vscode.window.showQuickPick(items, { title });
+    const picked = await nativeUi.showQuickPick(items, { title });
     switch (picked?.value) {
       case 'open':
         await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(tree.path), true);
@@ -152,7 +153,7 @@ export class WorktreeCommands {
     const { worktrees, settings } = this.options;
     const never = new AbortController().signal;
     return Promise.resolve(
-      vscode.window.showInputBox({
+      nativeUi.showInputBox({
         title: vscode.l10n.t('New conversation in a worktree'),
         prompt: vscode.l10n.t('Name of its branch'),
         ignoreFocusOut: true,
@@ -172,6 +173,12 @@ export class WorktreeCommands {
   }
 }
 
+/** An item with its icon apart from the text, which may hold the name of a branch. */
+function action<V extends string>(icon: string, label: string, value: V, description?: string) {
+  const iconPath = new vscode.ThemeIcon(icon);
+  return { label, iconPath, value, ...(description === undefined ? {} : { description }) };
+}
+
 async function askBase(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
   const head = main.branch ?? 'HEAD';
   const others = existing.filter(name => name !== main.branch);
@@ -180,7 +187,7 @@ async function askBase(main: Worktree, existing: readonly string[]): Promise<str
     ...others.map(label => ({ label })),
   ];
   const title = vscode.l10n.t('What does the branch begin at?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
+  return (await nativeUi.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
 }
 
 /** Returns the main work tree's HEAD, by a name that works in any work tree of the repository. */

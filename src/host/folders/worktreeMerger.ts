@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
 import { shortened } from '../../node/shortPath';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import type { WorktreeRemover } from './worktreeRemover';
 
@@ -19,7 +20,7 @@ export class WorktreeMerger {
    * @throws UserError
    */
   async commit({ tree }: OwnWorktree): Promise<boolean> {
-    const message = await vscode.window.showInputBox({
+    const message = await nativeUi.showInputBox({
       title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
       prompt: vscode.l10n.t('Message of the commit'),
       ignoreFocusOut: true,
@@ -49,13 +50,13 @@ export class WorktreeMerger {
     const never = new AbortController().signal;
     const commits = await worktrees.unmerged(main.path, branch, never);
     if (commits === 0) {
-      void vscode.window.showInformationMessage(
+      void nativeUi.showInformationMessage(
         vscode.l10n.t('{0} has all commits of {1}: nothing is to be merged.', main.branch, branch),
       );
       return;
     }
     const merge = vscode.l10n.t('Merge');
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await nativeUi.showInformationMessage(
       vscode.l10n.t('Merge {0} into {1}?', branch, main.branch),
       {
         modal: true,
@@ -78,7 +79,7 @@ export class WorktreeMerger {
       return;
     }
     const remove = vscode.l10n.t('Remove Worktree');
-    void vscode.window
+    void nativeUi
       .showInformationMessage(
         vscode.l10n.t('{0} was merged into {1}.', branch, main.branch),
         remove,
@@ -97,7 +98,7 @@ export class WorktreeMerger {
     }
     const commit = vscode.l10n.t('Commit First…');
     const without = vscode.l10n.t('Merge Without Them');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await nativeUi.showWarningMessage(
       vscode.l10n.t('{0} files of {1} are not committed.', count, nameOf(own.tree)),
       { modal: true, detail: vscode.l10n.t('Only what is committed is merged.') },
       commit,
@@ -112,7 +113,7 @@ export class WorktreeMerger {
     files: readonly string[],
   ): Promise<void> {
     const leave = vscode.l10n.t('Leave It to Me');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await nativeUi.showWarningMessage(
       vscode.l10n.t('{0} and {1} have changed the same lines.', branch, main.branch ?? ''),
       {
         modal: true,
@@ -129,12 +130,12 @@ export class WorktreeMerger {
       return;
     }
     await this.options.worktrees.abortMerge(main.path, new AbortController().signal);
-    void vscode.window.showInformationMessage(
+    void nativeUi.showInformationMessage(
       vscode.l10n.t('The merge was aborted. Nothing has changed.'),
     );
   }
 }
 
 function showError(error: unknown): void {
-  void vscode.window.showErrorMessage(messageText(messageOf(error)));
+  void nativeUi.showErrorMessage(messageText(messageOf(error)));
 }

@@ -3,6 +3,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { Worktree } from '../../node/git/repository';
 import { shortened } from '../../node/shortPath';
 import type { Chats } from '../chat/chats';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import type { Repositories } from './repositories';
 import type { FolderUsers } from './worktreeRemoval';
@@ -39,7 +40,7 @@ export async function withProgress<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+  return nativeUi.withProgress({ location, title, cancellable: true }, (_, token) => {
     const abort = new AbortController();
     token.onCancellationRequested(() => abort.abort());
     return run(abort.signal);

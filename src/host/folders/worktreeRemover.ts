@@ -7,6 +7,7 @@ import type { Channel } from '../../core/conversation/channel';
 import { contains } from '../../core/edits/workspace/workTree';
 import type { Worktree } from '../../node/git/repository';
 import { shortened } from '../../node/shortPath';
+import { nativeUi } from '../nativeText/nativeUi';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import { planRemoval, type RemovalFacts, type RemovalPlan } from './worktreeRemoval';
 
@@ -63,13 +64,13 @@ export class WorktreeRemover {
     const never = new AbortController().signal;
     const commits = await worktrees.unmerged(main.path, branch, never);
     if (commits > 0 && !(await mayDeleteBranch(branch, commits))) {
-      void vscode.window.showInformationMessage(
+      void nativeUi.showInformationMessage(
         vscode.l10n.t('The worktree was removed. The branch {0} is kept.', branch),
       );
       return;
     }
     await worktrees.deleteBranch(main.path, branch, never);
-    void vscode.window.showInformationMessage(
+    void nativeUi.showInformationMessage(
       vscode.l10n.t('The worktree and its branch {0} were removed.', branch),
     );
   }
@@ -93,7 +94,7 @@ async function isConfirmed(tree: Worktree, { isLossy, effects }: RemovalPlan): P
       shortened(tree.path),
     ),
   ].join('\n');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await nativeUi.showWarningMessage(
     vscode.l10n.t('Remove the worktree {0}?', nameOf(tree)),
     { modal: true, detail },
     remove,
@@ -103,7 +104,7 @@ async function isConfirmed(tree: Worktree, { isLossy, effects }: RemovalPlan): P
 
 async function mayDeleteBranch(branch: string, commits: number): Promise<boolean> {
   const drop = vscode.l10n.t('Delete Branch');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await nativeUi.showWarningMessage(
     vscode.l10n.t('Delete the branch {0} too?', branch),
     {
       modal: true,

@@ -57,16 +57,26 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   };
 }
 
+/** Whatever joiners (U+200C, U+200D) may stand between: emoji, marks, and letters that change. */
+const joined =
+  '(?:[\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|[^\\P{L}\\p{Script=Latin}])';
+const idle: readonly RegExp[] = [
+  /[^\P{Cc}\n\t]/gu,
+  // Emoji have a variation selector, and the one after another selector has no effect.
+  /(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu,
+  /(?<!\p{Emoji})[\uFE0E\uFE0F]/gu,
+  new RegExp(`(?<!${joined})[\\u200C\\u200D]|[\\u200C\\u200D](?!${joined})`, 'gu'),
+];
+
 /**
  * Removes characters that are invisible to users but read by models: control characters, bidi
- * overrides, tags, extra variation selectors. Keeps joiners (U+200C, U+200D), which scripts and
- * emoji need.
+ * overrides, blanks. Removes empty lines, too, which would push text out of view.
  */
 function visible(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(/[^\P{Cf}\u200C\u200D]|[\u{E0000}-\u{E0FFF}\u115F\u1160\u3164\uFFA0]/gu, '');
+  const lines = text.replace(/\r\n?/g, '\n');
+  return idle
+    .reduce((rest, pattern) => rest.replace(pattern, ''), lines)
+    .replace(/\n(?:[\p{Zs}\t]*\n){2,}/gu, '\n\n');
 }
 
 /** Forms in which a user may name a session. */

@@ -4,7 +4,8 @@ import type { Log } from '../../base/log';
 import type { Channel } from '../../core/conversation/channel';
 import type { Chats } from '../chat/chats';
 import type { GateKeeper } from '../gate/gate';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { SessionImport } from '../sessions/sessionImport';
 import { type Link, parseLink, parseSessionName } from './link';
 
@@ -25,7 +26,7 @@ export class Links {
       // The text may come from a web page.
       const message = messageText(messageOf(error));
       this.log.warn('A link was not followed', { error: message });
-      void vscode.window.showErrorMessage(message);
+      void nativeUi.showErrorMessage(message);
     }
   }
 
@@ -70,6 +71,9 @@ export class Links {
     if (channel && link.prompt !== undefined) {
       // Text that is already in the composer stays below the prompt.
       channel.messages.compose({ text: link.prompt, images: [] });
+      void nativeUi.showWarningMessage(
+        vscode.l10n.t('A link has filled the message box. Read the whole text before you send it.'),
+      );
     }
     if (channel) {
       await this.chats().open();
@@ -85,9 +89,7 @@ export class Links {
         if (!(error instanceof UserError) || error.code !== 'session.absent') {
           throw error;
         }
-        void vscode.window.showWarningMessage(
-          vscode.l10n.t('{0} A new one was begun.', error.message),
-        );
+        void nativeUi.showWarningMessage(vscode.l10n.t('{0} A new one was begun.', error.message));
       }
     }
     await chats.open();

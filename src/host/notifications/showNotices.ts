@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { Notice, Notified } from './notifier';
 
 /**
@@ -15,12 +16,12 @@ export async function showNotices<C extends Notified>(
   if (first && notices.length === 1) {
     const open = vscode.l10n.t('Open');
     const picked = await (first.occasion.kind === 'failed'
-      ? vscode.window.showWarningMessage(textOf(first), open)
-      : vscode.window.showInformationMessage(textOf(first), open));
+      ? nativeUi.showWarningMessage(textOf(first), open)
+      : nativeUi.showInformationMessage(textOf(first), open));
     return picked === open ? first.channel : undefined;
   }
   const choose = vscode.l10n.t('Open…');
-  const picked = await vscode.window.showInformationMessage(summaryOf(notices), choose);
+  const picked = await nativeUi.showInformationMessage(summaryOf(notices), choose);
   if (picked !== choose) {
     return undefined;
   }
@@ -30,7 +31,7 @@ export async function showNotices<C extends Notified>(
     channel: notice.channel,
   }));
   const title = vscode.l10n.t('Open a Conversation');
-  return (await vscode.window.showQuickPick(choices, { title }))?.channel;
+  return (await nativeUi.showQuickPick(choices, { title }))?.channel;
 }
 
 /** Counts waiting conversations first, because they need the user. */

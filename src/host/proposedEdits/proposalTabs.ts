@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
 import { proposalScheme } from '../contributed';
 import { findDocument, findNotebook } from '../editor/openDocuments';
+import { lineText } from '../nativeText/neutral';
 import type { ProposalPair } from './proposalDocuments';
 
 /** Placement of a proposal: as set in the settings, or in front at the user's request. */
@@ -28,7 +29,7 @@ export async function openTab(
     ...(placement === 'background' && focused.tabs.length > 0 ? { background: true } : {}),
   };
   try {
-    await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
+    await vscode.commands.executeCommand('vscode.diff', left, right, lineText(title), options);
   } catch (error) {
     // The tab is open even so if the user moved it while its sides were still being compared.
     if (tabsOf(right).length === 0) {

@@ -15,6 +15,7 @@ import {
   sameContent,
 } from '../../core/edits/review/reviewRecord';
 import type { Reviews } from '../../core/edits/review/reviews';
+import { nativeUi } from '../nativeText/nativeUi';
 import { isChangedSinceWritten } from './agentWrites';
 import { type RewindTarget, rewindTitle } from './rewindTargets';
 
@@ -124,7 +125,7 @@ async function confirm(
     { label: vscode.l10n.t('Files'), kind: vscode.QuickPickItemKind.Separator },
     ...dry.files.map(path => ({ label: vscode.workspace.asRelativePath(path) })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await nativeUi.showQuickPick(items, {
     title: rewindTitle(target),
     placeHolder: vscode.l10n.t('Pick the first row to go on'),
     ignoreFocusOut: true,

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
+import { lineText } from '../nativeText/neutral';
 import { beforeScheme, beforeUri } from './beforeDocuments';
 import {
   hunkAfter,
@@ -28,7 +29,7 @@ export class ChangeEditors {
     const name = basename(view.review.path);
     const title = vscode.l10n.t("{0} (Claude's changes)", name);
     const options: vscode.TextDocumentShowOptions = { preview: true };
-    await vscode.commands.executeCommand('vscode.diff', left, right, title, {
+    await vscode.commands.executeCommand('vscode.diff', left, right, lineText(title), {
       ...options,
       override: true,
     });

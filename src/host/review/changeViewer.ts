@@ -5,6 +5,7 @@ import type { FileUpdate } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { ChangeView } from '../../core/edits/tracking/editTracker';
 import { chatTabType } from '../contributed';
+import { lineText } from '../nativeText/neutral';
 import type { StoredContents } from './storedContents';
 
 /** Called with each review that was opened. */
@@ -37,7 +38,7 @@ export class ChangeViewer implements ChangeView {
       'vscode.diff',
       before,
       after,
-      vscode.l10n.t("{0} (Claude's edit)", basename(update.path)),
+      lineText(vscode.l10n.t("{0} (Claude's edit)", basename(update.path))),
       { viewColumn, preview: true, override: true },
     );
   }
@@ -58,7 +59,7 @@ export class ChangeViewer implements ChangeView {
         return [vscode.Uri.file(path), oldRef && before, newRef && after];
       }),
     );
-    await vscode.commands.executeCommand('vscode.changes', title, files);
+    await vscode.commands.executeCommand('vscode.changes', lineText(title), files);
     this.onReview(channel, title, new Set(updates.map(({ toolId }) => toolId)));
   }
 

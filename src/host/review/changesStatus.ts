@@ -4,14 +4,14 @@ import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import { ContextKey } from '../contextKey';
 import { statusItems } from '../contributed';
+import { createStatusItem } from '../nativeText/nativeUi';
+import { showStatus } from '../nativeText/statusItems';
 import { countsText } from './countsText';
 
 /** Shows pending changes in the status bar and sets context keys for menus and keybindings. */
 export class ChangesStatus implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly item = this.store.add(
-    vscode.window.createStatusBarItem(statusItems.changes, vscode.StatusBarAlignment.Left, 8),
-  );
+  private readonly item = this.store.add(createStatusItem(statusItems.changes, 8));
   private readonly hasChanges = new ContextKey('tandem:hasChanges');
   private readonly changedPaths = new ContextKey('tandem:changedPaths');
 
@@ -36,18 +36,17 @@ export class ChangesStatus implements Disposable {
       return;
     }
     const counts = countsText(all);
-    this.item.text = `$(diff-multiple) ${filesText(paths.size)} ${counts}`;
-    this.item.tooltip = vscode.l10n.t(
-      "{0} with changes of Claude's to keep or undo. Click to review them.",
-      filesText(paths.size),
-    );
-    this.item.accessibilityInformation = {
+    showStatus(this.item, {
+      text: `$(diff-multiple) ${filesText(paths.size)} ${counts}`,
+      tooltip: vscode.l10n.t(
+        "{0} with changes of Claude's to keep or undo. Click to review them.",
+        filesText(paths.size),
+      ),
       label: vscode.l10n.t(
         "{0} with Claude's changes to review, {1}",
         filesText(paths.size),
         counts,
       ),
-    };
-    this.item.show();
+    });
   }
 }

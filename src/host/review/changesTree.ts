@@ -8,6 +8,8 @@ import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
+import { treeItem } from '../nativeText/nativeUi';
+import { describeView } from '../nativeText/rows';
 import { type ChangeNode, ChangeNodes, fileKey, hunkKey } from './changeNodes';
 import { countsText } from './countsText';
 import { hunkTexts } from './hunkTexts';
@@ -72,9 +74,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
   private show(): void {
     const { all } = this;
     // No badge: the container's number counts prompts that wait for an answer.
-    // The API accepts undefined for "none", which the exact types do not declare.
-    const view = this.view as { description?: string | undefined };
-    view.description = all.length > 0 ? countsText(all) : undefined;
+    describeView(this.view, all.length > 0 ? countsText(all) : undefined);
     this.nodes.update(all);
     const rows = this.nodes.all.map(element => ({
       element,
@@ -93,9 +93,9 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
   private conversationItem(channel: ChannelReview): vscode.TreeItem {
     const { title, channelId } = channel.record;
     const files = this.all.filter(view => view.channel === channel);
-    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+    const description = `${filesText(files.length)}, ${countsText(files)}`;
+    const item = treeItem({ label: title, description }, vscode.TreeItemCollapsibleState.Expanded);
     item.id = channelId;
-    item.description = `${filesText(files.length)}, ${countsText(files)}`;
     item.iconPath = new vscode.ThemeIcon('comment-discussion');
     item.contextValue = 'conversation';
     return item;
@@ -106,42 +106,44 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   const { view } = node;
   const { path, isUncertain } = view.review;
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(vscode.Uri.file(path), view.hunks.length > 1 ? Collapsed : None);
   const folder = dirname(vscode.workspace.asRelativePath(path));
   const where = folder === '.' || folder === path ? '' : folder;
   const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
   const parts = [countsText([view]), doubt, where].filter(Boolean);
+  const description = parts.join(' · ');
+  const tooltip = fileTooltip(view);
+  const texts = [basename(path), kindText(view), countsText([view]), doubt, where];
+  const accessibleLabel = texts.filter(Boolean).join(', ');
+  const item = treeItem(
+    { label: basename(path), description, tooltip, accessibleLabel },
+    view.hunks.length > 1 ? Collapsed : None,
+  );
+  item.resourceUri = vscode.Uri.file(path);
   item.id = isSplit ? fileKey(view) : path;
-  item.label = basename(path);
-  item.description = parts.join(' · ');
   item.iconPath = icons[view.kind];
   item.contextValue = view.kind === 'deleted' ? 'file.deleted' : 'file';
-  item.tooltip = fileTooltip(view);
   item.command = {
     command: 'tandem.changes.openDiff',
     title: vscode.l10n.t('Open Changes'),
     arguments: [node],
   };
-  const kind = kindText(view);
-  const label = [basename(path), kind, countsText([view]), doubt, where].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label };
   return item;
 }
 
 function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {
   const { view, hunk } = node;
-  const { label, description, tooltip } = hunkTexts(view, hunk);
-  const item = new vscode.TreeItem(label);
+  const texts = hunkTexts(view, hunk);
+  const item = treeItem({
+    ...texts,
+    accessibleLabel: `${texts.label}, ${texts.description}`,
+  });
   item.id = hunkKey(view, hunk);
-  item.description = description;
-  item.tooltip = tooltip;
   item.contextValue = 'hunk';
   item.command = {
     command: 'tandem.changes.openFile',
     title: vscode.l10n.t('Open File'),
     arguments: [node],
   };
-  item.accessibilityInformation = { label: `${label}, ${description}` };
   return item;
 }
 

@@ -5,6 +5,7 @@ import {
   findConflicts,
   type MarkedConflict,
 } from '../../core/edits/text/conflictMarkers';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /** Internal command, used only by the lenses and not contributed. */
 const take = '_tandem.conflict.take';
@@ -58,7 +59,7 @@ export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
     );
     if (!conflict) {
       // The lens is outdated.
-      void vscode.window.showWarningMessage(vscode.l10n.t('This conflict is no longer there.'));
+      void nativeUi.showWarningMessage(vscode.l10n.t('This conflict is no longer there.'));
       return;
     }
     const edit = new vscode.WorkspaceEdit();

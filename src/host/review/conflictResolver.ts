@@ -6,6 +6,7 @@ import { asThreeTexts } from '../../core/edits/review/mergeContents';
 import type { FilePlan } from '../../core/edits/review/plan';
 import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
 import { markConflicts } from '../../core/edits/text/conflictMarkers';
+import { nativeUi } from '../nativeText/nativeUi';
 import { conflictNames } from './conflictLenses';
 import type { StoredContents } from './storedContents';
 
@@ -108,12 +109,12 @@ export class ConflictResolver implements Disposable {
       ? vscode.l10n.t('Put back what was there before')
       : vscode.l10n.t('Delete the file');
     const keep = vscode.l10n.t('Leave my file as it is');
-    const picked = await vscode.window.showQuickPick([keep, replace], {
+    const picked = await nativeUi.showQuickPick([{ label: keep }, { label: replace }], {
       title: vscode.l10n.t('{0} has changed since Claude’s change and cannot be merged', name),
       placeHolder: vscode.l10n.t('What is replaced can be had back with Undo'),
       ignoreFocusOut: true,
     });
-    if (picked !== replace) {
+    if (picked?.label !== replace) {
       return false;
     }
     await this.files.write(path, outcome.theirs, now, mode);

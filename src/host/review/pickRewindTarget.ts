@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { MessageId } from '../../contract/ids';
 import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
 import type { Channel } from '../../core/conversation/channel';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { Rewinder } from './rewinder';
 import { rewindRows } from './rewindRows';
 import type { RewindTarget } from './rewindTargets';
@@ -27,7 +28,7 @@ export async function pickRewindTarget(
       const action = await pickAction(picked.label);
       return action && { messageId: picked.target.messageId, action };
     }
-    await vscode.window.withProgress(
+    await nativeUi.withProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Loading messages') },
       () => channel.history.loadEarlier(),
     );
@@ -50,7 +51,7 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
     iconPath: new vscode.ThemeIcon('history'),
     alwaysShow: true,
   };
-  return vscode.window.showQuickPick(hasEarlier ? [...items, more] : items, {
+  return nativeUi.showQuickPick(hasEarlier ? [...items, more] : items, {
     title: vscode.l10n.t('Rewind to before a message'),
     placeHolder: vscode.l10n.t('Pick the message; what to take back is asked next'),
     matchOnDetail: true,
@@ -58,7 +59,7 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
 }
 
 async function pickAction(title: string): Promise<PickedTarget['action'] | undefined> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await nativeUi.showQuickPick(
     [
       {
         label: rewindLabel('code'),

@@ -3,6 +3,9 @@ import { messageOf } from '../../base/errors';
 import type { Contents } from '../../core/edits/review/contents';
 import type { OwnedPlan } from '../../core/edits/review/decisions';
 import type { FilePlan } from '../../core/edits/review/plan';
+import { type NeutralItem, pickItem } from '../nativeText/inputs';
+import { nativeUi } from '../nativeText/nativeUi';
+import { lineText } from '../nativeText/neutral';
 import { describePlan } from './describePlan';
 import type { StoredContents } from './storedContents';
 
@@ -31,8 +34,8 @@ export class PlanConfirmation {
    * @returns the plans still selected; `undefined` when the user cancels
    */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined> {
-    const pick = vscode.window.createQuickPick<PlanItem>();
-    pick.title = title;
+    const pick = nativeUi.createQuickPick<PlanItem>();
+    pick.title = lineText(title);
     pick.placeholder = vscode.l10n.t('Enter does it for the files that are ticked');
     pick.canSelectMany = true;
     // Diffs opened from the list take the focus.
@@ -49,7 +52,7 @@ export class PlanConfirmation {
       pick.onDidAccept(() => answer(pick.selectedItems.map(({ owned }) => owned)));
       // Plans that cannot be shown can still be decided on.
       const say = (error: unknown) => {
-        pick.placeholder = messageOf(error);
+        pick.placeholder = lineText(messageOf(error));
       };
       pick.onDidTriggerButton(() => void this.showAll(title, plans).catch(say));
       pick.onDidTriggerItemButton(({ item }) => void this.show(item.owned.plan).catch(say));
@@ -65,7 +68,7 @@ export class PlanConfirmation {
     const { path } = plan;
     const [now, then] = await this.sidesOf(plan);
     const title = vscode.l10n.t('{0} (as it would be)', vscode.workspace.asRelativePath(path));
-    await vscode.commands.executeCommand('vscode.diff', now, then, title, {
+    await vscode.commands.executeCommand('vscode.diff', now, then, lineText(title), {
       preview: true,
       preserveFocus: true,
       override: true,
@@ -76,7 +79,7 @@ export class PlanConfirmation {
     const files = await Promise.all(
       plans.map(async ({ plan }) => [vscode.Uri.file(plan.path), ...(await this.sidesOf(plan))]),
     );
-    await vscode.commands.executeCommand('vscode.changes', title, files);
+    await vscode.commands.executeCommand('vscode.changes', lineText(title), files);
   }
 
   private async sidesOf({ path, now, outcome }: FilePlan): Promise<[vscode.Uri, vscode.Uri]> {
@@ -86,13 +89,13 @@ export class PlanConfirmation {
   }
 }
 
-function toItem(owned: OwnedPlan): PlanItem {
+function toItem(owned: OwnedPlan): NeutralItem<PlanItem> {
   const { counts, remarks } = describePlan(owned.plan);
-  return {
+  return pickItem({
     owned,
     label: vscode.workspace.asRelativePath(owned.plan.path),
     description: counts,
     ...(remarks.length > 0 ? { detail: remarks.join(' ') } : {}),
     buttons: [showDiff],
-  };
+  });
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ReviewActions } from '../chat/reviewActions';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { Edits } from './buildEdits';
 import { noChanges, type ReviewScope, undoTurnLabel } from './changeActions';
 import { type ForkConversation, forkBefore } from './forkBefore';
@@ -35,14 +36,14 @@ export class ReviewCommands implements ReviewActions {
     await channel.history.message(message);
     const isDone = await this.rewinder.rewind(channel, message);
     if (!isDone) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
+      nativeUi.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
     }
   }
 
   /** Continues the session from before the message; files stay as they are. */
   async rewindHere(channel: Channel, message: MessageId): Promise<void> {
     const go = vscode.l10n.t('Rewind conversation');
-    const picked = await vscode.window.showWarningMessage(
+    const picked = await nativeUi.showWarningMessage(
       vscode.l10n.t('Take the conversation back to before this message?'),
       {
         modal: true,

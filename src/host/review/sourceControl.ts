@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
+import { lineText } from '../nativeText/neutral';
 import { beforeUri } from './beforeDocuments';
 import { countsText } from './countsText';
 
@@ -70,7 +71,7 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
     }
     for (const [id, views] of byChannel) {
       const title = views[0]?.channel.record.title ?? '';
-      const label = `${title} (${countsText(views)})`;
+      const label = lineText(`${title} (${countsText(views)})`);
       const group = this.groups.get(id) ?? control.createResourceGroup(id, label);
       this.groups.set(id, group);
       group.label = label;

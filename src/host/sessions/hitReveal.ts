@@ -3,6 +3,7 @@ import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
+import { nativeUi } from '../nativeText/nativeUi';
 import { type FoundItem, locateHit, type PagedConversation } from './locateHit';
 
 /** Scrolls an open conversation to a search hit. */
@@ -25,7 +26,7 @@ export class HitReveal {
     if (found) {
       this.chats.revealItem(channel, found.key, found.position);
     } else if (!isLeft) {
-      void vscode.window.showInformationMessage(
+      void nativeUi.showInformationMessage(
         vscode.l10n.t(
           'This place is not shown: the conversation was taken back, cleared or edited there, and went on without it.',
         ),
@@ -41,7 +42,7 @@ export class HitReveal {
     const leaving = new AbortController();
     const title = vscode.l10n.t('Going back to what was found');
     const location = vscode.ProgressLocation.Notification;
-    const found = await vscode.window.withProgress(
+    const found = await nativeUi.withProgress(
       { location, title, cancellable: true },
       async (progress, token) => {
         const listening = token.onCancellationRequested(() => leaving.abort());

@@ -5,8 +5,11 @@ import type { Log } from '../../base/log';
 import { plural } from '../../base/plural';
 import type { SearchHit, SearchProgress } from '../../cli/sessions/search/searchSessions';
 import type { SessionId } from '../../contract/ids';
+import { type NeutralItem, pickItem } from '../nativeText/inputs';
+import { nativeUi } from '../nativeText/nativeUi';
+import { lineText } from '../nativeText/neutral';
 import type { SessionRow } from './sessionRow';
-import { rowItem, withoutIcons } from './sessionTargets';
+import { rowItem } from './sessionTargets';
 import { plainText } from './shortTexts';
 
 /** Searches the messages of these conversations; ends early if `signal` aborts. */
@@ -36,10 +39,10 @@ const mostHits = 200;
 /** Lists titles, branches and first prompts at once, and message hits as they are found. */
 export class SearchPicker implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly picker = this.store.add(vscode.window.createQuickPick<Item>());
-  private readonly titles: readonly Item[];
+  private readonly picker = this.store.add(nativeUi.createQuickPick<Item>());
+  private readonly titles: readonly NeutralItem<Item>[];
   private readonly byId: ReadonlyMap<SessionId, SessionRow>;
-  private hits: Item[] = [];
+  private hits: NeutralItem<Item>[] = [];
   private search: AbortController | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isShowDue = false;
@@ -50,7 +53,7 @@ export class SearchPicker implements Disposable {
     private readonly log: Log,
   ) {
     this.byId = new Map(rows.map(row => [row.id, row]));
-    this.titles = rows.map(row => ({ ...rowItem(row), found: { row, query: '' } }));
+    this.titles = rows.map(row => pickItem<Item>({ ...rowItem(row), found: { row, query: '' } }));
     this.picker.title = vscode.l10n.t('Search Conversations');
     this.picker.placeholder = vscode.l10n.t('Words of a title, a branch, or of what was said');
     this.picker.matchOnDescription = true;
@@ -147,7 +150,7 @@ export class SearchPicker implements Disposable {
       return;
     }
     this.cancel();
-    this.picker.title = query ?? foundText(this.hits.length);
+    this.picker.title = lineText(query ?? foundText(this.hits.length));
     this.show();
   }
 
@@ -158,14 +161,15 @@ export class SearchPicker implements Disposable {
       return;
     }
     const { label, description } = rowItem(row);
-    this.hits.push({
+    const item: Item = {
       label,
       ...(description ? { description } : {}),
-      detail: withoutIcons(plainText(hit.excerpt.text)),
+      detail: plainText(hit.excerpt.text),
       // The hit need not match VS Code's own filter.
       alwaysShow: true,
       found: { row, query: query, hit },
-    });
+    };
+    this.hits.push(pickItem(item));
     this.showSoon();
   }
 
@@ -184,10 +188,10 @@ export class SearchPicker implements Disposable {
 
   private show(): void {
     const [active] = this.picker.activeItems;
-    const separator: Item = {
+    const separator = pickItem<Item>({
       label: vscode.l10n.t('in what was said'),
       kind: vscode.QuickPickItemKind.Separator,
-    };
+    });
     this.picker.keepScrollPosition = true;
     this.picker.items =
       this.hits.length > 0 ? [...this.titles, separator, ...this.hits] : this.titles;

@@ -7,7 +7,8 @@ import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChatPlace } from '../chat/chats';
-import { messageText } from '../messageText';
+import { messageText } from '../nativeText/messageText';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { HolderKind, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
@@ -66,7 +67,7 @@ export class SessionActions {
   async rename(row: SessionRow, given?: string): Promise<void> {
     const title =
       given ??
-      (await vscode.window.showInputBox({
+      (await nativeUi.showInputBox({
         title: vscode.l10n.t('Rename Conversation'),
         prompt: vscode.l10n.t(
           'The name is stored with the conversation; the terminal shows it too.',
@@ -131,7 +132,7 @@ export class SessionActions {
       ),
       entry,
     }));
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await nativeUi.showQuickPick(items, {
       title: vscode.l10n.t('Restore Deleted Conversation'),
       matchOnDescription: true,
     });
@@ -154,7 +155,7 @@ export class SessionActions {
       first && moved.length === 1
         ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.title), 60))
         : vscode.l10n.t('{0} conversations were deleted.', moved.length);
-    if ((await vscode.window.showInformationMessage(message, undo)) === undo) {
+    if ((await nativeUi.showInformationMessage(message, undo)) === undo) {
       await this.putBack(moved);
     }
   }
@@ -173,7 +174,7 @@ export class SessionActions {
     this.options.log.warn('A deleted conversation could not be restored', {
       error: messageOf(error),
     });
-    void vscode.window.showErrorMessage(messageOf(error));
+    void nativeUi.showErrorMessage(messageOf(error));
   }
 }
 

@@ -8,6 +8,7 @@ import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
 import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicker } from '../folders/folderPicker';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /** Access to the agent's stored sessions of any folder. */
 export interface StoredSessions {
@@ -71,7 +72,7 @@ export class SessionImport {
   ): Promise<Channel | undefined> {
     const there = vscode.l10n.t('Continue There');
     const other = vscode.l10n.t('Copy Into a Folder Here…');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await nativeUi.showWarningMessage(
       vscode.l10n.t('This conversation belongs to another folder.'),
       {
         modal: true,
@@ -94,7 +95,7 @@ export class SessionImport {
 
   private async openElsewhere(found: FoundSession): Promise<Channel | undefined> {
     const choose = vscode.l10n.t('Choose Another Folder…');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await nativeUi.showWarningMessage(
       found.cwd === undefined
         ? vscode.l10n.t('This conversation does not say which folder it belongs to.')
         : vscode.l10n.t(

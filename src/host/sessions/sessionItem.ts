@@ -1,13 +1,14 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
+import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
 import type { GroupNode, SessionNode } from './sessionNodes';
 import type { RowState, SessionRow } from './sessionRow';
 import { groupNames, placeNames, stateNames } from './sessionTexts';
 import { costText, plainText, shortPath, sizeText } from './shortTexts';
 
-const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** Each state has its own shape, because not everyone can tell colours apart. */
 const icons: Record<RowState, vscode.ThemeIcon> = {
@@ -28,28 +29,33 @@ export function groupItem(node: GroupNode): vscode.TreeItem {
     ? basename(heading.folder) || vscode.l10n.t('Unknown folder')
     : groupNames[heading.time];
   const isOut = !isFolder && heading.time === 'archived';
-  const item = new vscode.TreeItem(label, isOut ? Collapsed : Expanded);
-  item.id = `group ${node.key}`;
-  item.contextValue = 'group';
-  if (isFolder) {
-    item.tooltip = heading.folder;
-    if (!heading.isWorkspace && heading.folder) {
-      item.description = shortPath(dirname(heading.folder));
-    }
-  }
   const count = plural(children.length, {
     one: vscode.l10n.t('1 conversation'),
     other: vscode.l10n.t('{0} conversations', children.length),
   });
-  item.accessibilityInformation = { label: `${label}, ${count}` };
+  const isElsewhere = isFolder && !heading.isWorkspace && heading.folder !== '';
+  const item = treeItem(
+    {
+      label,
+      description: isElsewhere ? shortPath(dirname(heading.folder)) : undefined,
+      tooltip: isFolder ? heading.folder : undefined,
+      accessibleLabel: `${label}, ${count}`,
+    },
+    isOut ? Collapsed : Expanded,
+  );
+  item.id = `group ${node.key}`;
+  item.contextValue = 'group';
   return item;
 }
 
 export function sessionItem(node: SessionNode): vscode.TreeItem {
   const { id, row, age } = node;
-  const item = new vscode.TreeItem(plainText(row.title) || id, None);
+  const item = treeItem({
+    label: plainText(row.title) || id,
+    description: descriptionOf(row, age),
+    accessibleLabel: accessibleLabel(row, age, stateTexts(row)),
+  });
   item.id = `session ${id}`;
-  item.description = descriptionOf(row, age);
   item.iconPath =
     row.isPinned && (row.state === 'idle' || row.state === 'open') ? pinned : icons[row.state];
   item.contextValue = contextOf(row);
@@ -58,14 +64,13 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
     title: vscode.l10n.t('Open'),
     arguments: [node],
   };
-  item.accessibilityInformation = { label: accessibleLabel(row, age, stateTexts(row)) };
   return item;
 }
 
 /** Created only when the user hovers over the row. */
 export function sessionTooltip(row: SessionRow, language: string): vscode.MarkdownString {
   const { stored, cwd, branch, at, costUsd, id } = row;
-  return new vscode.MarkdownString(
+  return markdownTooltip(
     markdownFacts(row.title, [
       [vscode.l10n.t('State'), stateTexts(row).join(', ')],
       [vscode.l10n.t('Folder'), cwd && shortPath(cwd)],

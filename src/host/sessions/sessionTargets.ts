@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { SessionId } from '../../contract/ids';
+import { nativeUi } from '../nativeText/nativeUi';
 import { descriptionOf } from './rowTexts';
 import type { SessionList } from './sessionList';
 import type { ListNode } from './sessionNodes';
@@ -78,7 +79,7 @@ export class SessionTargets {
     }
     const own = rows.filter(({ id }) => id === active);
     const items = [...own, ...rows.filter(({ id }) => id !== active)].map(rowItem);
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await nativeUi.showQuickPick(items, {
       title,
       matchOnDescription: true,
       matchOnDetail: true,
@@ -111,16 +112,11 @@ export function rowItem(row: SessionRow): RowItem {
   const first = row.stored?.firstPrompt;
   const isSaid = first !== undefined && !row.title.startsWith(first.slice(0, 40));
   return {
-    // VS Code would render `$(word)` as an icon.
-    label: withoutIcons(plainText(row.title)) || row.id,
-    description: withoutIcons(parts.filter(Boolean).join(' · ')),
-    ...(isSaid ? { detail: withoutIcons(shortened(plainText(first), 120)) } : {}),
+    label: plainText(row.title) || row.id,
+    description: parts.filter(Boolean).join(' · '),
+    ...(isSaid ? { detail: shortened(plainText(first), 120) } : {}),
     row,
   };
-}
-
-export function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$\u200b(');
 }
 
 function isNode(target: unknown): target is ListNode {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
+import { nativeUi } from '../nativeText/nativeUi';
 import { createClaudeTerminal } from '../terminalBridge/claudeTerminal';
 import type { Handover } from './handover';
 import { type SessionViews, storedOf } from './sessionActions';
@@ -96,7 +97,7 @@ export class SessionTransfer {
     const { views } = this.options;
     if (row.channelId && views.isAtWork(row.channelId)) {
       const stop = vscode.l10n.t('Stop and Move');
-      const answer = await vscode.window.showWarningMessage(
+      const answer = await nativeUi.showWarningMessage(
         vscode.l10n.t('The conversation is at work. Stop it and go on there?'),
         { modal: true },
         stop,

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { plural } from '../../base/plural';
 import { views } from '../contributed';
+import { describeView } from '../nativeText/rows';
 import { FocusProbe } from './focusedNode';
 import { groupItem, sessionItem, sessionTooltip } from './sessionItem';
 import type { SessionList } from './sessionList';
@@ -41,11 +42,7 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
     const describe = () => {
       const { waiting } = list;
       const texts = waiting > 0 ? waitingText(waiting) : scopeName();
-      // The API accepts undefined for "no description", but the exact optional types do not.
-      const view = this.view as { description?: string | undefined };
-      if (view.description !== texts) {
-        view.description = texts;
-      }
+      describeView(this.view, texts);
     };
     this.store.add(list.onAttention(describe));
     this.store.add(

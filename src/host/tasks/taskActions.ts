@@ -3,6 +3,7 @@ import type { TaskAct } from '../../contract/calls';
 import type { TaskId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { views } from '../contributed';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { TaskOutputs } from './taskOutputs';
 
 /** User actions on running tasks. */
@@ -35,7 +36,7 @@ export class TaskActions {
 
 async function agreesToStopTurn(): Promise<boolean> {
   const stop = vscode.l10n.t('Stop Turn');
-  const picked = await vscode.window.showWarningMessage(
+  const picked = await nativeUi.showWarningMessage(
     vscode.l10n.t('Stop the whole turn?'),
     {
       modal: true,

@@ -6,6 +6,8 @@ import type { RunningTask, TaskStatus } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
+import { treeItem } from '../nativeText/nativeUi';
+import type { RowTexts } from '../nativeText/rows';
 import {
   type ConversationNode,
   clockTime,
@@ -75,7 +77,7 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
     const node = this.nodes.get(key);
     if (!node) {
       // The row is about to be removed.
-      return new vscode.TreeItem('');
+      return treeItem({ label: '' });
     }
     return node.kind === 'conversation' ? conversationItem(node) : taskItem(node);
   }
@@ -104,48 +106,27 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
 }
 
 function conversationItem({ key, title, children }: ConversationNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+  const running = children.filter(({ task }) => isRunning(task)).length;
+  const description = running > 0 ? vscode.l10n.t('{0} running', running) : undefined;
+  const item = treeItem({ label: title, description }, vscode.TreeItemCollapsibleState.Expanded);
   item.id = key;
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.contextValue = 'conversation';
-  const running = children.filter(({ task }) => isRunning(task)).length;
-  if (running > 0) {
-    item.description = vscode.l10n.t('{0} running', running);
-  }
   return item;
 }
 
 function taskItem({ key, task, children }: TaskNode): vscode.TreeItem {
-  const { status, lastAction, model, tokens, startedAt, endedAt } = task;
-  const item = new vscode.TreeItem(
-    task.title,
+  const item = treeItem(
+    textsOf(task),
     children.length > 0
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.None,
   );
   item.id = key;
   item.iconPath =
-    status === 'running'
+    task.status === 'running'
       ? new vscode.ThemeIcon(task.kind === 'agent' ? 'loading~spin' : 'sync~spin')
-      : icons[status];
-  const time =
-    status === 'running'
-      ? minutesSince(startedAt)
-      : endedAt === undefined
-        ? undefined
-        : clockTime(endedAt - startedAt);
-  const facts = [
-    time,
-    tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
-    model,
-  ];
-  item.description = [status === 'running' ? lastAction : taskStatusText(status).name, ...facts]
-    .filter(fact => fact !== undefined)
-    .join(' · ');
-  item.tooltip = tooltipOf(task, facts);
-  item.accessibilityInformation = {
-    label: `${kindNames[task.kind]} ${task.title}, ${taskStatusText(status).name}, ${item.description}`,
-  };
+      : icons[task.status];
   item.contextValue = [
     'task',
     ...(task.stop ? ['stop'] : []),
@@ -157,6 +138,30 @@ function taskItem({ key, task, children }: TaskNode): vscode.TreeItem {
     arguments: [key],
   };
   return item;
+}
+
+function textsOf(task: RunningTask): RowTexts {
+  const { status, lastAction, model, tokens, startedAt, endedAt } = task;
+  const time =
+    status === 'running'
+      ? minutesSince(startedAt)
+      : endedAt === undefined
+        ? undefined
+        : clockTime(endedAt - startedAt);
+  const facts = [
+    time,
+    tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
+    model,
+  ];
+  const description = [status === 'running' ? lastAction : taskStatusText(status).name, ...facts]
+    .filter(fact => fact !== undefined)
+    .join(' · ');
+  return {
+    label: task.title,
+    description,
+    tooltip: tooltipOf(task, facts),
+    accessibleLabel: `${kindNames[task.kind]} ${task.title}, ${taskStatusText(status).name}, ${description}`,
+  };
 }
 
 function minutesSince(start: number): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
+import { createTerminal } from '../nativeText/nativeUi';
 import { ideVariables, withVariables } from './terminalVariables';
 
 export interface ClaudeTerminalOptions {
@@ -16,7 +17,7 @@ export interface ClaudeTerminalOptions {
  */
 export function createClaudeTerminal(options: ClaudeTerminalOptions): vscode.Terminal {
   const { name, cwd, cli, args, port } = options;
-  return vscode.window.createTerminal({
+  return createTerminal({
     name,
     cwd,
     shellPath: cli.target.command,

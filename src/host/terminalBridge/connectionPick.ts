@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { shortened } from '../../node/shortPath';
 import type { IdeConnection } from '../../terminalServer/editor/connection';
 import type { IdeServer } from '../../terminalServer/ideServer';
+import { type NeutralItem, pickItem } from '../nativeText/inputs';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { ClientTerminals } from './clientTerminals';
 
 interface ConnectionItem extends vscode.QuickPickItem {
@@ -19,24 +21,25 @@ export async function pickConnection(server: IdeServer, terminals: ClientTermina
     iconPath: new vscode.ThemeIcon('debug-disconnect'),
     tooltip: vscode.l10n.t('Disconnect'),
   };
-  const itemOf = async (client: IdeConnection): Promise<ConnectionItem> => {
+  const itemOf = async (client: IdeConnection): Promise<NeutralItem<ConnectionItem>> => {
     const terminal = await terminals.of(client);
-    return {
-      label: `$(terminal) ${terminal?.name ?? vscode.l10n.t('Terminal outside of this window')}`,
+    return pickItem<ConnectionItem>({
+      label: terminal?.name ?? vscode.l10n.t('Terminal outside of this window'),
+      iconPath: new vscode.ThemeIcon('terminal'),
       ...(client.cwd ? { description: shortened(client.cwd) } : {}),
       detail: detailOf(client),
       buttons: [...(terminal ? [focus] : []), disconnect],
       client,
       terminal,
-    };
+    });
   };
   const items = await Promise.all(server.connections.map(itemOf));
   if (items.length === 0) {
     const message = vscode.l10n.t('No Claude Code in a terminal is connected to this window.');
-    void vscode.window.showInformationMessage(message);
+    void nativeUi.showInformationMessage(message);
     return;
   }
-  const pick = vscode.window.createQuickPick<ConnectionItem>();
+  const pick = nativeUi.createQuickPick<ConnectionItem>();
   pick.title = vscode.l10n.t('Claude Code in terminals');
   pick.placeholder = vscode.l10n.t('Enter shows the terminal');
   pick.items = items;

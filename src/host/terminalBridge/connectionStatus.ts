@@ -3,12 +3,13 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { plural } from '../../base/plural';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type CommandId, statusItems } from '../contributed';
+import { createStatusItem } from '../nativeText/nativeUi';
+import { showStatus } from '../nativeText/statusItems';
 
 /** Shows the number of connected terminals in the status bar, while there are any. */
 export function showConnections(server: IdeServer): Disposable {
   const store = new DisposableStore();
-  const { Left } = vscode.StatusBarAlignment;
-  const item = store.add(vscode.window.createStatusBarItem(statusItems.ide, Left, 7));
+  const item = store.add(createStatusItem(statusItems.ide, 7));
   item.name = vscode.l10n.t('Tandem Connected Terminals');
   const command: CommandId = 'tandem.ide.connections';
   item.command = command;
@@ -18,13 +19,11 @@ export function showConnections(server: IdeServer): Disposable {
       item.hide();
       return;
     }
-    item.text = `$(plug) ${count}`;
-    item.tooltip = plural(count, {
+    const tooltip = plural(count, {
       one: vscode.l10n.t('Tandem: Claude Code in 1 terminal is connected'),
       other: vscode.l10n.t('Tandem: Claude Code in {0} terminals is connected', count),
     });
-    item.accessibilityInformation = { label: item.tooltip };
-    item.show();
+    showStatus(item, { text: `$(plug) ${count}`, tooltip, label: tooltip });
   };
   store.add(server.onConnectionsChanged(show));
   show();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { IdeServer } from '../../terminalServer/ideServer';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { ClientTerminals } from './clientTerminals';
 import { fileReference, type LineRange } from './fileReference';
 
@@ -34,7 +35,7 @@ export class Mentions {
       'No Claude Code in a terminal is connected. The first one that connects within a minute is told.',
     );
     const open = vscode.l10n.t('Open Claude in Terminal');
-    void vscode.window.showInformationMessage(message, open).then(answer => {
+    void nativeUi.showInformationMessage(message, open).then(answer => {
       if (answer === open) {
         void vscode.commands.executeCommand('tandem.terminal.open');
       }

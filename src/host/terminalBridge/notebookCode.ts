@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors';
 import type { ToolContent } from '../../terminalServer/mcp/tool';
 import { cellContents } from '../editor/cellContents';
 import { executeCell } from '../editor/executeCell';
+import { nativeUi } from '../nativeText/nativeUi';
 
 const jupyterType = 'jupyter-notebook';
 /** UTF-16 units of the code that the dialog shows; the cell shows all of it. */
@@ -161,7 +162,7 @@ async function askPerson(
 ): Promise<void> {
   const execute = vscode.l10n.t('Execute');
   const isLong = code.length > mostShown;
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await nativeUi.showWarningMessage(
     vscode.l10n.t(
       'Claude in the terminal wants to run this code in {0}. Execute it?',
       basename(notebook.uri.path),

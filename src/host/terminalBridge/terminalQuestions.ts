@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type PermissionMode, permissionModes } from '../../contract/content';
 import { modeText } from '../../contract/labels/modeText';
 import { settingLabel } from '../../contract/labels/settingLabel';
+import { nativeUi } from '../nativeText/nativeUi';
 
 /** Start options of the CLI in a terminal. The CLI's own settings decide absent ones. */
 export interface TerminalStart {
@@ -61,7 +62,7 @@ function ask<T>(
   step: number,
   choices: readonly Choice<T>[],
 ): Thenable<Choice<T> | undefined> {
-  return vscode.window.showQuickPick([...choices], {
+  return nativeUi.showQuickPick([...choices], {
     title: vscode.l10n.t('Open Claude in Terminal: {0} ({1} of 3)', title, step),
     matchOnDescription: true,
   });

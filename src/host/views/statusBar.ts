@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Conversation } from '../../contract/conversation';
 import { type CommandId, statusItems, views } from '../contributed';
+import { createStatusItem } from '../nativeText/nativeUi';
+import { showStatus } from '../nativeText/statusItems';
 import { statusText, tasksText, todosText } from './statusTexts';
 
 /** Status bar items for the front conversation's phase and to-dos, and for running tasks. */
@@ -21,14 +23,11 @@ export class StatusBar implements Disposable {
   /** @param waiting number of waiting prompts in all conversations */
   show(conversation: Conversation | undefined, waiting: number): void {
     const { text, tooltip, label, isWarning } = statusText(conversation, waiting);
-    this.status.text = text;
-    this.status.tooltip = tooltip;
-    this.status.accessibilityInformation = { label };
     // The API accepts undefined for "no colour", but the exact optional types do not.
     (this.status as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor = isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
-    this.status.show();
+    showStatus(this.status, { text, tooltip, label });
     this.showTodos(conversation);
   }
 
@@ -39,10 +38,7 @@ export class StatusBar implements Disposable {
       this.tasks.hide();
       return;
     }
-    this.tasks.text = texts.text;
-    this.tasks.tooltip = texts.tooltip;
-    this.tasks.accessibilityInformation = { label: texts.label };
-    this.tasks.show();
+    showStatus(this.tasks, texts);
   }
 
   dispose(): void {
@@ -55,13 +51,11 @@ export class StatusBar implements Disposable {
       this.todos.hide();
       return;
     }
-    this.todos.text = texts.text;
-    this.todos.tooltip = texts.tooltip;
-    this.todos.show();
+    showStatus(this.todos, texts);
   }
 
   private item(id: string, priority: number, command: CommandId | string): vscode.StatusBarItem {
-    const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    const item = createStatusItem(id, priority);
     item.command = command;
     return this.store.add(item);
   }

@@ -5,6 +5,8 @@ import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
 import { ContextKey } from '../contextKey';
 import { views } from '../contributed';
+import { treeItem } from '../nativeText/nativeUi';
+import { describeView } from '../nativeText/rows';
 import { progressText } from './statusTexts';
 import { todoRow } from './todoRow';
 
@@ -37,8 +39,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
     }
     this.todos = todos;
     this.hasTodos.set(todos.length > 0);
-    // The API accepts undefined for "no description", but the exact optional types do not.
-    (this.view as { description?: string | undefined }).description = progressText(conversation);
+    describeView(this.view, progressText(conversation));
     this.changed.fire(undefined);
   }
 
@@ -47,15 +48,9 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
   }
 
   getTreeItem(todo: Todo): vscode.TreeItem {
-    const { label, description, tooltip, accessibleLabel } = todoRow(todo, this.todos);
-    const item = new vscode.TreeItem(label);
+    const item = treeItem(todoRow(todo, this.todos));
     item.id = todo.id;
     item.iconPath = icons[todo.status];
-    if (description !== undefined) {
-      item.description = description;
-    }
-    item.tooltip = tooltip;
-    item.accessibilityInformation = { label: accessibleLabel };
     return item;
   }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
-import { editorServer } from '../../../protocol/editorServer';
+import { editorServer, splitToolName } from '../../../protocol/editorServer';
 import { editorMatches } from './editorMatches';
 import { editorToolTarget, editorToolTitle } from './editorToolTitle';
 import { contentOf, fieldsContent } from './resultBlocks';
@@ -11,12 +11,13 @@ import type { ToolResult, ToolSpec } from './toolSpec';
 /** Longer texts are not parsed as JSON, because they would not be shown by member anyway. */
 const longest = 100_000;
 
-/** Reads `mcp__<server>__<tool>`; the server's name may hold single underscores. */
+/** A tool of an MCP server; only the editor's own server has titles without its name. */
 export function mcpTool(name: string): ToolSpec | undefined {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  if (server === undefined || tool === undefined) {
+  const parts = splitToolName(name);
+  if (!parts) {
     return undefined;
   }
+  const { server, tool } = parts;
   const isEditor = server === editorServer;
   return {
     family: 'mcp',

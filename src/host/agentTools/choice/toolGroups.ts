@@ -1,5 +1,11 @@
 import type { AgentServer } from '../../../protocol/agentSource';
-import { editorServer, ruleFor } from '../../../protocol/editorServer';
+import {
+  editorServer,
+  isEditorRule,
+  ruleFor,
+  spelledName,
+  splitToolName,
+} from '../../../protocol/editorServer';
 import { lmPrefix } from '../run/lmToolNames';
 import type { OfferedTool } from '../tool/editorTools';
 
@@ -55,7 +61,8 @@ export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): reado
     };
   });
   const mcp = mcpRules(servers, disabled).map((rule): ChoiceTool => {
-    const label = rule.slice('mcp__'.length).replace('__', ': ');
+    const parts = splitToolName(rule);
+    const label = parts ? `${parts.server}: ${parts.tool}` : rule.slice('mcp__'.length);
     return { group: 'mcp', rule, label, source: 'server', isOn: isOn(rule) };
   });
   const all = [...own, ...offered, ...mcp];
@@ -86,16 +93,11 @@ function mcpRules(servers: readonly AgentServer[], disabled: readonly string[]):
   const rules = servers
     .filter(({ name }) => name !== editorServer)
     .flatMap(({ name, tools }) => {
-      const server = `mcp__${spelled(name)}`;
-      return tools.length > 0 ? tools.map(tool => `${server}__${spelled(tool)}`) : [server];
+      const server = `mcp__${spelledName(name)}`;
+      return tools.length > 0 ? tools.map(tool => `${server}__${spelledName(tool)}`) : [server];
     });
   const others = disabled.filter(
-    rule => rule.startsWith('mcp__') && !rule.startsWith(ruleFor('')) && !rules.includes(rule),
+    rule => rule.startsWith('mcp__') && !isEditorRule(rule) && !rules.includes(rule),
   );
   return [...new Set([...rules, ...others])];
-}
-
-/** Converts a name to the form the agent uses in tool names. */
-function spelled(name: string): string {
-  return name.replaceAll(/[^\w-]/g, '_');
 }

@@ -3,6 +3,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Channel } from '../../../core/conversation/channel';
 import { ruleFor } from '../../../protocol/editorServer';
+import { nativeUi } from '../../nativeText/nativeUi';
 import type { EditorTools } from '../tool/editorTools';
 import { type ChoiceGroup, type ChoiceTool, disabledAfter, toolsToChoose } from './toolGroups';
 
@@ -25,7 +26,7 @@ export class ToolPicker {
       );
     }
     const tools = await this.toolsOf(channel);
-    const picked = await vscode.window.showQuickPick(itemsOf(tools), {
+    const picked = await nativeUi.showQuickPick(itemsOf(tools), {
       canPickMany: true,
       title: vscode.l10n.t('Tools of this conversation'),
       placeHolder: vscode.l10n.t('What is not ticked is switched off for the agent'),

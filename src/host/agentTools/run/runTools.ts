@@ -1,4 +1,6 @@
+import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
+import { nativeUi } from '../../nativeText/nativeUi';
 import type { EditorTool } from '../tool/editorTool';
 import { askUser } from './askUser';
 import { debugState } from './debugState';
@@ -31,7 +33,10 @@ export class RunTools {
       debugState(debugging),
       terminalOutput(terminals),
       runNotebookCell,
-      askUser,
+      askUser({
+        ...nativeUi,
+        createCancellation: () => new vscode.CancellationTokenSource(),
+      }),
     ];
   }
 

@@ -5,7 +5,8 @@ import type { Log } from '../../../base/log';
 import type { Channel } from '../../../core/conversation/channel';
 import type { ChannelRegistry } from '../../../core/registry/channelRegistry';
 import type { ServerConfigs } from '../../../protocol/agentSource';
-import { messageText } from '../../messageText';
+import { messageText } from '../../nativeText/messageText';
+import { nativeUi } from '../../nativeText/nativeUi';
 import { configsOf, type WorkspaceServers } from './workspaceServers';
 
 /** Sends changed MCP servers to running agents, and warns the user of files that cannot be read. */
@@ -45,7 +46,7 @@ async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promis
 async function showBroken(file: string, reason: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const message = vscode.l10n.t('{0} cannot be read: {1}', file, reason);
-  if ((await vscode.window.showWarningMessage(messageText(message, 500), open)) === open) {
+  if ((await nativeUi.showWarningMessage(messageText(message, 500), open)) === open) {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   }
 }

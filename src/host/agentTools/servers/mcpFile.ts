@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
-import { editorServer } from '../../../protocol/editorServer';
+import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
 import { resolveVariables, Unresolved, type VariableContext } from './variables';
 
@@ -74,6 +74,9 @@ async function readServer(
   const refuse = (reason: string): WorkspaceServer => ({ name, file, kind, reason });
   if (name === editorServer) {
     return refuse(l10n.t('"{0}" is the name of the editor\'s own tools', editorServer));
+  }
+  if (isReservedName(name)) {
+    return refuse(l10n.t("such names are reserved for the editor's own tools; choose another one"));
   }
   try {
     const config =

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Channel } from '../../../core/conversation/channel';
+import { nativeUi } from '../../nativeText/nativeUi';
 import { serverRows } from './serverRows';
 import type { WorkspaceServers } from './workspaceServers';
 
@@ -22,7 +23,7 @@ export class ServerList {
       detail,
       file,
     }));
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await nativeUi.showQuickPick(items, {
       title: vscode.l10n.t('MCP servers of this conversation'),
       placeHolder:
         rows.length === 0

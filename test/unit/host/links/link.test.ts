@@ -26,8 +26,22 @@ it('keeps line breaks and removes invisible characters', () => {
   expect(open(`prompt=${hidden}`)).toEqual({ prompt: 'one[31m\ntwoevil\tthree' });
   expect(open('prompt=\u0000\u200B ')).toEqual({});
   expect(open('prompt=👩‍💻 é ❤️ می‌خواهم')).toEqual({ prompt: '👩‍💻 é ❤️ می‌خواهم' });
+  const family = '👨‍👩‍👧 👍🏽 ✈️ 1️⃣ क्‍ष नमस्‌ते';
+  expect(open(`prompt=${family}`)).toEqual({ prompt: family });
   const smuggled = [0xad, 0x61c, 0x180e, 0xfff9, 0xe0101, 0xe01ef, 0x3164];
   expect(open(`prompt=a${String.fromCodePoint(...smuggled)}b`)).toEqual({ prompt: 'ab' });
+});
+
+it('removes what a prompt could hide, or hide behind', () => {
+  const blanks = [0x2800, 0x34f, 0x17b4, 0x180b, 0x2065, 0xfe00, 0xfe0d, 0xfff0, 0x200c, 0x200d];
+  const smuggled = String.fromCodePoint(...blanks, ...blanks);
+  expect(open(`prompt=a${smuggled}b ${smuggled}`)).toEqual({ prompt: 'ab' });
+  expect(open('prompt=a\uFE0Fb\uFE0E\uFE0F❤\uFE0F\uFE0F\u200D\u200D')).toEqual({
+    prompt: 'ab❤\uFE0F',
+  });
+  expect(open(`prompt=first${'\n \t\u3000'.repeat(4000)}\nlast\n\nend`)).toEqual({
+    prompt: 'first\n\nlast\n\nend',
+  });
 });
 
 it('rejects prompts that are too long, invalid sessions and unknown links', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wholeHunk } from '../../../../../src/cli/translate/tools/lineDiff';
+import { mcpTool } from '../../../../../src/cli/translate/tools/otherTools';
 import { specOf } from '../../../../../src/cli/translate/tools/toolTable';
 import type { ToolContent } from '../../../../../src/contract/tools';
 import { readContent, textOf } from '../../../../../src/protocol/blocks';
@@ -291,4 +292,17 @@ describe('wholeHunk', () => {
     const [hunk] = wholeHunk('1\n2\n3\n4\n5\n6', '1\n2\n3\n4\nx\ny\n6');
     expect(hunk).toMatchObject({ oldStart: 2, oldLines: 5, newStart: 2, newLines: 6 });
   });
+});
+
+test.each([
+  ['mcp__tandem__x__find_book', 'tandem__x', 'find_book'],
+  ['mcp__tandem___find_book', 'tandem_', 'find_book'],
+  ['mcp__tandem__references__find_book', 'tandem__references', 'find_book'],
+  ['mcp__tandem_x__find_book', 'tandem_x', 'find_book'],
+  ['mcp__library__find_book', 'library', 'find_book'],
+])('%s is a tool of the MCP server %s, not of the editor', (name, server, tool) => {
+  const spec = mcpTool(name);
+  expect(spec?.read({})).toMatchObject({ input: { server, tool } });
+  expect(spec?.title?.()).toBe(`${server}: ${tool}`);
+  expect(spec?.hasFixedTitle).toBeUndefined();
 });

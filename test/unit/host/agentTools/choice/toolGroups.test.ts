@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { disabledAfter, toolsToChoose } from '../../../../../src/host/agentTools/choice/toolGroups';
 import type { OfferedTool } from '../../../../../src/host/agentTools/tool/editorTools';
+import { agentToolNames } from '../../../../../src/protocol/editorServer';
 
 const offered = (name: string, group: OfferedTool['group'], isOn = true): OfferedTool => ({
   tool: { name, description: name, inputSchema: {}, run: async () => ({ content: [] }) },
@@ -52,4 +53,18 @@ test('unchecked tools are disabled; tools that were not shown keep their setting
   // A tool of an extension is off by default.
   const without = new Set([...picked].filter(rule => rule !== 'mcp__tandem__lm_echo'));
   expect(disabledAfter([], tools, without)).toEqual(['Read']);
+});
+
+test('a tool of a server whose name begins like the editor’s is that server’s, and can be switched off', () => {
+  const rule = 'mcp__tandem__x__find_book';
+  const servers = [{ name: 'tandem__x', status: 'connected', tools: ['find_book'] }] as const;
+  const listed = toolsToChoose({ disabled: [rule], editor: [], servers });
+  expect(listed.find(one => one.rule === rule)).toMatchObject({
+    source: 'server',
+    label: 'tandem__x: find_book',
+    isOn: false,
+  });
+  const gone = toolsToChoose({ disabled: [rule], editor: [], servers: [] });
+  expect(gone.map(one => one.rule)).toContain(rule);
+  expect(agentToolNames([rule, 'mcp__tandem__references'])).toEqual([rule]);
 });

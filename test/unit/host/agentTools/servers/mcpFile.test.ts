@@ -126,3 +126,21 @@ test('the list shows the state of each server and why it is not offered', () => 
   const off = serverRows({ servers, broken: new Map(), isOffering: false, agent: undefined });
   expect(off[0]).toMatchObject({ state: 'not offered', detail: expect.stringContaining('is off') });
 });
+
+test.each(['tandem__x', 'tandem_', 'tandem._x', 'tandem  references', 'tandem__references'])(
+  'a server called %j cannot pass for the editor',
+  async name => {
+    const text = JSON.stringify({ servers: { [name]: { command: 'x' } } });
+    const [found] = await readMcpFile(text, context);
+    expect(found?.config).toBeUndefined();
+    expect(found?.reason).toContain("the editor's own tools");
+  },
+);
+
+test('a server may have a name that only resembles the editor’s', async () => {
+  const text = JSON.stringify({
+    servers: { tandem_x: { command: 'x' }, tandems: { command: 'x' } },
+  });
+  const found = await readMcpFile(text, context);
+  expect(found.map(({ config }) => config?.command)).toEqual(['x', 'x']);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageText } from '../../../src/host/messageText';
+import { messageText } from '../../../../src/host/nativeText/messageText';
 
 it('removes links and line breaks from a message', () => {
   const text = messageText('[Fix it](command:workbench.action.quit)\n\n[[a]](https://b)\u0007');
