@@ -239,6 +239,7 @@ export class OpenChannels implements Disposable {
     try {
       if (isForgotten) {
         ownership.isOthers = true;
+        file.abandon();
         await this.files.remove(file.value);
       } else {
         this.releaseRecord(entry);
