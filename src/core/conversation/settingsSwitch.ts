@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings, ConversationEvent } from '../../contract/events';
+import type { AgentSettings, ConversationEvent, ModelChoice } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
+import { isSameModel } from './modelCommand';
+
+type Switchable = Pick<AgentProcess, 'setMode' | 'setModel'>;
 
 interface SettingsRequest {
   mode?: PermissionMode;
@@ -15,6 +18,10 @@ interface SettingsRequest {
 export interface SwitchOwner {
   live(): AgentProcess | undefined;
   settings(): AgentSettings;
+  /** Models that the agent offers. */
+  models(): readonly ModelChoice[];
+  /** User's choices for the conversation. */
+  picks(): Picks;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
   /** Called when a change requires a new process. */
@@ -49,12 +56,14 @@ export class SettingsSwitch {
   }
 
   /** Switches a live agent to the mode and model that a message was written under. */
-  async applyPicks(process: AgentProcess, picks: Picks): Promise<void> {
+  async applyPicks(process: Switchable, picks: Picks): Promise<void> {
     const { mode, model } = this.owner.settings();
     if (picks.mode && picks.mode !== mode) {
       await process.setMode(picks.mode);
     }
-    if (picks.model && picks.model !== model) {
+    // Unless the user has ever picked a model, the setting decides, then as now.
+    const isPicked = this.owner.picks().model !== undefined;
+    if (isPicked && picks.model && !isSameModel(picks.model, model, this.owner.models())) {
       await process.setModel(picks.model);
     }
   }
