@@ -5,6 +5,7 @@ import type { AgentSettings, ConversationEvent, ModelChoice } from '../../contra
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
 import { isSameModel } from './modelCommand';
+import { narrowerMode } from './narrowerMode';
 
 type Switchable = Pick<AgentProcess, 'setMode' | 'setModel'>;
 
@@ -34,10 +35,16 @@ export interface SwitchOwner {
  * reports a value, which wins.
  */
 export class SettingsSwitch {
+  /** Mode set for a single message, and the one that it stands in for. */
+  private lent: { mode: PermissionMode; instead: PermissionMode } | undefined;
+
   constructor(private readonly owner: SwitchOwner) {}
 
   async set(wish: SettingsRequest): Promise<void> {
     this.owner.onPicked(wish as Picks);
+    if (wish.mode) {
+      this.lent = undefined;
+    }
     const process = this.owner.live();
     if (!process) {
       // No process runs that could disagree; the next one starts with the change.
@@ -55,16 +62,30 @@ export class SettingsSwitch {
     }
   }
 
-  /** Switches a live agent to the mode and model that a message was written under. */
+  /**
+   * Switches a live agent to the mode and model that a message was written under. A mode that was
+   * picked since and asks more often stays.
+   */
   async applyPicks(process: Switchable, picks: Picks): Promise<void> {
-    const { mode, model } = this.owner.settings();
-    if (picks.mode && picks.mode !== mode) {
-      await process.setMode(picks.mode);
+    if (picks.mode) {
+      await this.applyMode(process, picks.mode);
     }
+    const { model } = this.owner.settings();
     // Unless the user has ever picked a model, the setting decides, then as now.
     const isPicked = this.owner.picks().model !== undefined;
     if (isPicked && picks.model && !isSameModel(picks.model, model, this.owner.models())) {
       await process.setModel(picks.model);
+    }
+  }
+
+  private async applyMode(process: Switchable, written: PermissionMode): Promise<void> {
+    const { mode, requested } = this.owner.settings();
+    const live = requested.mode ?? mode;
+    const picked = this.lent?.mode === live ? this.lent.instead : live;
+    const wanted = narrowerMode(written, picked);
+    this.lent = wanted === picked ? undefined : { mode: wanted, instead: picked };
+    if (wanted !== live) {
+      await process.setMode(wanted);
     }
   }
 

@@ -61,3 +61,34 @@ test('an alias is not exchanged for the id behind it', async () => {
   await apply({ model: 'claude-haiku-5-5' });
   expect(set).toEqual([]);
 });
+
+test('a message does not widen the mode that was picked after it was written', async () => {
+  const { set, apply } = scene({ mode: 'default' });
+  await apply({ mode: 'acceptEdits' });
+  await apply({ mode: 'bypassPermissions' });
+  expect(set).toEqual([]);
+});
+
+test('a message does not widen a mode that the agent has not confirmed yet', async () => {
+  const { set, apply } = scene({ mode: 'acceptEdits', requested: { mode: 'default' } });
+  await apply({ mode: 'acceptEdits' });
+  expect(set).toEqual([]);
+});
+
+test('a message written in a narrower mode gets it, and the next one its own again', async () => {
+  const { set, apply } = scene({ mode: 'acceptEdits' });
+  await apply({ mode: 'plan' });
+  await apply({ mode: 'acceptEdits' });
+  await apply({ mode: 'bypassPermissions' });
+  expect(set).toEqual(['plan', 'acceptEdits']);
+});
+
+test('a mode that is picked after a narrower message counts for the next one', async () => {
+  const { set, apply, switches } = scene({ mode: 'acceptEdits' });
+  await apply({ mode: 'plan' });
+  await switches.set({ mode: 'default' });
+  await apply({ mode: 'acceptEdits' });
+  await switches.set({ mode: 'plan' });
+  await apply({ mode: 'acceptEdits' });
+  expect(set).toEqual(['plan']);
+});
