@@ -135,22 +135,30 @@ export class OpenChannels implements Disposable {
   /** Ends all processes without waiting: the window is closing. Records keep what was open. */
   dispose(): void {
     for (const channel of this.closing.keys()) {
-      channel.dispose();
+      this.attempt(() => channel.dispose());
     }
     for (const entry of this.entries.values()) {
-      try {
+      this.attempt(() => {
         entry.parts.dispose();
         entry.channel.dispose();
+      });
+      this.attempt(() => {
         this.releaseRecord(entry);
         entry.file.flushSync();
-      } catch (error) {
-        // The remaining channels must still end and be saved.
-        this.log.error('A conversation could not be closed', { error: messageOf(error) });
-      }
+      });
     }
     this.entries.clear();
     this.detector.releaseAll();
     this.store.dispose();
+  }
+
+  /** Does one thing at the end of the window, whose failure must not keep others from it. */
+  private attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.log.error('A conversation could not be closed', { error: messageOf(error) });
+    }
   }
 
   private async adoptOne(file: RecordFile, holder: LeaseHolder | undefined): Promise<Channel> {

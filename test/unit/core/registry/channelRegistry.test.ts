@@ -330,3 +330,18 @@ it('keeps an unanswered prompt of a dead process when its conversation is closed
   const again = await one.load(bed.cwd, channel.id);
   expect(again?.conversation.summary.waiting).toHaveLength(1);
 });
+
+it('saves a conversation whose process cannot be ended when the window closes', async () => {
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const channel = await one.openSession(bed.cwd, session());
+  await channel.agent.warmUp();
+  const [stuck] = bed.processes;
+  if (!stuck) throw new Error('No process runs');
+  stuck.dispose = () => {
+    throw new Error('It cannot be ended');
+  };
+  channel.saveDraft({ text: 'the last words', images: [] });
+  one.dispose();
+  const next = await two.load(bed.cwd, channel.id);
+  expect(next?.record.draft.text).toBe('the last words');
+});
