@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import type { ChannelId, SessionId } from '../../../../src/contract/ids';
+import type { RecordStart } from '../../../../src/core/conversation/channelRecord';
+import { ChannelFiles } from '../../../../src/core/registry/channelFiles';
+import { OrphanedProcesses } from '../../../../src/core/registry/orphanedProcesses';
+import { FakeClock } from '../../node/fakeClock';
+
+/** Real functions whose calls are counted. */
+vi.mock('node:fs/promises', async importOriginal => {
+  const original = await importOriginal<typeof fs>();
+  return { ...original, readdir: vi.fn(original.readdir), readFile: vi.fn(original.readFile) };
+});
+
+const cwd = '/workspace';
+const clock = new FakeClock();
+let root: string;
+let files: ChannelFiles;
+
+beforeEach(async () => {
+  root = await fs.mkdtemp(join(tmpdir(), 'records-'));
+  files = new ChannelFiles(root, clock, silentLog);
+});
+afterEach(() => fs.rm(root, { recursive: true }));
+
+/** Stores a record and returns its id. */
+async function stored(start: RecordStart = {}): Promise<ChannelId> {
+  const file = await files.create(cwd, start);
+  file.set(file.value);
+  await file.flush();
+  clock.advance(1);
+  return file.value.channelId;
+}
+
+test('the records of a session are found with one look into the folder, newest first', async () => {
+  const sessionId = 'wanted' as SessionId;
+  const draft = { text: 'about wanted', images: [] };
+  const expected = [await stored({ sessionId }), await stored({ sessionId })].reverse();
+  for (let other = 0; other < 20; other += 1) await stored({ draft });
+  vi.mocked(fs.readdir).mockClear();
+  const found = await files.ofSession(cwd, sessionId);
+  expect(found.map(({ channelId }) => channelId)).toEqual(expected);
+  expect(fs.readdir).toHaveBeenCalledTimes(1);
+});
+
+test('a single record is opened without a look at the others', async () => {
+  const id = await stored();
+  vi.mocked(fs.readdir).mockClear();
+  expect((await files.open(cwd, id))?.value.channelId).toBe(id);
+  expect(fs.readdir).not.toHaveBeenCalled();
+});
+
+test('a record that does not exist is not opened, and leaves no trace', async () => {
+  expect(await files.open(cwd, '../elsewhere' as ChannelId)).toBeUndefined();
+  const id = '00000000-0000-4000-8000-000000000000' as ChannelId;
+  expect(await files.open(cwd, id)).toBeUndefined();
+  expect(existsSync(join(root, 'channels'))).toBe(false);
+});
+
+test('a search for orphaned processes reads each record once', async () => {
+  for (let other = 0; other < 20; other += 1) await stored();
+  const ended: number[] = [];
+  const processes = {
+    self: async () => undefined,
+    lives: async () => false,
+    endOrphan: async ({ pid }: { pid: number }) => {
+      ended.push(pid);
+    },
+  };
+  const left = await files.open(cwd, await stored());
+  left?.set({ ...left.value, process: { pid: 7, startTime: 'then' } });
+  await left?.flush();
+  const forgotten = await stored({ temporary: 'said' });
+  clock.advance(25 * 60 * 60 * 1000);
+  const orphans = new OrphanedProcesses(
+    files,
+    { isElsewhere: async () => false },
+    processes,
+    clock,
+  );
+  vi.mocked(fs.readdir).mockClear();
+  vi.mocked(fs.readFile).mockClear();
+  await orphans.endAll([cwd], () => false);
+  expect(ended).toEqual([7]);
+  expect(await files.open(cwd, forgotten)).toBeUndefined();
+  expect((await files.open(cwd, left?.value.channelId as ChannelId))?.value.process).toBe(
+    undefined,
+  );
+  expect(fs.readdir).toHaveBeenCalledTimes(1);
+  // The two that need something are read again before they are changed.
+  expect(vi.mocked(fs.readFile).mock.calls.length).toBeLessThanOrEqual(22 + 2 + 2);
+});
