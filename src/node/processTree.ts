@@ -173,7 +173,7 @@ export function taskkillArguments(pid: number, force: boolean): string[] {
 
 function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
   if (pid === 0) {
-    // It would reach the group of the extension host.
+    // Zero stands for the group of the extension host itself.
     return false;
   }
   try {

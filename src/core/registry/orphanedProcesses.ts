@@ -23,7 +23,7 @@ export class OrphanedProcesses {
     for (const cwd of cwds) {
       for (const id of await this.files.list(cwd)) {
         const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
-        // It may have been opened in the meantime.
+        // Another caller may have opened the record in the meantime.
         if (record?.process && !isOpen(id)) {
           await this.end(cwd, id);
         }
