@@ -91,6 +91,8 @@ export class Channel implements Disposable {
     this.folderNotice = parts.folderNotice;
     ports.edits.attach({ id, cwd, title });
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
+    // An answer of before counts only for the turn that its message begins.
+    this.store.add(parts.messages.onReturned(() => parts.broker.forgetAllowance()));
   }
 
   get conversation(): Conversation {
