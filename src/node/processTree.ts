@@ -27,7 +27,7 @@ export class ProcessTree {
   }
 
   scanSync(): void {
-    this.learn(readProcessTableSync(this.platform));
+    this.learn(this.rowsSync());
   }
 
   /**
@@ -86,7 +86,17 @@ export class ProcessTree {
       void this.taskkill(true);
       return;
     }
-    this.killMembers(readProcessTableSync(this.platform));
+    this.killMembers(this.rowsSync());
+  }
+
+  /** Reads all processes; none if they cannot be listed, which must not keep anything alive. */
+  private rowsSync(): ProcessRow[] {
+    try {
+      return readProcessTableSync(this.platform);
+    } catch {
+      // `ps` takes too long on a busy machine.
+      return [];
+    }
   }
 
   private learn(rows: readonly ProcessRow[]): ProcessRow[] {
@@ -99,8 +109,13 @@ export class ProcessTree {
 
   private killMembers(rows: readonly ProcessRow[]): boolean {
     const members = this.learn(rows);
-    if (members.some(member => member.group === this.pid)) {
+    // The list may be empty or cut off, but a live root and its group are ours in any case.
+    const isRootAlive = this.isRootAlive();
+    if (isRootAlive || members.some(member => member.group === this.pid)) {
       signal(-this.pid, 'SIGKILL');
+    }
+    if (isRootAlive) {
+      signal(this.pid, 'SIGKILL');
     }
     for (const { pid } of members) {
       signal(pid, 'SIGKILL');
@@ -157,6 +172,10 @@ export function taskkillArguments(pid: number, force: boolean): string[] {
 }
 
 function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (pid === 0) {
+    // Zero stands for the group of the extension host itself.
+    return false;
+  }
   try {
     process.kill(pid, name);
     return true;

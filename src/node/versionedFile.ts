@@ -28,9 +28,12 @@ export type LoadReport =
   /** The file could not be understood: it was moved to `movedTo`, and the initial value is used. */
   | { kind: 'setAside'; movedTo: string; reason: string };
 
+/** Milliseconds until a failed write is tried again, such as after the disk was full. */
+const retryAfter = 10_000;
+
 /**
  * Value kept in a JSON file `{version, data}`. Every change is written through, one write at a
- * time; the latest value wins.
+ * time; the latest value wins. Failed writes are repeated.
  */
 export class VersionedFile<T> implements Disposable {
   /** True if the value has changed since its text was last taken for writing. */
@@ -38,9 +41,11 @@ export class VersionedFile<T> implements Disposable {
   private overtakes = 0;
   private writing: Promise<void> | undefined;
   private failure: unknown;
+  private retry: Disposable | undefined;
   /** Modification time at the last read or write here, milliseconds since 1970. */
   private seen: number | undefined;
   private readonly log: Log;
+  private readonly clock: Clock;
 
   private constructor(
     private readonly options: VersionedFileOptions<T>,
@@ -48,6 +53,7 @@ export class VersionedFile<T> implements Disposable {
     readonly report: LoadReport,
   ) {
     this.log = options.log ?? silentLog;
+    this.clock = options.clock ?? systemClock;
   }
 
   /** @throws if the file exists but cannot be read: it must not be overwritten then */
@@ -108,7 +114,7 @@ export class VersionedFile<T> implements Disposable {
   async flush(): Promise<void> {
     await this.writing;
     if (this.dirty) {
-      this.writing = this.write();
+      this.writing ??= this.write();
       await this.writing;
     }
     if (this.failure) {
@@ -146,34 +152,61 @@ export class VersionedFile<T> implements Disposable {
     if (this.dirty || this.writing) {
       this.overtakes += 1;
       writeFileAtomicSync(this.options.path, this.text());
-      this.dirty = false;
-      this.failure = undefined;
+      this.settle();
     }
   }
 
+  /** Drops what has not been written: the file is about to be removed. */
+  abandon(): void {
+    this.overtakes += 1;
+    this.settle();
+  }
+
   dispose(): void {
+    this.retry?.dispose();
     this.flushSync();
+  }
+
+  private settle(): void {
+    this.dirty = false;
+    this.failure = undefined;
+    this.retry?.dispose();
   }
 
   private async write(): Promise<void> {
     // Changes made synchronously become one write.
     await Promise.resolve();
-    try {
-      while (this.dirty) {
-        this.dirty = false;
-        const overtakes = this.overtakes;
-        const isWanted = () => overtakes === this.overtakes;
+    this.retry?.dispose();
+    // The last look at `dirty` and the end of `writing` are one step: no change comes between.
+    while (this.dirty) {
+      this.dirty = false;
+      const overtakes = this.overtakes;
+      const isWanted = () => overtakes === this.overtakes;
+      try {
         await writeFileAtomic(this.options.path, this.text(), { isWanted });
+        this.seen = (await stat(this.options.path)).mtimeMs;
+        this.failure = undefined;
+      } catch (error) {
+        if (isWanted()) {
+          this.fail(error);
+          break;
+        }
+        this.log.debug(`An overtaken write failed: ${messageOf(error)}`);
       }
-      this.seen = (await stat(this.options.path)).mtimeMs;
-      this.failure = undefined;
-    } catch (error) {
-      this.dirty = true;
-      this.failure = error;
-      this.log.error(`${this.options.path} could not be written: ${messageOf(error)}`);
-    } finally {
-      this.writing = undefined;
     }
+    this.writing = undefined;
+  }
+
+  private fail(error: unknown): void {
+    const reason = messageOf(error);
+    if (!this.failure || messageOf(this.failure) !== reason) {
+      this.log.error(`${this.options.path} could not be written: ${reason}`);
+    }
+    this.dirty = true;
+    this.failure = error;
+    this.retry = this.clock.setTimeout(() => {
+      this.writing ??= this.write();
+    }, retryAfter);
   }
 
   private text(): string {

@@ -129,7 +129,7 @@ it('interrupts a streaming turn on Stop and holds the queue until the user conti
   expect(texts()[1]).toEqual(['the next', 'next answer']);
 });
 
-it('sends a queued message in the permission mode in which it was written', async () => {
+it('sends a queued message in the narrower of its mode and the one picked since', async () => {
   const file = join(bed.home.workspace, 'queued.txt');
   bed.api.onPrompt('busy', [text('so far ', gate('modes'), 'and on')]);
   bed.api.onPrompt('write', [
@@ -144,12 +144,12 @@ it('sends a queued message in the permission mode in which it was written', asyn
   await channel.settings.set({ mode: 'default' });
   await modeIs('default');
   bed.api.open('modes');
+  const asked = await watch.prompt();
+  expect(channel.conversation.summary.settings.mode).toBe('default');
+  await channel.answer(asked.id, { kind: 'allowOnce' });
   await more(2);
   expect(await readFile(file, 'utf8')).toBe('queued\n');
-  expect(watch.events.filter(event => event.type === 'prompt.opened')).toEqual([]);
-  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
-  await channel.settings.set({ mode: 'default' });
-  await modeIs('default');
+  expect(channel.conversation.summary.settings.mode).toBe('default');
 });
 
 it('resends a failed message with its long text and images', async () => {

@@ -281,11 +281,13 @@ export class AgentSupervisor implements SlotOwner {
     }
   }
 
-  /** Saves mode and model as last switched, so that the next process starts with them. */
+  /**
+   * Saves the mode as last switched, so that the next process starts with it. The model is saved
+   * when it is picked: the reported one may be a default or a fallback.
+   */
   private pinPicks(): void {
     const { keeper } = this.parts;
-    const { mode, model } = this.currentPicks();
-    const { picks } = keeper.current;
-    keeper.save({ picks: { ...picks, mode, ...(model === 'default' ? {} : { model }) } });
+    const { mode } = this.currentPicks();
+    keeper.save({ picks: { ...keeper.current.picks, mode } });
   }
 }

@@ -20,6 +20,7 @@ import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
 import type { LeaseHolder } from './leaseHolder';
 import type { MessageSender } from './messageSender';
+import { modelOfCommand } from './modelCommand';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
@@ -90,6 +91,8 @@ export class Channel implements Disposable {
     this.folderNotice = parts.folderNotice;
     ports.edits.attach({ id, cwd, title });
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
+    // An answer of before counts only for the turn that its message begins.
+    this.store.add(parts.messages.onReturned(() => parts.broker.forgetAllowance()));
   }
 
   get conversation(): Conversation {
@@ -246,11 +249,25 @@ export class Channel implements Disposable {
     this.messages.send({ text: resumingText(stored.prompt, decision), images: [] });
   }
 
+  /** Keeps a model that was set by a message instead of the picker. */
+  private followModel(event: ConversationEvent): void {
+    const { history, keeper } = this.parts;
+    // A stored session names models of earlier times.
+    if (event.type === 'notice' && this.agent.isLive) {
+      const { models } = this.conversation.summary.choices;
+      const model = modelOfCommand(event, history.messages.at(-1)?.text, models);
+      if (model !== undefined) {
+        keeper.save({ picks: { ...keeper.current.picks, model } });
+      }
+    }
+  }
+
   private onApplied(events: readonly ConversationEvent[]): void {
     this.parts.edits.onApplied(events);
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
+      this.followModel(event);
       const { type } = event;
       if (type === 'prompt.opened' || type === 'prompt.closed' || type === 'task.changed') {
         this.agent.publish();

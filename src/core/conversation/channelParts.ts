@@ -125,6 +125,8 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
     settings: new SettingsSwitch({
       live,
       settings: () => history.current.summary.settings,
+      models: () => history.current.summary.choices.models,
+      picks: () => keeper.current.picks,
       emit,
       now: () => clock.now(),
       onRestartNeeded,

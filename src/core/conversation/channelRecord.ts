@@ -20,7 +20,7 @@ export interface ChannelRecord {
   /** Set if the agent stores nothing of the conversation; `said` if there is something to lose. */
   readonly temporary?: 'empty' | 'said';
   readonly picks: Picks;
-  /** Permissions granted for the whole conversation; only the agent's process remembers them. */
+  /** Permissions granted for the session: each process is told, until the conversation closes. */
   readonly granted?: SessionGrants;
   readonly draft: Draft;
   readonly queue: readonly StoredMessage[];

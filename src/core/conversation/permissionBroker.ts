@@ -7,6 +7,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
 import type { EditProposal, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
+import { carriedOver } from './repeatedPrompt';
 
 /** Prompt as stored on disk, to be asked again after a reload. */
 export interface StoredPrompt {
@@ -15,10 +16,7 @@ export interface StoredPrompt {
   readonly input: JsonObject;
 }
 
-interface Allowance {
-  readonly toolId: ToolCallId;
-  readonly tool: string;
-  readonly input: JsonObject;
+interface Allowance extends StoredPrompt {
   readonly decision: PermissionAnswer;
 }
 
@@ -156,14 +154,13 @@ export class PermissionBroker {
 
   /** Answers the next request with this decision, but only if it is for exactly this call. */
   allowNext(stored: StoredPrompt, decision: PermissionAnswer): void {
-    const { prompt, tool, input } = stored;
-    this.allowance = { toolId: prompt.toolId, tool, input, decision };
+    this.allowance = { ...stored, decision };
   }
 
   /** Drops an unused allowance at the end of its turn. */
   forgetAllowance(): void {
     if (this.allowance) {
-      this.feedback.delete(this.allowance.toolId);
+      this.feedback.delete(this.allowance.prompt.toolId);
     }
     this.allowance = undefined;
   }
@@ -191,7 +188,7 @@ export class PermissionBroker {
   private takeAllowance(request: PermissionRequest): PermissionAnswer | undefined {
     const allowance = this.allowance;
     this.allowance = undefined;
-    const feedbackText = allowance && this.takeFeedback(allowance.toolId);
+    const feedbackText = allowance && this.takeFeedback(allowance.prompt.toolId);
     const isSame = allowance?.tool === request.tool && deepEqual(allowance.input, request.input);
     if (!isSame) {
       return undefined;
@@ -199,7 +196,7 @@ export class PermissionBroker {
     if (feedbackText !== undefined) {
       this.feedback.set(request.prompt.toolId, feedbackText);
     }
-    return allowance.decision;
+    return carriedOver(allowance.decision, allowance.prompt, request.prompt);
   }
 
   private settle(open: OpenPrompt, decision: PermissionAnswer, answer: PromptAnswer): void {

@@ -25,6 +25,8 @@ export function followRecord(
       keeper.forget('fork');
       keeper.forget('rewound');
       keeper.forget('fallbackTitle');
+      // Another session begins, and these permissions were for the last one.
+      keeper.forget('granted');
       return;
     case 'session.changed':
       if (event.sessionId && event.sessionId !== sessionId) {

@@ -19,7 +19,7 @@ export class RecordKeeper {
   }
 
   /** Removes a member that no longer applies. */
-  forget(member: 'process' | 'fork' | 'rewound' | 'fallbackTitle'): void {
+  forget(member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted'): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;
     this.save({});

@@ -81,6 +81,8 @@ export class SessionRestorer {
     if (!(await isFolder(cwd))) {
       slot.show({ phase: 'stopped', detail: goneFolder(cwd) });
     }
+    // Permissions for "this session" end with the window that gave them.
+    keeper.forget('granted');
     keeper.save({ inFlight: [] });
   }
 

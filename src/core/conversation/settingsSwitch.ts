@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings, ConversationEvent } from '../../contract/events';
+import type { AgentSettings, ConversationEvent, ModelChoice } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
+import { isSameModel } from './modelCommand';
+import { narrowerMode } from './narrowerMode';
+
+type Switchable = Pick<AgentProcess, 'setMode' | 'setModel'>;
 
 interface SettingsRequest {
   mode?: PermissionMode;
@@ -15,6 +19,10 @@ interface SettingsRequest {
 export interface SwitchOwner {
   live(): AgentProcess | undefined;
   settings(): AgentSettings;
+  /** Models that the agent offers. */
+  models(): readonly ModelChoice[];
+  /** User's choices for the conversation. */
+  picks(): Picks;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
   /** Called when a change requires a new process. */
@@ -27,10 +35,16 @@ export interface SwitchOwner {
  * reports a value, which wins.
  */
 export class SettingsSwitch {
+  /** Mode set for a single message, and the one that it stands in for. */
+  private lent: { mode: PermissionMode; instead: PermissionMode } | undefined;
+
   constructor(private readonly owner: SwitchOwner) {}
 
   async set(wish: SettingsRequest): Promise<void> {
     this.owner.onPicked(wish as Picks);
+    if (wish.mode) {
+      this.lent = undefined;
+    }
     const process = this.owner.live();
     if (!process) {
       // No process runs that could disagree; the next one starts with the change.
@@ -48,14 +62,30 @@ export class SettingsSwitch {
     }
   }
 
-  /** Switches a live agent to the mode and model that a message was written under. */
-  async applyPicks(process: AgentProcess, picks: Picks): Promise<void> {
-    const { mode, model } = this.owner.settings();
-    if (picks.mode && picks.mode !== mode) {
-      await process.setMode(picks.mode);
+  /**
+   * Switches a live agent to the mode and model that a message was written under. A mode that was
+   * picked since and asks more often stays.
+   */
+  async applyPicks(process: Switchable, picks: Picks): Promise<void> {
+    if (picks.mode) {
+      await this.applyMode(process, picks.mode);
     }
-    if (picks.model && picks.model !== model) {
+    const { model } = this.owner.settings();
+    // Unless the user has ever picked a model, the setting decides, then as now.
+    const isPicked = this.owner.picks().model !== undefined;
+    if (isPicked && picks.model && !isSameModel(picks.model, model, this.owner.models())) {
       await process.setModel(picks.model);
+    }
+  }
+
+  private async applyMode(process: Switchable, written: PermissionMode): Promise<void> {
+    const { mode, requested } = this.owner.settings();
+    const live = requested.mode ?? mode;
+    const picked = this.lent?.mode === live ? this.lent.instead : live;
+    const wanted = narrowerMode(written, picked);
+    this.lent = wanted === picked ? undefined : { mode: wanted, instead: picked };
+    if (wanted !== live) {
+      await process.setMode(wanted);
     }
   }
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
+import { inParallel } from '../../base/inParallel';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
@@ -37,23 +38,28 @@ export class ChannelFiles {
 
   /** Returns undefined if there is no such record or it cannot be read (which is reported). */
   async open(cwd: string, id: ChannelId): Promise<RecordFile | undefined> {
-    const isKnown = (await this.list(cwd)).includes(id);
-    if (!isKnown) {
+    if (!idForm.test(id)) {
       return undefined;
     }
-    const file = await this.openFile(cwd, id, () => absent);
+    const file = await this.openPath(this.path(cwd, id), () => absent);
     return file.value.cwd === cwd ? file : undefined;
   }
 
   /** Returns a session's records, newest first; earlier versions made more than one. */
   async ofSession(cwd: string, sessionId: SessionId): Promise<ChannelRecord[]> {
     const found: ChannelRecord[] = [];
-    for (const id of await this.list(cwd)) {
-      const record = (await this.open(cwd, id))?.value;
+    await inParallel(await this.list(cwd), 8, async id => {
+      // Parsing takes much longer than reading, and nearly all records are of other sessions.
+      const isPossible = await readFile(this.path(cwd, id), 'utf8').then(
+        text => text.includes(sessionId),
+        // The reason is found when it is opened.
+        () => true,
+      );
+      const record = isPossible ? (await this.open(cwd, id))?.value : undefined;
       if (record?.sessionId === sessionId) {
         found.push(record);
       }
-    }
+    });
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 

@@ -291,7 +291,8 @@ export class ChannelRegistry implements Disposable {
 
   /** Checks a session right before a process takes it up. */
   private async acquireLease(id: SessionId): Promise<void> {
-    const holder = await this.detector.terminal(id, this.open.pids);
+    const holder =
+      (await this.open.claim(id)) ?? (await this.detector.terminal(id, this.open.pids));
     if (holder) {
       throw new UserError('session.openElsewhere', holderMessage(holder));
     }

@@ -14,15 +14,24 @@ export async function identify(pid: number): Promise<ProcessIdentity | undefined
   return startTime === undefined ? undefined : { pid, startTime };
 }
 
-export function hostProcesses(log: Log): ProcessPort {
-  let self: Promise<ProcessIdentity | undefined> | undefined;
+/** @param find identifies a process; the default asks the system */
+export function hostProcesses(log: Log, find: typeof identify = identify): ProcessPort {
+  let known: ProcessIdentity | undefined;
+  let search: Promise<ProcessIdentity | undefined> | undefined;
+  const findSelf = async () => {
+    try {
+      known = await find(process.pid);
+    } catch (error) {
+      log.warn('The start time of the extension host is not known', { error: messageOf(error) });
+    }
+    // A busy system answers too late, and next time perhaps not.
+    search = undefined;
+    return known;
+  };
   return {
-    self: () => {
-      self ??= identify(process.pid).catch((error: unknown) => {
-        log.warn('The start time of the extension host is not known', { error: messageOf(error) });
-        return undefined;
-      });
-      return self;
+    self: async () => {
+      search ??= known ? undefined : findSelf();
+      return known ?? search;
     },
     lives: identity => isSameProcess(identity, process.platform),
     endOrphan: async identity => {

@@ -7,24 +7,17 @@ import type { Log } from '../../base/log';
 import { SingleFlight } from '../../base/singleFlight';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { Channel } from '../conversation/channel';
-import type { ChannelRecord, RecordStorage } from '../conversation/channelRecord';
 import type { LeaseHolder } from '../conversation/leaseHolder';
 import type { ChannelPorts } from '../conversation/ports';
 import type { ChannelFiles, RecordFile } from './channelFiles';
 import type { LeaseDetector } from './leaseDetector';
+import { type Ownership, storageOf, withoutOwner } from './recordOwnership';
 
 interface Entry {
   readonly channel: Channel;
   readonly file: RecordFile;
   readonly ownership: Ownership;
   readonly parts: DisposableStore;
-}
-
-interface Ownership {
-  /** True if another window has the record; saves are discarded then. */
-  isOthers: boolean;
-  /** Session whose lease this window holds; follows the agent to another session. */
-  session: SessionId;
 }
 
 /** Channels that live in this window with their records; opens and closes them. */
@@ -132,25 +125,50 @@ export class OpenChannels implements Disposable {
     return true;
   }
 
+  /**
+   * Names this window in a record that was opened before the window could be identified.
+   * @returns the window that has taken the session since
+   */
+  async claim(id: SessionId): Promise<LeaseHolder | undefined> {
+    const isMeant = ({ file, ownership }: Entry) =>
+      ownership.session === id && !ownership.isOthers && !file.value.owner;
+    const find = () => [...this.entries.values()].find(isMeant);
+    const owner = find() && (await this.detector.self());
+    const holder = owner && (await this.detector.acquire(id));
+    const entry = find();
+    if (entry && owner && !holder) {
+      entry.file.set({ ...entry.file.value, owner });
+    }
+    return holder;
+  }
+
   /** Ends all processes without waiting: the window is closing. Records keep what was open. */
   dispose(): void {
     for (const channel of this.closing.keys()) {
-      channel.dispose();
+      this.attempt(() => channel.dispose());
     }
     for (const entry of this.entries.values()) {
-      try {
+      this.attempt(() => {
         entry.parts.dispose();
         entry.channel.dispose();
+      });
+      this.attempt(() => {
         this.releaseRecord(entry);
         entry.file.flushSync();
-      } catch (error) {
-        // The remaining channels must still end and be saved.
-        this.log.error('A conversation could not be closed', { error: messageOf(error) });
-      }
+      });
     }
     this.entries.clear();
     this.detector.releaseAll();
     this.store.dispose();
+  }
+
+  /** Does one thing at the end of the window, whose failure must not keep others from it. */
+  private attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.log.error('A conversation could not be closed', { error: messageOf(error) });
+    }
   }
 
   private async adoptOne(file: RecordFile, holder: LeaseHolder | undefined): Promise<Channel> {
@@ -239,6 +257,7 @@ export class OpenChannels implements Disposable {
     try {
       if (isForgotten) {
         ownership.isOthers = true;
+        file.abandon();
         await this.files.remove(file.value);
       } else {
         this.releaseRecord(entry);
@@ -256,26 +275,4 @@ export class OpenChannels implements Disposable {
       ownership.isOthers = true;
     }
   }
-}
-
-function withoutOwner(record: ChannelRecord): ChannelRecord {
-  const { owner: _, ...rest } = record;
-  return rest;
-}
-
-function storageOf(file: RecordFile, ownership: Ownership, log: Log): RecordStorage {
-  return {
-    // The registry decides the owner; the channel's copy may be outdated.
-    save: record => {
-      if (ownership.isOthers) {
-        return;
-      }
-      const { owner } = file.value;
-      file.set(owner ? { ...record, owner } : withoutOwner(record));
-    },
-    flush: () =>
-      file.flush().catch((error: unknown) => {
-        log.error('The conversation could not be saved', { error: messageOf(error) });
-      }),
-  };
 }

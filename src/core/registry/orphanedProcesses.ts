@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { SingleFlight } from '../../base/singleFlight';
 import type { ChannelId } from '../../contract/ids';
-import type { ChannelRecord } from '../conversation/channelRecord';
 import type { ChannelFiles } from './channelFiles';
 import type { LeaseDetector, ProcessPort } from './leaseDetector';
 
@@ -14,7 +13,7 @@ export class OrphanedProcesses {
 
   constructor(
     private readonly files: ChannelFiles,
-    private readonly detector: LeaseDetector,
+    private readonly detector: Pick<LeaseDetector, 'isElsewhere'>,
     private readonly processes: ProcessPort,
     private readonly clock: Clock,
   ) {}
@@ -23,12 +22,13 @@ export class OrphanedProcesses {
   async endAll(cwds: readonly string[], isOpen: (id: ChannelId) => boolean): Promise<void> {
     for (const cwd of cwds) {
       for (const id of await this.files.list(cwd)) {
-        if (!isOpen(id)) {
+        const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
+        // Another caller may have opened the record in the meantime.
+        if (record?.process && !isOpen(id)) {
           await this.end(cwd, id);
         }
-        const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
-        if (record && !isOpen(id)) {
-          await this.removeForgotten(record);
+        if (record?.temporary && !isOpen(id)) {
+          await this.removeForgotten(cwd, id);
         }
       }
     }
@@ -55,9 +55,10 @@ export class OrphanedProcesses {
   }
 
   /** Removes a temporary conversation whose tab was not restored. */
-  private async removeForgotten(record: ChannelRecord): Promise<void> {
-    const age = this.clock.now() - record.updatedAt;
-    if (record.temporary && age > reopenTimeout && !(await this.detector.isElsewhere(record))) {
+  private async removeForgotten(cwd: string, id: ChannelId): Promise<void> {
+    const record = (await this.files.open(cwd, id))?.value;
+    const age = this.clock.now() - (record?.updatedAt ?? 0);
+    if (record?.temporary && age > reopenTimeout && !(await this.detector.isElsewhere(record))) {
       await this.files.remove(record);
     }
   }

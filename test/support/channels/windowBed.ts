@@ -89,6 +89,8 @@ export class WindowBed {
   terminalEnded: () => Promise<void> = async () => undefined;
   readonly ended: number[] = [];
   readonly living = new Set<number>();
+  /** Extension hosts whose start time the system does not report at the moment. */
+  readonly unidentified = new Set<number>();
   private readonly changed = new Emitter<void>();
   private readonly closers: (() => void)[] = [];
 
@@ -124,7 +126,8 @@ export class WindowBed {
         settings: { whileWorking: 'queue', initialMode: 'default' },
       },
       {
-        self: async () => ({ pid, startTime: `start of ${pid}` }),
+        self: async () =>
+          this.unidentified.has(pid) ? undefined : { pid, startTime: `start of ${pid}` },
         lives: async one => this.living.has(one.pid) && one.startTime === `start of ${one.pid}`,
         endOrphan: async ({ pid: left }) => {
           this.ended.push(left);

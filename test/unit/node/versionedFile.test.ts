@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isObject } from '../../../src/base/json';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
 import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
+import { FakeClock } from './fakeClock';
 
 let folder = '';
 let path = '';
@@ -109,6 +111,21 @@ describe('a versioned file', () => {
     expect((await stored()).data).toEqual(file.value);
   });
 
+  it('is saved when it changes at the end of a write', async () => {
+    const file = await VersionedFile.open(options());
+    const holds = (text: string) =>
+      existsSync(path) && readFileSync(path, 'utf8').includes(`"${text}"`);
+    for (let round = 0; round < 20; round += 1) {
+      file.set({ text: `old ${round}` });
+      // The text is in place an instant before the write counts as finished.
+      while (!holds(`old ${round}`)) {
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      file.set({ text: `new ${round}` });
+      await expect.poll(() => holds(`new ${round}`), { interval: 1 }).toBe(true);
+    }
+  });
+
   it('is not reverted by a write that a synchronous one has overtaken', async () => {
     const file = await VersionedFile.open(options());
     for (let round = 0; round < 30; round += 1) {
@@ -174,5 +191,34 @@ describe('a versioned file', () => {
     await rm(join(folder, 'deep'));
     await file.flush();
     expect((await stored()).data).toEqual({ text: 'kept' });
+  });
+
+  it('is written again some time after a failed write', async () => {
+    const clock = new FakeClock();
+    const file = await VersionedFile.open({ ...options(), clock });
+    await writeFile(join(folder, 'deep'), 'in the way');
+    file.set({ text: 'kept' });
+    await expect(file.flush()).rejects.toThrow();
+    await rm(join(folder, 'deep'));
+    clock.advance(10_000);
+    await expect
+      .poll(() => stored().catch(() => undefined))
+      .toMatchObject({
+        data: { text: 'kept' },
+      });
+  });
+
+  it('is not written once it was abandoned', async () => {
+    const clock = new FakeClock();
+    const file = await VersionedFile.open({ ...options(), clock });
+    await writeFile(join(folder, 'deep'), 'in the way');
+    file.set({ text: 'kept' });
+    await expect(file.flush()).rejects.toThrow();
+    file.abandon();
+    expect(clock.waiting).toEqual([]);
+    await rm(join(folder, 'deep'));
+    await file.flush();
+    file.dispose();
+    await expect(names()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -250,6 +250,7 @@ describe('Waking an agent', () => {
     const { agent } = bed.channel;
     await agent.warmUp();
     const settings = { mode: 'plan', model: 'small' } as const;
+    await bed.channel.settings.set({ model: 'small' });
     bed.agents.newest.host.onEvents([{ type: 'settings.changed', settings }]);
     if (how === 'sleep') await agent.sleep();
     if (how === 'restart') agent.needRestart();

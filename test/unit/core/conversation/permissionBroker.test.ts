@@ -190,3 +190,33 @@ it('answers a repeated request automatically only if tool and input match', asyn
   void broker.decide(request('p4'), never);
   expect(broker.waiting.map(open => open.prompt.id)).toEqual(['p3', 'p4']);
 });
+
+it('saves for a repeated request what was on the answered card, wherever it is offered now', async () => {
+  const { broker } = setUp();
+  const { prompt } = request('p1');
+  const stored = { prompt, tool: 'Bash', input: { command: 'ls' } };
+  const destination = 'userSettings' as const;
+  const allowAlways: PermissionAnswer = {
+    kind: 'allow',
+    input: { command: 'ls' },
+    apply: [{ index: 0, destination }],
+  };
+  const mode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' } as const;
+  const rule = { type: 'addRules', rules: ['Bash(ls)'], destination: 'localSettings' } as const;
+  const wider = { ...rule, rules: ['Bash'] };
+  const answerTo = async (
+    ...suggestions: readonly (typeof mode | typeof rule | typeof wider)[]
+  ) => {
+    broker.allowNext(stored, allowAlways);
+    const offered = suggestions.map((one, index) => ({ ...one, index }));
+    const answer = await broker.decide(
+      { ...request('p2'), prompt: ask('p2', toolOf('p2'), { suggestions: offered }) },
+      never,
+    );
+    return answer.kind === 'allow' ? answer.apply : undefined;
+  };
+  expect(await answerTo(rule, mode)).toEqual([{ index: 0, destination }]);
+  expect(await answerTo(mode, rule)).toEqual([{ index: 1, destination }]);
+  expect(await answerTo(mode)).toEqual([]);
+  expect(await answerTo(wider, mode)).toEqual([]);
+});

@@ -28,6 +28,14 @@ test('clearing a fork drops its origin and fallback title', () => {
   expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });
 });
 
+test('clearing drops what was allowed for the session', () => {
+  const granted = { rules: ['Bash(curl:*)'], directories: [] };
+  const storage = { save: () => undefined, flush: () => Promise.resolve() };
+  const keeper = new RecordKeeper({ ...fork, granted }, storage, systemClock);
+  followRecord({ type: 'conversation.cleared' }, keeper, () => []);
+  expect(keeper.current).not.toHaveProperty('granted');
+});
+
 test('a stored record keeps its fork origin', () => {
   expect(parseRecord(JSON.parse(JSON.stringify(fork)))).toEqual({ ok: true, value: fork });
 });

@@ -330,3 +330,55 @@ it('keeps an unanswered prompt of a dead process when its conversation is closed
   const again = await one.load(bed.cwd, channel.id);
   expect(again?.conversation.summary.waiting).toHaveLength(1);
 });
+
+it('saves a conversation whose process cannot be ended when the window closes', async () => {
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const channel = await one.openSession(bed.cwd, session());
+  await channel.agent.warmUp();
+  const [stuck] = bed.processes;
+  if (!stuck) throw new Error('No process runs');
+  stuck.dispose = () => {
+    throw new Error('It cannot be ended');
+  };
+  channel.saveDraft({ text: 'the last words', images: [] });
+  one.dispose();
+  const next = await two.load(bed.cwd, channel.id);
+  expect(next?.record.draft.text).toBe('the last words');
+});
+
+it('does not leave its agent to other windows while it cannot be identified', async () => {
+  bed.unidentified.add(1);
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const channel = await one.openSession(bed.cwd, session());
+  await channel.agent.resume();
+  await expect.poll(() => channel.record.process).toBeDefined();
+  await channel.flush();
+  await two.endOrphanedProcesses([bed.cwd]);
+  await two.holderOf(bed.cwd, channel.record.sessionId);
+  expect(bed.ended).toEqual([]);
+});
+
+it('owns its conversations as soon as it can be identified', async () => {
+  bed.unidentified.add(1);
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const id = session();
+  const channel = await one.openSession(bed.cwd, id);
+  bed.unidentified.clear();
+  await channel.agent.resume();
+  await expect.poll(() => channel.record.process).toBeDefined();
+  await channel.flush();
+  expect(await two.openInWindows()).toEqual([id]);
+  expect(await two.holderOf(bed.cwd, id)).toEqual({ kind: 'window', pid: 1 });
+  expect(bed.ended).toEqual([]);
+});
+
+it('starts nothing in a session that another window took while this one was unidentified', async () => {
+  bed.unidentified.add(1);
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const id = session();
+  const channel = await one.openSession(bed.cwd, id);
+  await two.openSession(bed.cwd, id);
+  bed.unidentified.clear();
+  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'session.openElsewhere' });
+  expect(bed.carriers(id)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ModelChoice } from '../../../../src/contract/events';
+import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
+
+let bed: ScriptedBed;
+
+beforeEach(() => {
+  bed = scriptedBed();
+  bed.agents.stored = [];
+});
+afterEach(() => bed.channel.dispose());
+
+const offered = (value: string, resolved: string): ModelChoice => ({
+  ...{ value, resolved, label: value },
+  efforts: [],
+  hasThinkingBudget: false,
+});
+const models = [offered('default', 'claude-opus-5-5'), offered('haiku', 'claude-haiku-5-5')];
+
+/** Sends a message whose turn ends; the agent reports its model by the full id. */
+async function turn(text: string, model = 'claude-opus-5-5'): Promise<void> {
+  bed.channel.messages.send({ text, images: [] });
+  await expect.poll(() => bed.agents.processes.at(-1)?.sent.at(-1)?.text).toBe(text);
+  const { host } = bed.agents.newest;
+  host.onEvents([
+    { type: 'choices.changed', choices: { models, modes: ['default'], commands: [] } },
+    { type: 'settings.changed', settings: { model } },
+  ]);
+}
+
+/** Ends the idle process, as after some time without a message. */
+async function sleep(): Promise<void> {
+  bed.agents.newest.answer();
+  await expect.poll(() => bed.channel.agent.canSleep).toBe(true);
+  await bed.channel.agent.sleep();
+}
+
+const launched = () => bed.agents.launches.map(({ picks }) => picks.model);
+
+test('a conversation on the default model wakes with the default of then', async () => {
+  await turn('hello');
+  await sleep();
+  await turn('again');
+  expect(launched()).toEqual([undefined, undefined]);
+  expect(bed.channel.record.picks).not.toHaveProperty('model');
+});
+
+test('a picked model is kept by the name that was picked', async () => {
+  await bed.channel.settings.set({ model: 'haiku' });
+  await turn('hello', 'claude-haiku-5-5');
+  await sleep();
+  await turn('again', 'claude-haiku-5-5');
+  expect(launched()).toEqual(['haiku', 'haiku']);
+});
+
+test('a model set with a command is kept', async () => {
+  await turn('hello');
+  bed.agents.newest.answer();
+  await turn('/model haiku', 'claude-haiku-5-5');
+  const notice = { kind: 'commandOutput', command: 'model', text: 'Set model to Haiku' } as const;
+  bed.agents.newest.host.onEvents([{ type: 'notice', at: 1, notice }]);
+  await sleep();
+  await turn('again', 'claude-haiku-5-5');
+  expect(launched()).toEqual([undefined, 'haiku']);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
+import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
+import { scriptedBed } from '../../../support/channels/scriptedAgents';
+import { ask } from '../../transcript/events';
+
+test('an answer whose message was not sent allows no later call', async () => {
+  const input = { command: 'ls' };
+  const stored = { prompt: ask('p1', 'toolu_p1' as ToolCallId), tool: 'Bash', input };
+  const { channel, agents } = scriptedBed({ prompts: [stored] });
+  agents.stored = ['first'];
+  await channel.restorer.restore();
+  agents.gate = Promise.reject(new UserError('cli.missing', 'There is no agent.'));
+  await channel.answer('p1' as PromptId, { kind: 'allowOnce' });
+  await expect.poll(() => channel.record.draft.text).not.toBe('');
+  agents.gate = Promise.resolve();
+  await channel.agent.resume();
+  const prompt = ask('p2', 'toolu_p2' as ToolCallId);
+  const { signal } = new AbortController();
+  void agents.newest.host.decide({ prompt, tool: 'Bash', input }, signal);
+  await expect.poll(() => channel.conversation.summary.waiting).toHaveLength(1);
+  channel.dispose();
+});

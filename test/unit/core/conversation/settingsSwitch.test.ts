@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { AgentSettings, ModelChoice } from '../../../../src/contract/events';
+import { SettingsSwitch } from '../../../../src/core/conversation/settingsSwitch';
+import type { Picks } from '../../../../src/protocol/agentLauncher';
+
+const offered = (value: string, resolved: string): ModelChoice => ({
+  ...{ value, resolved, label: value },
+  efforts: [],
+  hasThinkingBudget: false,
+});
+
+/** An agent that takes each change and reports it, with models by their ids. */
+function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
+  const models = [offered('opus', 'claude-opus-5-5'), offered('haiku', 'claude-haiku-5-5')];
+  let settings: AgentSettings = {
+    ...{ mode: 'default', model: 'default', effort: null, maxThinkingTokens: null, requested: {} },
+    ...start,
+  };
+  const set: string[] = [];
+  const switches = new SettingsSwitch({
+    live: () => undefined,
+    settings: () => settings,
+    models: () => models,
+    picks: () => picks,
+    emit: events => {
+      for (const event of events) {
+        settings =
+          event.type === 'settings.changed' ? { ...settings, ...event.settings } : settings;
+      }
+    },
+    now: () => 0,
+    onRestartNeeded: () => undefined,
+    onPicked: () => undefined,
+  });
+  const agent = {
+    setMode: async (mode: AgentSettings['mode']) => {
+      set.push(mode);
+      settings = { ...settings, mode };
+    },
+    setModel: async (model: string) => {
+      set.push(model);
+    },
+  };
+  return { switches, set, apply: (message: Picks) => switches.applyPicks(agent, message) };
+}
+
+test('a message written on the default model follows a changed default', async () => {
+  const { set, apply } = scene({ model: 'claude-haiku-5-5' });
+  await apply({ model: 'claude-opus-5-5' });
+  expect(set).toEqual([]);
+});
+
+test('a message keeps the model that it was written for once the user has picked another', async () => {
+  const { set, apply } = scene({ model: 'claude-haiku-5-5' }, { model: 'haiku' });
+  await apply({ model: 'claude-opus-5-5' });
+  expect(set).toEqual(['claude-opus-5-5']);
+});
+
+test('an alias is not exchanged for the id behind it', async () => {
+  const { set, apply } = scene({ model: 'haiku' }, { model: 'haiku' });
+  await apply({ model: 'claude-haiku-5-5' });
+  expect(set).toEqual([]);
+});
+
+test('a message does not widen the mode that was picked after it was written', async () => {
+  const { set, apply } = scene({ mode: 'default' });
+  await apply({ mode: 'acceptEdits' });
+  await apply({ mode: 'bypassPermissions' });
+  expect(set).toEqual([]);
+});
+
+test('a message does not widen a mode that the agent has not confirmed yet', async () => {
+  const { set, apply } = scene({ mode: 'acceptEdits', requested: { mode: 'default' } });
+  await apply({ mode: 'acceptEdits' });
+  expect(set).toEqual([]);
+});
+
+test('a message written in a narrower mode gets it, and the next one its own again', async () => {
+  const { set, apply } = scene({ mode: 'acceptEdits' });
+  await apply({ mode: 'plan' });
+  await apply({ mode: 'acceptEdits' });
+  await apply({ mode: 'bypassPermissions' });
+  expect(set).toEqual(['plan', 'acceptEdits']);
+});
+
+test('a mode that is picked after a narrower message counts for the next one', async () => {
+  const { set, apply, switches } = scene({ mode: 'acceptEdits' });
+  await apply({ mode: 'plan' });
+  await switches.set({ mode: 'default' });
+  await apply({ mode: 'acceptEdits' });
+  await switches.set({ mode: 'plan' });
+  await apply({ mode: 'acceptEdits' });
+  expect(set).toEqual(['plan']);
+});
