@@ -10,7 +10,7 @@ export interface WorktreeFolders {
 
 export interface WorktreePlace {
   readonly path: string;
-  /** What the workspace wants, if it does not count. */
+  /** The workspace's value, if it does not count. */
   readonly ignored?: string;
 }
 
