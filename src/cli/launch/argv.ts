@@ -8,7 +8,7 @@ import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { type FlagArgument, flags, type LeftOut } from './flags';
-import { isOneWord } from './flagValues';
+import { type FreeText, isOneWord } from './flagValues';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast } from './version';
 
@@ -180,7 +180,7 @@ async function toArgs(
   for (const arg of argument) {
     if (typeof arg === 'string') {
       args.push(arg);
-    } else if (Buffer.byteLength(arg.text) <= longestText && isOneWord(arg.text)) {
+    } else if (isForLine(arg)) {
       args.push(...(arg.flag ? [arg.flag] : []), arg.text);
     } else {
       const file = join(scratchFolder, `${randomUUID()}.txt`);
@@ -200,6 +200,10 @@ async function toArgs(
     );
   }
   return args;
+}
+
+function isForLine({ text, isPrivate = false }: FreeText): boolean {
+  return !isPrivate && Buffer.byteLength(text) <= longestText && isOneWord(text);
 }
 
 /** Returns the session id if known before the first frame: 2.0.36 accepts none for a fork. */

@@ -13,6 +13,8 @@ export type FlagValue = string & { readonly [checked]: true };
 /** Text of any length and content: passed as one word, or in a file if no word can carry it. */
 export interface FreeText {
   readonly text: string;
+  /** Always passed in a file: other programs may read a command line. */
+  readonly isPrivate?: boolean;
   readonly flag?: FlagName;
   /** Flag that takes the path of a file with the text. */
   readonly fileFlag?: FlagName;

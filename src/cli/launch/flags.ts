@@ -193,6 +193,10 @@ function settingsLayer(value: string | Readonly<Record<string, unknown>>): FlagA
   if (text === '' || text === '{}') {
     return nothing;
   }
+  if (typeof value !== 'string') {
+    // Part of it may come from a file, with keys that no command line may show.
+    return given('--settings', [{ text, isPrivate: true }], []);
+  }
   const { kept, leftOut } = jsonOrFile(text);
   return given('--settings', kept, leftOut);
 }

@@ -115,6 +115,14 @@ it('writes long texts to private files and removes them on dispose', async () =>
   expect([file, settings].map(existsSync)).toEqual([false, false]);
 });
 
+it('passes settings that were read from a file in a private file again', async () => {
+  const argv = await build({ 'tandem.cli.settings': { env: { TOKEN: 'secret' } } });
+  expect(argv.args.join(' ')).not.toContain('secret');
+  const file = argv.args[argv.args.indexOf('--settings') + 1] ?? '';
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ env: { TOKEN: 'secret' } });
+  argv.dispose();
+});
+
 it('names the setting that is too long for a command line', async () => {
   const rule = 'x'.repeat(9_000);
   await expect(build({ 'tandem.permissions.allowedTools': [rule] })).rejects.toMatchObject({
