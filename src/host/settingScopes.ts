@@ -61,11 +61,12 @@ export function ignoredValue(
   key: SettingKey,
   found: SettingScopes<unknown> | undefined,
 ): { readonly value: unknown } | undefined {
-  const row = settingTable[key];
-  const ignored = valuesOfWorkspace(found).filter(
-    // VS Code itself does not read a machine's setting from a workspace, and says so.
-    value => row.scope !== 'machine' && !row.accepts(value),
-  );
+  const { scope, accepts } = settingTable[key];
+  // VS Code itself does not read a machine's setting from a workspace, and says so.
+  if (scope === 'machine' || !isSetByWorkspace(found)) {
+    return undefined;
+  }
+  const ignored = valuesOfWorkspace(found).filter(value => !accepts(value));
   return ignored.length > 0 ? { value: ignored[0] } : undefined;
 }
 

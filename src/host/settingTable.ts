@@ -134,13 +134,6 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.baselines.maxAgeDays': { scope: 'machine', why: 'all windows share it', accepts: never },
 };
 
-const keys = Object.keys(settingTable) as SettingKey[];
-
-/** Settings whose workspace values are ignored and reported. */
-export const restrictedSettings: readonly SettingKey[] = keys.filter(
-  key => settingTable[key].scope === 'user',
-);
-
 /** Settings whose value of 0 means "no limit". */
 export const unlimitedAtZero: ReadonlySet<SettingKey> = new Set([
   'tandem.processes.sleepAfterMinutes',

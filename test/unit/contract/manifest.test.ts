@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
 import { flags } from '../../../src/cli/launch/flags';
-import { restrictedSettings, settingTable } from '../../../src/host/settingTable';
+import { settingTable } from '../../../src/host/settingTable';
 
 // Type-only contributions leave no value at run time, so the test reads the ids from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
@@ -26,6 +26,11 @@ const properties: Record<
     enum?: readonly unknown[];
   }
 > = contributes.configuration.properties;
+
+/** Settings that no workspace sets, by the table. */
+const restrictedSettings = Object.entries(settingTable).flatMap(([key, { scope }]) =>
+  scope === 'user' ? [key] : [],
+);
 
 it('declares exactly the existing commands', () => {
   const declared = contributes.commands.map(command => command.command);
