@@ -7,7 +7,7 @@ import type { IgnoredSetting, SettingsReader } from './settings';
 const key: keyof StorageKeys = 'ignoredSettings.reported';
 
 /** UTF-16 units, of all settings together and of one value. */
-const longestNames = 1_000;
+const longestNames = 800;
 const longestValue = 40;
 
 function shown({ key: name, value }: IgnoredSetting): string {

@@ -28,13 +28,13 @@ export function effectiveValue(
     case 'workspace':
       return foreign.at(-1);
     case 'union':
-      return [...new Set([own, ...foreign].filter(value => Array.isArray(value)).flat())];
+      return [...new Set([own ?? [], ...foreign].flat())];
     case 'common':
       return foreign.reduce(common, own);
     case 'both':
       return [own, ...foreign].every(value => value === true);
     case 'smaller':
-      return smallest(key, [own, ...foreign]) ?? own;
+      return isNumberOrUnset(own) ? (smallest(key, [own, ...foreign]) ?? own) : own;
   }
 }
 
@@ -98,8 +98,14 @@ function common(own: unknown, foreign: unknown): unknown {
   return shared.length === 0 ? noTool : shared;
 }
 
+/** A user's value may be malformed, too, and still limits. */
 function namesOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : [];
+  return [list ?? []].flat();
+}
+
+/** A malformed limit of the user's stays as it is, so that it is reported where it would apply. */
+function isNumberOrUnset(own: unknown): boolean {
+  return typeof own === 'number' || own === null || own === undefined;
 }
 
 function smallest(key: SettingKey, values: readonly unknown[]): unknown {

@@ -76,3 +76,10 @@ it('reports what has no effect, with its value', () => {
   expect(report('tandem.baselines.maxAgeDays', 7)).toBeUndefined();
   expect(report('tandem.limits.maxTurns', undefined)).toBeUndefined();
 });
+
+it("keeps the user's limit even where it is malformed", () => {
+  expect(value('tandem.permissions.disallowedTools', 'Bash', ['Read'])).toEqual(['Bash', 'Read']);
+  expect(value('tandem.tools', 'Read', ['Read', 'Bash'])).toEqual(['Read']);
+  expect(value('tandem.limits.maxTurns', '5', 9)).toBe('5');
+  expect(value('tandem.ide.shareSelection', 'no', true)).toBe(false);
+});
