@@ -56,6 +56,8 @@ export interface CliAgentOptions {
   readonly session: LaunchSession;
   readonly isTemporary?: boolean | undefined;
   readonly settings: LaunchSettings;
+  /** Warnings for the user, shown once the process is up. */
+  readonly notices?: readonly string[];
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
   readonly scratchFolder: string;
@@ -321,6 +323,11 @@ export class CliAgent implements AgentProcess {
   private tellStart(reply: InitializeResult): void {
     const choices = toChoices(reply, this.modes);
     this.batch.add(startEvents({ ...this.options, reply, choices }));
+    const warnings = [...(this.options.notices ?? []), ...(this.argv?.notices ?? [])];
+    const at = this.clock.now();
+    this.batch.add(
+      warnings.map(text => ({ type: 'notice', at, notice: { kind: 'warning', text } }) as const),
+    );
     this.batch.flush();
     this.host.onChoices?.(choices);
   }

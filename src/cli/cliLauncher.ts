@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
@@ -6,7 +6,7 @@ import type { Log } from '../base/log';
 import type { SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
-import type { AgentLauncher, LaunchOptions, Picks } from '../protocol/agentLauncher';
+import type { AgentLauncher, LaunchOptions, Picks, SessionGrants } from '../protocol/agentLauncher';
 import { goneFolder } from '../protocol/agentLauncher';
 import type {
   AgentHost,
@@ -27,7 +27,7 @@ import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
 import type { LaunchSettings } from './launch/launchSettings';
-import { withSessionRules } from './launch/sessionRules';
+import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
@@ -78,7 +78,7 @@ export class CliLauncher implements AgentLauncher {
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const picked = withPicks(this.options.settings(cwd), launch.picks);
-    const allowed = granted ? withSessionRules(picked, granted) : picked;
+    const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
       requireTemporary(cli.version);
@@ -107,6 +107,7 @@ export class CliLauncher implements AgentLauncher {
         session,
         isTemporary,
         settings,
+        notices,
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
         costBase: costBefore,
@@ -240,6 +241,27 @@ function requireTemporary(version: CliVersion): void {
       ),
     );
   }
+}
+
+/** Adds what the user has allowed for the conversation, with a notice if some of it is forgotten. */
+async function withGrants(
+  settings: LaunchSettings,
+  cwd: string,
+  granted: SessionGrants | undefined,
+): Promise<{ settings: LaunchSettings; notices: readonly string[] }> {
+  if (!granted) {
+    return { settings, notices: [] };
+  }
+  const hasRules = granted.rules.length > 0;
+  const layered = hasRules
+    ? await withReadLayer(settings, cwd, path => readFile(path, 'utf8'))
+    : settings;
+  const forgotten = l10n.t(
+    "What you allowed for this conversation is forgotten: it can't be added to the file in {0}. Claude asks again.",
+    'tandem.cli.settings',
+  );
+  const notices = hasRules && !takesRules(layered) ? [forgotten] : [];
+  return { settings: withSessionRules(layered, granted), notices };
 }
 
 /** Adds the conversation's folders after those of the settings. */

@@ -230,27 +230,6 @@ export interface Settings {
 
 export type SettingKey = keyof Settings;
 
-/** Settings that run programs or widen permissions. Workspace values are ignored and reported. */
-export const restrictedSettings = [
-  'tandem.cli.path',
-  'tandem.cli.args',
-  'tandem.cli.env',
-  'tandem.cli.settings',
-  'tandem.cli.settingSources',
-  'tandem.permissions.initialMode',
-  'tandem.permissions.allowBypass',
-  'tandem.permissions.allowedTools',
-  'tandem.additionalDirectories',
-  'tandem.folder.addOtherRoots',
-  'tandem.mcp.config',
-  'tandem.mcp.offerWorkspaceServers',
-  'tandem.editorTools.enabled',
-  'tandem.editorTools.allowReadOnly',
-  'tandem.editorTools.commands',
-  'tandem.systemPrompt',
-  'tandem.appendSystemPrompt',
-] as const satisfies readonly SettingKey[];
-
 export interface ContextKeys {
   /** The conversation in front is working, so Stop applies. */
   'tandem:isWorking': boolean;

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/emitter';
-import { restrictedSettings, type SettingKey, type Settings } from './contributed';
-import { isSetByWorkspace, restrictedValue } from './settingScopes';
+import type { SettingKey, Settings } from './contributed';
+import { effectiveValue, ignoredValue, workspaceValue } from './settingScopes';
+import { settingTable } from './settingTable';
 
-const restricted: ReadonlySet<string> = new Set(restrictedSettings);
+export interface IgnoredSetting {
+  readonly key: SettingKey;
+  readonly value: unknown;
+}
 
-/** Reads the settings. Restricted settings are read only from user or remote settings. */
+/** Reads the settings. `settingTable` says how far a workspace may set each of them. */
 export class SettingsReader implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<(key: SettingKey) => boolean>());
@@ -25,23 +29,26 @@ export class SettingsReader implements Disposable {
   }
 
   get<K extends SettingKey>(key: K): Settings[K] {
-    const configuration = vscode.workspace.getConfiguration();
-    if (!restricted.has(key)) {
-      return configuration.get(key) as Settings[K];
-    }
-    const found = configuration.inspect<Settings[K]>(key);
-    return restrictedValue(found) as Settings[K];
+    return effectiveValue(key, vscode.workspace.getConfiguration().inspect(key)) as Settings[K];
   }
 
-  /** Returns the restricted settings that a workspace or folder tries to set. */
-  ignoredKeys(): SettingKey[] {
+  /** Returns the workspace's own value, for a setting that needs more than its value to be judged. */
+  ofWorkspace<K extends SettingKey>(key: K): Settings[K] | undefined {
+    const found = vscode.workspace.getConfiguration().inspect(key);
+    return workspaceValue(key, found) as Settings[K] | undefined;
+  }
+
+  /** Returns what a workspace or folder sets without effect. */
+  ignored(): readonly IgnoredSetting[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const scopes = [undefined, ...folders.map(folder => folder.uri)];
-    return restrictedSettings.filter(key =>
-      scopes.some(scope =>
-        isSetByWorkspace(vscode.workspace.getConfiguration(undefined, scope).inspect(key)),
-      ),
-    );
+    return (Object.keys(settingTable) as SettingKey[]).flatMap(key => {
+      const values = scopes.flatMap(scope => {
+        const found = vscode.workspace.getConfiguration(undefined, scope).inspect(key);
+        return ignoredValue(key, found) ?? [];
+      });
+      return values.slice(0, 1).map(({ value }) => ({ key, value }));
+    });
   }
 
   dispose(): void {

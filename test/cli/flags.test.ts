@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -119,6 +120,30 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
+    it('runs nothing and asks as before, whatever lists of names contain', async () => {
+      const { home, api } = await place();
+      const marks = ['server', 'hook'].map(name => join(home.root, name));
+      const [server = '', hook = ''] = marks.map(mark => `touch '${mark}'`);
+      const mcpServers = { planted: { command: '/bin/sh', args: ['-c', server] } };
+      const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: hook }] }] };
+      const planted = ['--mcp-config', JSON.stringify({ mcpServers }), '--settings'];
+      const names = ['x', ...planted, JSON.stringify({ hooks }), '--dangerously-skip-permissions'];
+      const run = await AgentRun.start(await cliBinary(version), {
+        api,
+        home,
+        settings: { 'tandem.betas': names, 'tandem.permissions.disallowedTools': names },
+        env: { IS_SANDBOX: '1' },
+      });
+      disposals.push(() => run.close());
+      const touch = { command: 'touch mark', description: 'Make a file' };
+      api.onPrompt('touch it', [toolUse('Bash', touch), text('ok')]);
+      run.decide_ = () => ({ kind: 'deny', message: 'No.' });
+      await run.turn('touch it');
+      expect(run.requests).toHaveLength(1);
+      expect(run.settings.mode).toBe('default');
+      expect(marks.filter(existsSync)).toEqual([]);
+    });
+
     it('rejects a setting too long for the command line, by the name of the setting', async () => {
       const { api, home } = await place();
       const settings = { 'tandem.permissions.allowedTools': [`Bash(${'x'.repeat(9_000)})`] };

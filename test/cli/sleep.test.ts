@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,6 +13,7 @@ import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { ChannelWatch, channelBed } from '../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { rowsOf } from '../support/extent';
 
 let api: ScriptedApi;
 let home: IsolatedHome;
@@ -75,6 +79,42 @@ it('remembers permissions and mode across sleep, restart and crash', async () =>
   expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
   expect(api.mainRequests('count again').at(-1)?.results).toMatchObject([{ isError: false }]);
 });
+
+/** On the command line, its rule would read as three: the one in the middle allows every command. */
+const splitting = `node -e "'a), Bash, (b'"`;
+
+const forgotten = ['forgets it for', { permissions: { deny: ['Read(/private/**)'] } }, 2] as const;
+const added = ['adds it to', {}, 1] as const;
+
+it.each(rowsOf([forgotten], [added, forgotten]))(
+  'allows no more than was allowed: %s a settings file',
+  async (_, layer, prompts) => {
+    const file = join(home.root, 'layer.json');
+    await writeFile(file, JSON.stringify({ ...layer, env: { OF_LAYER: 'yes' } }));
+    registry.dispose();
+    registry = await channelBed({ home, settings: { 'tandem.cli.settings': file } });
+    const bash = (line: string) => toolUse('Bash', { command: line, description: 'Run' });
+    api.onPrompt('allow it', [bash(splitting), text('Done.')]);
+    api.onPrompt('again', [bash(splitting), bash('touch x.txt; echo $OF_LAYER'), text('Done.')]);
+    const { channel, watch } = await open();
+    say(channel, 'allow it');
+    const prompt = await watch.prompt();
+    await channel.answer(prompt.id, { kind: 'allowAlways', destination: 'session' });
+    await watch.turns(1);
+    await registry.sleep(channel.id);
+    say(channel, 'again');
+    for (let asked = 0; asked < prompts; asked++) {
+      const next = await watch.prompt();
+      const action = asked === prompts - 1 ? 'deny' : 'allowOnce';
+      await channel.answer(next.id, { kind: action });
+    }
+    await watch.turns(2);
+    expect(existsSync(join(home.workspace, 'x.txt'))).toBe(false);
+    const told = watch.events.filter(event => event.type === 'notice');
+    expect(told).toHaveLength(prompts - 1);
+    expect(JSON.stringify(told)).toMatch(prompts === 1 ? /^\[\]$/ : /is forgotten/);
+  },
+);
 
 it('keeps a mode set by an answer, and accepts a message while going to sleep', async () => {
   const touch = (file: string) =>

@@ -27,6 +27,9 @@ beforeAll(async () => {
     'tandem.permissions.allowBypass': true,
     'tandem.permissions.allowedTools': ['Bash'],
     'tandem.appendSystemPrompt': 'Planted by the workspace.',
+    'tandem.betas': ['x', '--debug'],
+    'tandem.permissions.disallowedTools': ['x', '--debug'],
+    'tandem.toolChoice.disabled': ['!', '--debug'],
   };
   window = await ChatWindow.open({
     cli: 'stand-in',
@@ -56,7 +59,12 @@ test('workspace settings that run programs or widen permissions are ignored and 
   const { chat, workbench } = window;
   const toast = workbench.toast(ignored);
   await toast.waitFor();
-  for (const name of ['tandem.cli.path', 'tandem.cli.args', 'tandem.permissions.initialMode']) {
+  for (const name of [
+    'tandem.cli.path',
+    'tandem.cli.args',
+    'tandem.betas',
+    'tandem.permissions.initialMode',
+  ]) {
     expect(await toast.innerText()).toContain(name);
   }
   expect(existsSync(runs), 'the planted program was run').toBe(false);

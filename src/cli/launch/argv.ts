@@ -7,8 +7,9 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
-import { type FlagArgument, flags } from './flags';
-import type { LaunchSettings } from './launchSettings';
+import { type FlagArgument, flags, type LeftOut } from './flags';
+import { type FreeText, isOneWord } from './flagValues';
+import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast } from './version';
 
 /** Conversation that the process runs. `at`: uuid of the message line after which it is cut. */
@@ -39,6 +40,8 @@ export interface ArgvRequest {
 
 export interface Argv extends Disposable {
   readonly args: readonly string[];
+  /** Tells the user which limits of theirs do not hold. */
+  readonly notices: readonly string[];
 }
 
 /** First version that can leave a conversation unstored; older versions reject the flag. */
@@ -76,10 +79,11 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
       ...sessionArguments(request.session, request.version),
       ...(request.isTemporary ? ['--no-session-persistence'] : []),
     ];
-    for (const { setting, given: argument } of settingArguments(request)) {
+    const notices: string[] = [];
+    for (const { setting, given: argument } of settingArguments(request, notices)) {
       args.push(...(await toArgs(setting, argument, request.scratchFolder, files)));
     }
-    args.push(...(request.settings['tandem.cli.args'] ?? []));
+    args.push(...ownArguments(request));
     const length = args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 3, 0);
     if (length > longestLine) {
       throw tooLong(
@@ -90,20 +94,24 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
         ),
       );
     }
-    return { args, dispose: () => dispose.dispose() };
+    return { args, notices, dispose: () => dispose.dispose() };
   } catch (error) {
     dispose.dispose();
     throw error;
   }
 }
 
-function settingArguments({ settings, version, mayBypass, log }: ArgvRequest) {
+function settingArguments(request: ArgvRequest, notices: string[]) {
+  const { settings, version, mayBypass, log } = request;
   return flags.flatMap(({ flag, setting, since, argumentsFor }) => {
     const value = settings[setting];
     if (value === undefined || value === null) {
       return [];
     }
     const parts = argumentsFor(value, { version, settings, mayBypass });
+    if (parts.kind !== 'problem') {
+      reportLeftOut(setting, parts.leftOut ?? [], request, notices);
+    }
     if (parts.kind === 'none') {
       return [];
     }
@@ -113,9 +121,52 @@ function settingArguments({ settings, version, mayBypass, log }: ArgvRequest) {
     }
     if (parts.kind === 'problem') {
       log.warn(`${setting} has no effect: ${parts.problem}`);
+      if (limits.has(setting)) {
+        notices.push(notLimited(setting, JSON.stringify(value)));
+      }
       return [];
     }
     return [{ setting, given: parts.args }];
+  });
+}
+
+/** Settings that take something away from the agent: what is left out of them is told. */
+const limits: ReadonlySet<LaunchSetting> = new Set([
+  'tandem.permissions.disallowedTools',
+  'tandem.limits.maxTurns',
+  'tandem.limits.maxBudgetUsd',
+]);
+
+function reportLeftOut(
+  setting: LaunchSetting,
+  leftOut: readonly LeftOut[],
+  { log }: ArgvRequest,
+  notices: string[],
+): void {
+  for (const { value, grammar } of leftOut) {
+    log.warn(`${setting}: left out ${value}, which is no ${grammar}`);
+    if (limits.has(setting)) {
+      notices.push(notLimited(setting, value));
+    }
+  }
+}
+
+function notLimited(setting: string, value: string): string {
+  return l10n.t(
+    "{0} contains {1}, which can't be passed to Claude Code and doesn't limit the agent. Correct it in your settings.",
+    setting,
+    value,
+  );
+}
+
+/** Returns the user's own arguments, except what no command line can carry. */
+function ownArguments({ settings, log }: ArgvRequest): readonly string[] {
+  return (settings['tandem.cli.args'] ?? []).filter(argument => {
+    const isText = typeof argument === 'string' && !argument.includes('\0');
+    if (!isText) {
+      log.warn(`tandem.cli.args: left out ${JSON.stringify(argument)}, which is no argument`);
+    }
+    return isText;
   });
 }
 
@@ -127,13 +178,15 @@ async function toArgs(
 ): Promise<string[]> {
   const args: string[] = [];
   for (const arg of argument) {
-    if (typeof arg !== 'string' && Buffer.byteLength(arg.text) > longestText) {
+    if (typeof arg === 'string') {
+      args.push(arg);
+    } else if (isForLine(arg)) {
+      args.push(...(arg.flag ? [arg.flag] : []), arg.text);
+    } else {
       const file = join(scratchFolder, `${randomUUID()}.txt`);
       files.push(file);
       await writeFileAtomic(file, arg.text);
-      args.push(...arg.inFile(file));
-    } else {
-      args.push(...(typeof arg === 'string' ? [arg] : arg.inline));
+      args.push(...(arg.fileFlag ? [arg.fileFlag] : []), file);
     }
   }
   if (args.some(arg => Buffer.byteLength(arg) > longestText)) {
@@ -147,6 +200,10 @@ async function toArgs(
     );
   }
   return args;
+}
+
+function isForLine({ text, isPrivate = false }: FreeText): boolean {
+  return !isPrivate && Buffer.byteLength(text) <= longestText && isOneWord(text);
 }
 
 /** Returns the session id if known before the first frame: 2.0.36 accepts none for a fork. */

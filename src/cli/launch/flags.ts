@@ -1,4 +1,18 @@
-import { type PermissionMode, permissionModes } from '../../contract/content';
+import { efforts, type PermissionMode, permissionModes } from '../../contract/content';
+import {
+  betaName,
+  type FlagName,
+  type FlagValue,
+  type FreeText,
+  type Grammar,
+  listWord,
+  pathWord,
+  plainWord,
+  settingSource,
+  toolName,
+  toolRule,
+  wordOfNumber,
+} from './flagValues';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast, oldestSupported } from './version';
 
@@ -7,14 +21,19 @@ import { type CliVersion, isAtLeast, oldestSupported } from './version';
  * @see https://docs.anthropic.com/en/docs/claude-code/cli-reference
  */
 type FlagArguments =
-  | { kind: 'none' }
-  | { kind: 'args'; args: readonly FlagArgument[] }
+  | { kind: 'none'; leftOut?: readonly LeftOut[] }
+  | { kind: 'args'; args: readonly FlagArgument[]; leftOut?: readonly LeftOut[] }
   | { kind: 'problem'; problem: string };
 
-/** A text that may be long is passed as `inline`, or written to a file and passed as `inFile`. */
-export type FlagArgument =
-  | string
-  | { text: string; inline: readonly string[]; inFile: (path: string) => readonly string[] };
+/** Value that cannot be passed on. */
+export interface LeftOut {
+  readonly value: string;
+  /** Completes "which is no …". */
+  readonly grammar: string;
+}
+
+/** No plain string is one: a value gets here through a grammar only. */
+export type FlagArgument = FlagName | FlagValue | FreeText;
 
 interface FlagContext {
   readonly version: CliVersion;
@@ -34,7 +53,7 @@ export interface Flag<S extends LaunchSetting = LaunchSetting> {
 const nothing: FlagArguments = { kind: 'none' };
 
 function flag<S extends LaunchSetting>(
-  name: string,
+  name: FlagName,
   setting: S,
   argumentsFor: Flag<S>['argumentsFor'],
   since = oldestSupported,
@@ -44,30 +63,94 @@ function flag<S extends LaunchSetting>(
 }
 
 /** `--flag value` */
-function single(name: string) {
-  return (value: string | number): FlagArguments =>
-    value === '' ? nothing : { kind: 'args', args: [name, String(value)] };
-}
-
-/** `--flag a b c`: the flag takes all arguments up to the next flag. */
-function list(name: string) {
-  return (values: readonly string[]): FlagArguments => {
-    const nonEmpty = values.filter(value => value !== '');
-    return nonEmpty.length === 0 ? nothing : { kind: 'args', args: [name, ...nonEmpty] };
+function single(name: FlagName) {
+  return (value: string): FlagArguments => {
+    const { words, leftOut } = wordsOf(value, plainWord);
+    return given(name, words, leftOut);
   };
 }
 
-/** `--flag a,b,c`; a list of one empty name means an empty list to these flags. */
-function joined(name: string) {
-  return (values: readonly string[]): FlagArguments =>
-    values.length === 0 ? nothing : { kind: 'args', args: [name, values.join(',')] };
+function oneOf(name: FlagName, choices: readonly string[]) {
+  return (value: string): FlagArguments =>
+    value !== '' && !choices.includes(value)
+      ? { kind: 'problem', problem: `${name} takes one of ${choices.join(', ')}` }
+      : single(name)(value);
 }
 
-function atLeastOne(name: string) {
+/** `--flag a b c`: the flag takes all arguments up to the next flag. */
+function list(name: FlagName, grammar: Grammar, picking?: 'whole' | 'parts') {
+  return (values: readonly string[]): FlagArguments => {
+    const { words, leftOut } = wordsOf(values, grammar, picking);
+    return given(name, words, leftOut);
+  };
+}
+
+/**
+ * `--flag a,b,c` for what the agent is limited to; a list of one empty name means an empty list.
+ * Where nothing of a list can be passed on, the list is empty too: the limit holds.
+ */
+function joined(name: FlagName, grammar: Grammar) {
+  return (values: readonly string[]): FlagArguments => {
+    if (Array.isArray(values) && values.length === 0) {
+      return nothing;
+    }
+    const { words, leftOut } = wordsOf(values, grammar);
+    return { kind: 'args', args: [name, listWord(words)], leftOut };
+  };
+}
+
+function aboveZero(name: FlagName) {
   return (value: number): FlagArguments =>
-    value > 0
-      ? { kind: 'args', args: [name, String(value)] }
+    isNumber(value) && value > 0
+      ? { kind: 'args', args: [name, wordOfNumber(value)] }
       : { kind: 'problem', problem: `${name} needs a number above 0` };
+}
+
+function zeroOrMore(name: FlagName) {
+  return (value: number): FlagArguments =>
+    isNumber(value) && value >= 0
+      ? { kind: 'args', args: [name, wordOfNumber(value)] }
+      : { kind: 'problem', problem: `${name} needs a number that is not negative` };
+}
+
+/** Settings files may hold anything, whatever the type says. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** `picking` of `parts` keeps what is right of a value that holds several. */
+function wordsOf(value: unknown, grammar: Grammar, picking: 'whole' | 'parts' = 'whole') {
+  const words: FlagValue[] = [];
+  const leftOut: LeftOut[] = [];
+  const leaveOut = (one: unknown) => leftOut.push({ value: shown(one), grammar: grammar.name });
+  for (const one of (Array.isArray(value) ? value : [value]).filter(each => each !== '')) {
+    const parts: readonly unknown[] = typeof one === 'string' ? grammar.split(one) : [one];
+    const good = parts.filter(part => typeof part === 'string').filter(grammar.accepts);
+    if (good.length === parts.length) {
+      words.push(...good);
+    } else if (picking === 'whole') {
+      leaveOut(one);
+    } else {
+      words.push(...good);
+      parts.filter(part => !good.some(kept => kept === part)).forEach(leaveOut);
+    }
+  }
+  return { words, leftOut };
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+function given(
+  name: FlagName,
+  args: readonly FlagArgument[],
+  leftOut: readonly LeftOut[],
+): FlagArguments {
+  return args.length === 0
+    ? { kind: 'none', leftOut }
+    : { kind: 'args', args: [name, ...args], leftOut };
 }
 
 /** First version of each mode; `--permission-mode` ends the process if the mode is unknown. */
@@ -92,72 +175,90 @@ function permissionMode(mode: PermissionMode, context: FlagContext): FlagArgumen
   const isAllowed = mayBypass && settings['tandem.permissions.allowBypass'] === true;
   if (availableModes(version, isAllowed).includes(mode)) {
     // All versions accept "default", even where the help text calls it "manual".
-    return { kind: 'args', args: ['--permission-mode', mode] };
+    return single('--permission-mode')(mode);
   }
   return { kind: 'problem', problem: `the mode ${mode} is not available` };
 }
 
 function mcpConfig(value: readonly string[] | string): FlagArguments {
-  const nonEmpty = (typeof value === 'string' ? [value] : value).filter(one => one.trim() !== '');
-  return nonEmpty.length === 0
-    ? nothing
-    : { kind: 'args', args: ['--mcp-config', ...nonEmpty.map(jsonOrFile)] };
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const all = values.filter(one => typeof one !== 'string' || one.trim() !== '').map(jsonOrFile);
+  const args = all.flatMap(({ kept }) => kept);
+  const leftOut = all.flatMap(one => one.leftOut);
+  return given('--mcp-config', args, leftOut);
 }
 
 function settingsLayer(value: string | Readonly<Record<string, unknown>>): FlagArguments {
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
-  return text === '' || text === '{}'
-    ? nothing
-    : { kind: 'args', args: ['--settings', jsonOrFile(text)] };
+  if (text === '' || text === '{}') {
+    return nothing;
+  }
+  if (typeof value !== 'string') {
+    // Part of it may come from a file, with keys that no command line may show.
+    return given('--settings', [{ text, isPrivate: true }], []);
+  }
+  const { kept, leftOut } = jsonOrFile(text);
+  return given('--settings', kept, leftOut);
 }
 
 /** Accepts JSON or the path of a JSON file. */
-function jsonOrFile(value: string): FlagArgument {
-  const text = value.trim();
-  return text.startsWith('{') ? { text, inline: [text], inFile: path => [path] } : value;
+function jsonOrFile(value: unknown): {
+  kept: readonly FlagArgument[];
+  leftOut: readonly LeftOut[];
+} {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text.startsWith('{')) {
+    return { kept: [{ text }], leftOut: [] };
+  }
+  const { words, leftOut } = wordsOf(value, pathWord);
+  return { kept: words, leftOut };
 }
 
 /** Flag ↔ setting ↔ first version. A new flag needs one line here and a setting of that name. */
 export const flags: readonly Flag[] = [
   flag('--model', 'tandem.model', single('--model')),
-  flag('--effort', 'tandem.effort', single('--effort'), '2.1.50'),
-  flag('--max-thinking-tokens', 'tandem.thinking.maxTokens', single('--max-thinking-tokens')),
+  flag('--effort', 'tandem.effort', oneOf('--effort', efforts), '2.1.50'),
+  flag('--max-thinking-tokens', 'tandem.thinking.maxTokens', zeroOrMore('--max-thinking-tokens')),
   flag('--permission-mode', 'tandem.permissions.initialMode', permissionMode),
   flag(
     '--allow-dangerously-skip-permissions',
     'tandem.permissions.allowBypass',
     (allowed, { mayBypass }) => {
-      if (!allowed) {
-        return nothing;
+      if (allowed !== true) {
+        const problem = 'it is neither true nor false';
+        return allowed === false ? nothing : { kind: 'problem', problem };
       }
       return mayBypass
         ? { kind: 'args', args: ['--allow-dangerously-skip-permissions'] }
         : { kind: 'problem', problem: 'Claude Code does not bypass permissions for root' };
     },
   ),
-  flag('--allowedTools', 'tandem.permissions.allowedTools', list('--allowedTools')),
-  flag('--disallowedTools', 'tandem.permissions.disallowedTools', list('--disallowedTools')),
-  flag('--tools', 'tandem.tools', joined('--tools')),
-  flag('--add-dir', 'tandem.additionalDirectories', list('--add-dir')),
+  flag('--allowedTools', 'tandem.permissions.allowedTools', list('--allowedTools', toolRule)),
+  flag(
+    '--disallowedTools',
+    'tandem.permissions.disallowedTools',
+    list('--disallowedTools', toolRule, 'parts'),
+  ),
+  flag('--tools', 'tandem.tools', joined('--tools', toolName)),
+  flag('--add-dir', 'tandem.additionalDirectories', list('--add-dir', pathWord)),
   flag('--mcp-config', 'tandem.mcp.config', mcpConfig),
   flag('--settings', 'tandem.cli.settings', settingsLayer),
-  flag('--setting-sources', 'tandem.cli.settingSources', joined('--setting-sources')),
-  flag('--max-turns', 'tandem.limits.maxTurns', atLeastOne('--max-turns')),
-  flag('--max-budget-usd', 'tandem.limits.maxBudgetUsd', atLeastOne('--max-budget-usd')),
+  flag(
+    '--setting-sources',
+    'tandem.cli.settingSources',
+    joined('--setting-sources', settingSource),
+  ),
+  flag('--max-turns', 'tandem.limits.maxTurns', aboveZero('--max-turns')),
+  flag('--max-budget-usd', 'tandem.limits.maxBudgetUsd', aboveZero('--max-budget-usd')),
   flag('--fallback-model', 'tandem.fallbackModel', single('--fallback-model')),
-  flag('--betas', 'tandem.betas', list('--betas'), '2.1.7'),
+  flag('--betas', 'tandem.betas', list('--betas', betaName), '2.1.7'),
   flag('--system-prompt', 'tandem.systemPrompt', text => prompt('--system-prompt', text)),
   flag('--append-system-prompt', 'tandem.appendSystemPrompt', text =>
     prompt('--append-system-prompt', text),
   ),
 ];
 
-function prompt(name: string, text: string): FlagArguments {
+function prompt(flag: FlagName, text: string): FlagArguments {
   // The help text omits the `-file` forms, but all versions from 2.0.36 on accept them.
-  return text === ''
-    ? nothing
-    : {
-        kind: 'args',
-        args: [{ text, inline: [name, text], inFile: path => [`${name}-file`, path] }],
-      };
+  return text === '' ? nothing : { kind: 'args', args: [{ text, flag, fileFlag: `${flag}-file` }] };
 }

@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { isObject } from '../../base/json';
 import type { LaunchSettings } from './launchSettings';
 
 /**
  * Adds the rules and directories allowed earlier in the conversation to a new process's settings.
  * The rules travel in the command line's settings layer: `--allowedTools` is split at commas and
- * parentheses, which a command may contain.
+ * parentheses, which a command may contain. Rules that the layer cannot take are forgotten.
  */
 export function withSessionRules(
   settings: LaunchSettings,
@@ -15,14 +16,9 @@ export function withSessionRules(
     ...settings,
     'tandem.additionalDirectories': [...new Set([...added, ...directories])],
   };
-  if (rules.length === 0) {
-    return granted;
-  }
   const layer = layerOf(settings['tandem.cli.settings']);
-  if (!layer) {
-    // The user's own settings file takes the place of the layer.
-    const allowed = settings['tandem.permissions.allowedTools'] ?? [];
-    return { ...granted, 'tandem.permissions.allowedTools': [...allowed, ...rules] };
+  if (rules.length === 0 || !layer) {
+    return granted;
   }
   const permissions = isObject(layer.permissions) ? layer.permissions : {};
   const allow = Array.isArray(permissions.allow) ? permissions.allow : [];
@@ -35,6 +31,36 @@ export function withSessionRules(
   };
 }
 
+/** Whether the settings layer can take further rules. */
+export function takesRules(settings: LaunchSettings): boolean {
+  return layerOf(settings['tandem.cli.settings']) !== undefined;
+}
+
+/**
+ * Replaces a settings file by its content, so that the layer takes further rules. Keeps the file if
+ * it cannot be read, or if it says something else elsewhere.
+ */
+export async function withReadLayer(
+  settings: LaunchSettings,
+  cwd: string,
+  read: (path: string) => Promise<string>,
+): Promise<LaunchSettings> {
+  const file = settings['tandem.cli.settings'];
+  if (typeof file !== 'string' || takesRules(settings) || file.trim().startsWith('{')) {
+    return settings;
+  }
+  const text = await read(resolve(cwd, file.trim())).catch(() => undefined);
+  const layer = text === undefined ? undefined : parsed(text);
+  return layer && isMovable(layer) ? { ...settings, 'tandem.cli.settings': layer } : settings;
+}
+
+/** False if it holds paths that the CLI reads relative to the file's folder. */
+function isMovable({ permissions, sandbox }: Readonly<Record<string, unknown>>): boolean {
+  const lists = isObject(permissions) ? [permissions.allow, permissions.deny, permissions.ask] : [];
+  const anchored = lists.flat().some(rule => typeof rule === 'string' && /\(!?\/(?!\/)/.test(rule));
+  return !anchored && !(isObject(sandbox) && 'filesystem' in sandbox);
+}
+
 function layerOf(
   value: LaunchSettings['tandem.cli.settings'],
 ): Readonly<Record<string, unknown>> | undefined {
@@ -44,11 +70,15 @@ function layerOf(
   if (typeof value !== 'string') {
     return value;
   }
+  return value.trim().startsWith('{') ? parsed(value) : undefined;
+}
+
+/** Returns undefined for malformed JSON, which the CLI reports itself. */
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const parsed: unknown = value.trim().startsWith('{') ? JSON.parse(value) : undefined;
-    return isObject(parsed) ? parsed : undefined;
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isObject(value) ? value : undefined;
   } catch {
-    // The CLI reports the malformed value itself.
     return undefined;
   }
 }

@@ -6,12 +6,13 @@ import type { Channel } from '../../core/conversation/channel';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
+import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { WorktreeMerger } from './worktreeMerger';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
+import { type WorktreePlace, worktreePlace } from './worktreePlace';
 import { WorktreeRemover } from './worktreeRemover';
-import { worktreePath } from './worktrees';
 
 /** Creates, shows, merges and removes git work trees for conversations. */
 export class WorktreeCommands {
@@ -29,7 +30,7 @@ export class WorktreeCommands {
    */
   async create(givenBranch?: string, givenBase?: string): Promise<void> {
     requireTrust();
-    const { worktrees, repositories, settings, chats } = this.options;
+    const { worktrees, repositories, chats } = this.options;
     const activeFolder = chats().active?.cwd;
     // The work tree of the conversation in front may have been removed.
     const isThere = activeFolder !== undefined && (await isFolder(activeFolder));
@@ -54,7 +55,18 @@ export class WorktreeCommands {
     if (isNew && base === undefined) {
       return;
     }
-    const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, branch);
+    const { path, ignored } = await this.placeOf(branch, main);
+    if (ignored !== undefined) {
+      void vscode.window.showWarningMessage(
+        messageText(
+          vscode.l10n.t(
+            'Tandem ignores the folder for worktrees that this workspace sets, {0}: it is not beside the repository. Set tandem.worktree.folder in your user settings to use it.',
+            ignored,
+          ),
+          500,
+        ),
+      );
+    }
     const request = { root: main.path, path, branch, ...(base === undefined ? {} : { base }) };
     const title = vscode.l10n.t('Making the worktree {0}', shortened(path));
     await withProgress(title, signal => worktrees.add(request, signal));
@@ -149,8 +161,17 @@ export class WorktreeCommands {
     return { repository, main };
   }
 
+  private placeOf(branch: string, main: Worktree): Promise<WorktreePlace> {
+    const { settings } = this.options;
+    const folders = {
+      own: settings.get('tandem.worktree.folder'),
+      workspace: settings.ofWorkspace('tandem.worktree.folder'),
+    };
+    return worktreePlace(folders, main.path, branch);
+  }
+
   private askBranch(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
-    const { worktrees, settings } = this.options;
+    const { worktrees } = this.options;
     const never = new AbortController().signal;
     return Promise.resolve(
       nativeUi.showInputBox({
@@ -162,7 +183,7 @@ export class WorktreeCommands {
           if (name === '' || problem !== undefined) {
             return name === '' ? undefined : problem;
           }
-          const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, name.trim());
+          const { path } = await this.placeOf(name.trim(), main);
           const message = existing.includes(name.trim())
             ? vscode.l10n.t('The branch exists and is checked out in {0}', shortened(path))
             : vscode.l10n.t('It is checked out in {0}', shortened(path));

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { asString, isObject } from '../../base/json';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
-import { type PermissionMode, permissionModes } from '../../contract/content';
 import { createClaudeTerminal } from './claudeTerminal';
-import { askHow, type TerminalStart } from './terminalQuestions';
+import { askHow } from './terminalQuestions';
+import { argumentsOf, startOf } from './terminalStart';
 
 export interface ClaudeTerminalsOptions {
   /** @throws UserError if there is no CLI that runs */
@@ -28,7 +27,7 @@ export class ClaudeTerminals {
    * @throws UserError `settings.badArgument`, `cli.missing`, `trust.required`, `folder.none`
    */
   async open(given: unknown = {}): Promise<void> {
-    const start = startOf(given);
+    const start = startOf(given, this.options.mayBypass());
     const cli = await this.options.locate();
     const cwd = start.cwd ?? (await this.options.folder());
     if (cwd === undefined) {
@@ -52,39 +51,4 @@ export class ClaudeTerminals {
       await this.open(start);
     }
   }
-}
-
-function startOf(argument: unknown): TerminalStart {
-  if (!isObject(argument)) {
-    return {};
-  }
-  const mode = asString(argument.mode);
-  if (mode !== undefined && !isMode(mode)) {
-    const names = permissionModes.join(', ');
-    throw new UserError('settings.badArgument', vscode.l10n.t('A mode is one of {0}.', names));
-  }
-  const model = asString(argument.model);
-  const resume = asString(argument.resume);
-  const cwd = asString(argument.cwd);
-  return {
-    ...(mode ? { mode } : {}),
-    ...(model ? { model } : {}),
-    ...(resume ? { resume } : {}),
-    ...(cwd ? { cwd } : {}),
-  };
-}
-
-function isMode(name: string): name is PermissionMode {
-  return permissionModes.some(mode => mode === name);
-}
-
-function argumentsOf({ mode, model, resume }: TerminalStart): string[] {
-  return [
-    // With `=`, a value that begins with a dash is not an option of its own.
-    ...(mode ? [`--permission-mode=${mode}`] : []),
-    ...(model ? [`--model=${model}`] : []),
-    ...(resume === 'last' ? ['--continue'] : []),
-    ...(resume === 'pick' ? ['--resume'] : []),
-    ...(resume && resume !== 'last' && resume !== 'pick' ? [`--resume=${resume}`] : []),
-  ];
 }

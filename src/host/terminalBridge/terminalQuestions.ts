@@ -1,20 +1,9 @@
 import * as vscode from 'vscode';
-import { type PermissionMode, permissionModes } from '../../contract/content';
+import type { PermissionMode } from '../../contract/content';
 import { modeText } from '../../contract/labels/modeText';
 import { settingLabel } from '../../contract/labels/settingLabel';
 import { nativeUi } from '../nativeText/nativeUi';
-
-/** Start options of the CLI in a terminal. The CLI's own settings decide absent ones. */
-export interface TerminalStart {
-  readonly mode?: PermissionMode;
-  readonly model?: string;
-  /**
-   * `last`: the folder's last conversation; `pick`: chosen in the terminal; else a conversation's
-   * id.
-   */
-  readonly resume?: string;
-  readonly cwd?: string;
-}
+import { type TerminalStart, terminalModes } from './terminalStart';
 
 interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -34,9 +23,11 @@ export async function askHow(
     { label: vscode.l10n.t('Choose in the Terminal'), value: 'pick' },
   ]);
   const asSetUp = { label: vscode.l10n.t('As Claude Code Is Set Up'), value: undefined };
-  const modes = permissionModes
-    .filter(mode => mayBypass || mode !== 'bypassPermissions')
-    .map(mode => ({ label: modeText(mode).label, description: mode, value: mode }));
+  const modes = terminalModes(mayBypass).map(mode => ({
+    label: modeText(mode).label,
+    description: mode,
+    value: mode,
+  }));
   const mode =
     resume && (await ask<PermissionMode | undefined>(settingLabel('mode'), 2, [asSetUp, ...modes]));
   const model =

@@ -5,6 +5,7 @@ import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
 import { flags } from '../../../src/cli/launch/flags';
 import { rowCommands } from '../../../src/host/contributed';
+import { settingTable } from '../../../src/host/settingTable';
 
 // Type-only contributions leave no value at run time, so the test reads the ids from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
@@ -17,8 +18,20 @@ function idsIn(declaration: string): string[] {
 }
 
 const { contributes } = manifest;
-const properties: Record<string, { markdownDescription: string; default?: unknown }> =
-  contributes.configuration.properties;
+const properties: Record<
+  string,
+  {
+    markdownDescription: string;
+    scope: string;
+    default?: unknown;
+    enum?: readonly unknown[];
+  }
+> = contributes.configuration.properties;
+
+/** Settings that no workspace sets, by the table. */
+const restrictedSettings = Object.entries(settingTable).flatMap(([key, { scope }]) =>
+  scope === 'user' ? [key] : [],
+);
 
 it('declares exactly the existing commands', () => {
   const declared = contributes.commands.map(command => command.command);
@@ -38,7 +51,24 @@ it('gives every setting a default and a description', () => {
 
 it('restricts exactly the settings that are read from user settings only', () => {
   const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-  expect([...restrictedConfigurations].sort()).toEqual(idsIn('restrictedSettings').sort());
+  expect([...restrictedConfigurations].sort()).toEqual([...restrictedSettings].sort());
+});
+
+it('says of exactly the restricted settings that no workspace sets them', () => {
+  const texts: Record<string, string> = strings;
+  const told = Object.keys(properties).filter(key =>
+    texts[`setting.${key.slice('tandem.'.length)}`]?.includes('user or remote settings only'),
+  );
+  expect(told.sort()).toEqual([...restrictedSettings].sort());
+});
+
+it('lets a workspace choose every value that the manifest offers, where it may choose', () => {
+  for (const [key, { scope, accepts }] of Object.entries(settingTable)) {
+    const { enum: offered = [], scope: place } = properties[key] ?? {};
+    const isChoice = scope === 'workspace';
+    expect(isChoice && !offered.every(accepts), key).toBe(false);
+    expect(place, key).toBe(scope === 'machine' ? 'machine' : 'window');
+  }
 });
 
 it('has a setting for each CLI flag', () => {

@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
 import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
-import { resolveVariables, Unresolved, type VariableContext } from './variables';
+import { resolveForOthers, resolveVariables, Unresolved, type VariableContext } from './variables';
 
 /** MCP server from a folder's `.vscode/mcp.json`. */
 export interface WorkspaceServer {
@@ -129,11 +129,11 @@ function remote(
     throw new Unresolved(l10n.t('it has no "url"'));
   }
   const headerEntries = Object.entries(headers).map(
-    ([name, one]) => [name, resolveVariables(one, context)] as const,
+    ([name, one]) => [name, resolveForOthers(one, context)] as const,
   );
   return {
     type,
-    url: resolveVariables(url, context),
+    url: resolveForOthers(url, context),
     ...(headerEntries.length > 0 ? { headers: Object.fromEntries(headerEntries) } : {}),
   };
 }

@@ -19,6 +19,20 @@ export function resolveVariables(text: string, context: VariableContext): string
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => resolved(whole, name, context));
 }
 
+/**
+ * Resolves a text that goes to another machine.
+ * @throws Unresolved if it names the environment: that holds keys, and a repository chooses the receiver
+ */
+export function resolveForOthers(text: string, context: VariableContext): string {
+  const [secret] = /\$\{env:[^}]*\}/.exec(text) ?? [];
+  if (secret !== undefined) {
+    throw new Unresolved(
+      l10n.t('it would send {0} of your environment to another machine', secret),
+    );
+  }
+  return resolveVariables(text, context);
+}
+
 function resolved(whole: string, name: string, { folder, home, env }: VariableContext): string {
   switch (name) {
     case 'workspaceFolder':

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Command line options of the process. */
 export interface Options {
   readonly isVersionQuery: boolean;
@@ -43,7 +45,8 @@ export function readOptions(argv: readonly string[]): Options {
     flags.set(arg, values);
   }
   const one = (name: string) => flags.get(name)?.[0];
-  const settings = JSON.parse(one('--settings') ?? '{}');
+  const layer = one('--settings') ?? '{}';
+  const settings = JSON.parse(layer.startsWith('{') ? layer : readFileSync(layer, 'utf8'));
   const permissions = settings.permissions ?? {};
   return {
     isVersionQuery: flags.has('--version') || flags.has('-v'),

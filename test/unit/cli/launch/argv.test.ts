@@ -40,6 +40,8 @@ async function own(...args: Parameters<typeof build>): Promise<readonly string[]
   return all.slice(all.indexOf('stdio') + 1);
 }
 
+const session = ['--session-id', 's1'];
+
 it('enables the protocol and sets the session id', async () => {
   expect((await build({})).args.join(' ')).toBe(
     '--output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
@@ -113,6 +115,14 @@ it('writes long texts to private files and removes them on dispose', async () =>
   expect([file, settings].map(existsSync)).toEqual([false, false]);
 });
 
+it('passes settings that were read from a file in a private file again', async () => {
+  const argv = await build({ 'tandem.cli.settings': { env: { TOKEN: 'secret' } } });
+  expect(argv.args.join(' ')).not.toContain('secret');
+  const file = argv.args[argv.args.indexOf('--settings') + 1] ?? '';
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ env: { TOKEN: 'secret' } });
+  argv.dispose();
+});
+
 it('names the setting that is too long for a command line', async () => {
   const rule = 'x'.repeat(9_000);
   await expect(build({ 'tandem.permissions.allowedTools': [rule] })).rejects.toMatchObject({
@@ -128,4 +138,65 @@ it('names the setting that is too long for a command line', async () => {
 it('has one flag per setting', () => {
   const settings = flags.map(({ setting }) => setting);
   expect(new Set(settings).size).toBe(settings.length);
+});
+
+it('lets no value of a list become a flag or a value of its own', async () => {
+  const planted = ['x', '--settings', '{"hooks":{}}', '-p', 'a\n--debug', 'a\0b'];
+  expect(await own({ 'tandem.betas': planted })).toEqual([...session, '--betas', 'x']);
+  const rules = ['Bash(echo "a), Bash, (b")', ...planted.slice(1), 'Bash(git log, x)', 'a b'];
+  expect(await own({ 'tandem.permissions.allowedTools': rules })).toEqual([
+    ...session,
+    ...['--allowedTools', 'Bash(git log, x)', 'a', 'b'],
+  ]);
+  expect(await own({ 'tandem.additionalDirectories': ['/a b', '-x', '\0'] })).toEqual([
+    ...session,
+    ...['--add-dir', '/a b'],
+  ]);
+});
+
+it('reports each value that is left out, and tells the user if it would have limited', async () => {
+  const argv = await build({
+    'tandem.betas': ['--x'],
+    'tandem.permissions.disallowedTools': ['Bash, Write', '--y', 'Read(a), (b)'],
+  });
+  expect(argv.args.slice(-3)).toEqual(['Bash', 'Write', 'Read(a)']);
+  expect(lines).toEqual([
+    'tandem.permissions.disallowedTools: left out "--y", which is no rule for a tool',
+    'tandem.permissions.disallowedTools: left out "(b)", which is no rule for a tool',
+    'tandem.betas: left out "--x", which is no name of a beta',
+  ]);
+  expect(argv.notices).toEqual([
+    expect.stringMatching(/tandem\.permissions\.disallowedTools.*--y/),
+    expect.stringMatching(/tandem\.permissions\.disallowedTools.*\(b\)/),
+  ]);
+});
+
+it('leaves no tool and no source where nothing of a list can be passed on', async () => {
+  const settings = { 'tandem.tools': ['--x'], 'tandem.cli.settingSources': ['users'] };
+  expect(await own(settings)).toEqual([...session, '--tools', '', '--setting-sources', '']);
+});
+
+it('passes texts that begin like a flag in files', async () => {
+  const argv = await build({ 'tandem.systemPrompt': '--settings={"hooks":{}}' });
+  const [flag, file = ''] = argv.args.slice(-2);
+  expect(flag).toBe('--system-prompt-file');
+  expect(await readFile(file, 'utf8')).toBe('--settings={"hooks":{}}');
+  argv.dispose();
+});
+
+it.each([
+  { 'tandem.model': '--settings={"hooks":{}}' },
+  { 'tandem.fallbackModel': '-p' },
+  { 'tandem.effort': '--debug' },
+  { 'tandem.thinking.maxTokens': '--debug' },
+  { 'tandem.limits.maxTurns': [7] },
+  { 'tandem.limits.maxBudgetUsd': Number.NaN },
+  { 'tandem.permissions.allowBypass': 'yes' },
+  { 'tandem.mcp.config': ['--debug'] },
+  { 'tandem.cli.settings': '--debug' },
+  { 'tandem.betas': { length: 1, 0: '--debug' } },
+  { 'tandem.cli.args': ['a\0b', 7] },
+])('passes nothing of %j', async settings => {
+  expect(await own(settings as LaunchSettings)).toEqual(session);
+  expect(lines.length).toBeGreaterThan(0);
 });

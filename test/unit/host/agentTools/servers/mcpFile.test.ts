@@ -32,7 +32,7 @@ test('servers are offered with their variables resolved', async () => {
         env: { HOST: 'y', PORT: 80, GONE: null },
         envFile: '${workspaceFolder}/.env',
       },
-      far: { url: 'https://x/${env:KEY}', headers: { Authorization: 'Bearer ${env:KEY}' } },
+      far: { url: 'https://x/${workspaceFolderBasename}', headers: { From: '${userHome}' } },
       old: { type: 'sse', url: 'https://x/sse' },
     },
   });
@@ -52,10 +52,23 @@ test('servers are offered with their variables resolved', async () => {
       name: 'far',
       file: context.file,
       kind: 'http',
-      config: { type: 'http', url: 'https://x/k', headers: { Authorization: 'Bearer k' } },
+      config: { type: 'http', url: 'https://x/w', headers: { From: '/home/me' } },
     },
     { name: 'old', file: context.file, kind: 'sse', config: { type: 'sse', url: 'https://x/sse' } },
   ]);
+});
+
+test('no variable of the environment is sent to a server elsewhere', async () => {
+  const servers = {
+    address: { url: 'https://x/?k=${env:KEY}' },
+    event: { type: 'sse', url: 'https://${env:KEY}.x/' },
+    header: { url: 'https://x/', headers: { Authorization: 'Bearer ${env:KEY}' } },
+    expanded: { url: 'https://x/${KEY}' },
+    nested: { url: 'https://x/${a${env:KEY}}' },
+  };
+  const found = await readMcpFile(JSON.stringify({ servers }), context);
+  expect(found.map(({ config }) => config)).toEqual(found.map(() => undefined));
+  expect(found[0]?.reason).toContain('${env:KEY}');
 });
 
 test('env files are read with quotes and comments', async () => {
