@@ -30,9 +30,7 @@ export const filesOnDisk: ReviewedFiles = {
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,
       isUnsaved: false,
-      ...(content.kind === 'read' && content.executableMode !== undefined
-        ? { mode: content.executableMode }
-        : {}),
+      ...(content.kind === 'read' ? { mode: content.mode } : {}),
     };
   },
 
@@ -47,11 +45,14 @@ export const filesOnDisk: ReviewedFiles = {
         return;
       }
       await mkdir(dirname(path), { recursive: true });
+      if (!present && mode !== undefined) {
+        // Never readable for others in between, and the process's mask does not count.
+        await writeFile(path, bytes, { mode });
+        await chmod(path, mode);
+        return;
+      }
       // Written in place: links, permissions and file watchers stay intact.
       await writeFile(path, bytes);
-      if (mode !== undefined && !present) {
-        await chmod(path, mode);
-      }
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('file.unwritable', message, { cause: error });

@@ -13,7 +13,7 @@ export interface FoundChange {
   readonly before: Uint8Array | undefined;
   /** `undefined` if the file no longer exists. */
   readonly after: Uint8Array | undefined;
-  /** Permission bits, if the file was or is executable. */
+  /** Permission bits, where known. */
   readonly modeBefore?: number;
   readonly modeAfter?: number;
   /** Another command ran at the same time and may have made the change. */
@@ -88,11 +88,16 @@ export async function describeBaseline(
   };
 }
 
-/** Reads permission bits. For the old file, git records only whether it was executable. */
+/**
+ * Reads permission bits. For the old file, git records only whether it was executable: where that
+ * is unchanged, the rest counts as unchanged, too.
+ */
 function modesOf(before: StoredBlob | undefined, after: RegularFile) {
-  const modeAfter = after.kind === 'read' ? after.executableMode : undefined;
+  const modeAfter = after.kind === 'read' ? after.mode : undefined;
+  const isLikeAfter = modeAfter !== undefined && before?.isExecutable === (modeAfter & 0o100) > 0;
+  const modeBefore = isLikeAfter ? modeAfter : before?.isExecutable ? 0o755 : undefined;
   return {
-    ...(before?.isExecutable ? { modeBefore: modeAfter ?? 0o755 } : {}),
+    ...(modeBefore === undefined ? {} : { modeBefore }),
     ...(modeAfter === undefined ? {} : { modeAfter }),
   };
 }

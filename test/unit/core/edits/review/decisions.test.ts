@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BlobId } from '../../../../../src/contract/ids';
 import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
@@ -178,6 +178,20 @@ describe('an undo', () => {
     await bed.undo('run');
     expect((await stat(bed.path('run'))).mode & 0o777).toBe(0o755);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a private file comes back private', async () => {
+  await bed.write('secret', 'a\n');
+  await chmod(bed.path('secret'), 0o600);
+  await bed.change('t1', 'secret', null);
+  const done = await bed.undo('secret');
+  const mode = async () => (await stat(bed.path('secret'))).mode & 0o777;
+  expect(await mode()).toBe(0o600);
+  for (const { channel, operation } of done?.operations ?? []) {
+    await bed.decisions.restore(channel, operation);
+  }
+  await bed.undo('secret');
+  expect(await mode()).toBe(0o600);
 });
 
 describe('user confirmation', () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,6 +14,8 @@ import { openBaselines } from '../../../../support/openBaselines';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 
 const channel = 'channel' as ChannelId;
+/** A conversation whose changes are recorded on disk: only such ids name files. */
+const recorded = 'c0ffee' as ChannelId;
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
 const failed: ToolOutcome = { kind: 'failed', error: 'No space left.' };
 
@@ -36,6 +38,10 @@ function createTracker(clock: Clock): EditTracker {
   edits = new TrackedEdits(join(root, 'storage'), { baselines, clock });
   edits.tracker.attach({ id: channel, cwd: root, title: () => 'A test' });
   return edits.tracker;
+}
+
+function attachRecorded(): void {
+  tracker.attach({ id: recorded, cwd: root, title: () => 'A recorded test' });
 }
 
 const at = (name: string) => join(root, name);
@@ -92,6 +98,20 @@ test('a created file has no old content, and a deleted one no new content', asyn
   expect(deleted).toMatchObject({ status: 'deleted', added: 0, removed: 2 });
   expect(deleted).not.toHaveProperty('newRef');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the record holds the permissions that a file had',
+  async () => {
+    await writeFile(at('secret'), 'a\n');
+    await chmod(at('secret'), 0o600);
+    attachRecorded();
+    await tracker.before(recorded, use('t', 'secret'));
+    await unlink(at('secret'));
+    await tracker.after(recorded, use('t', 'secret'), succeeded);
+    const [change] = edits?.reviews.get(recorded)?.record.changes ?? [];
+    expect(change?.old?.mode).toBe(0o600);
+  },
+);
 
 test('a file in a newly created folder counts as created', async () => {
   await tracker.before(channel, use('t', 'deep/er/new.txt'));

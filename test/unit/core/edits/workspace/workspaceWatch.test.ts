@@ -260,6 +260,20 @@ describe('contents', () => {
     expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
   });
 
+  test('keep the permissions of files, as far as they are known', async () => {
+    await bed.commit({ 'secret.txt': 'one\n', 'run.sh': 'one\n' });
+    bed.shell('chmod 600 secret.txt');
+    const watch = bed.watch();
+    const [run, secret] = found(
+      await bed.during(watch, () =>
+        bed.shell('echo two | tee secret.txt run.sh; chmod 700 run.sh'),
+      ),
+    );
+    expect(secret).toMatchObject({ modeBefore: 0o600, modeAfter: 0o600 });
+    expect(run).toMatchObject({ modeAfter: 0o700 });
+    expect(run).not.toHaveProperty('modeBefore');
+  });
+
   test('are found when a folder replaces a file, and vice versa', async () => {
     await bed.commit({ a: 'file\n' });
     const watch = bed.watch();
