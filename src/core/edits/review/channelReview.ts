@@ -160,6 +160,17 @@ export class ChannelReview implements Disposable {
     });
   }
 
+  /**
+   * Records an operation that is about to happen; `addOperation` or `dropOperation` follows.
+   * @throws the system's error when the record cannot be written
+   */
+  async announce(operation: Operation): Promise<void> {
+    await this.inTurn(async () => {
+      this.save({ operations: [...this.record.operations, operation].slice(-mostOperations) }, []);
+    });
+    await this.flush();
+  }
+
   /** Records an operation by the user on several files; its changes join the log. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
@@ -178,7 +189,10 @@ export class ChannelReview implements Disposable {
         {
           files,
           ...this.logged(changes),
-          operations: [...this.record.operations, operation].slice(-mostOperations),
+          operations: [
+            ...this.record.operations.filter(({ id }) => id !== operation.id),
+            operation,
+          ].slice(-mostOperations),
         },
         operation.files.map(({ path }) => path),
       );
