@@ -155,7 +155,8 @@ export class EditTracker implements EditTracking {
     const key = callKey(channel, tool);
     this.calls.delete(key);
     this.services.watch.forget(key);
-    this.reviews.end(channel, tool);
+    // `end` never rejects.
+    void this.reviews.end(channel, tool);
   }
 
   /** Finds what calls had written that were still open when their window closed. */
@@ -176,7 +177,7 @@ export class EditTracker implements EditTracking {
       if (now !== undefined && now?.ref !== old?.ref) {
         await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);
       }
-      review.end(toolId);
+      await review.end(toolId);
     }
   }
 

@@ -77,14 +77,14 @@ export class TrackedCall {
     const { toolId, cwd, command } = this.use;
     const { snapshots, watch } = this.services;
     const review = await this.services.reviewOf(channel);
-    review?.end(toolId);
     await Promise.all([
+      review?.end(toolId),
       ...[...files.keys()].map(async path => {
         const snapshot = await snapshots.take(path);
         files.set(path, snapshot);
         const old = storedContentOf(snapshot);
         if (review && old !== undefined) {
-          review.begin([{ toolId, at, path, old }]);
+          await review.begin([{ toolId, at, path, old }]);
         }
       }),
       ...(command ? [watch.before(key, cwd)] : []),
