@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut, ScanLimits } from './fileScan';
+import { LinkedFolders } from './linkedFolders';
 import { type RegularFile, readRegular } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
@@ -57,11 +58,16 @@ export async function describeBaseline(
   const contents = await shadow.contents(wanted, limits.pass, signal);
   const leftOut = new Map<string, NoteReason>(baseline.leftOut);
   const changes: FoundChange[] = [];
+  const linked = new LinkedFolders(baseline.root);
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
     const found = await Promise.all(
-      batch.map(([path]) => readRegular(join(baseline.root, path), limits.file)),
+      batch.map(async ([path]) =>
+        (await linked.leadTo(path))
+          ? ({ kind: 'absent' } as const)
+          : readRegular(join(baseline.root, path), limits.file),
+      ),
     );
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
