@@ -104,7 +104,12 @@ export class EditTracker implements EditTracking {
   }
 
   asked(channel: ChannelId, toolId: ToolCallId): void {
-    this.calls.get(callKey(channel, toolId))?.wait();
+    void this.calls
+      .get(callKey(channel, toolId))
+      ?.wait()
+      .catch((error: unknown) =>
+        this.options.log.error('A waiting call is still on record', { error: messageOf(error) }),
+      );
   }
 
   async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {

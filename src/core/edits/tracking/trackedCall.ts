@@ -91,9 +91,14 @@ export class TrackedCall {
     ]);
   }
 
-  /** Notes that the call waits for permission. */
-  wait(): void {
+  /**
+   * Notes that the call waits for permission. It is not on record meanwhile: should the window go
+   * away, what the user changes until then is not the call's.
+   */
+  async wait(): Promise<void> {
     this.isWaiting = true;
+    const review = await this.services.reviewOf(this.channel);
+    await review?.end(this.toolId);
   }
 
   /** Begins the call anew: while it waited for permission, the user may have changed files. */

@@ -1,10 +1,11 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
+import type { ChannelReview } from '../../../../../src/core/edits/review/channelReview';
 import type { Baselines } from '../../../../../src/core/edits/store/baselines';
 import type { EditTracker } from '../../../../../src/core/edits/tracking/editTracker';
 import { runTool } from '../../../../../src/node/runTool';
@@ -287,6 +288,43 @@ test("the user's changes while a call awaits permission are not attributed to th
   const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update).toMatchObject({ added: 1, removed: 1 });
   expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
+});
+
+describe('after a reload', () => {
+  async function reload(): Promise<ChannelReview> {
+    // Whatever is still to be recorded comes before this.
+    await edits?.reviews.get(recorded)?.end('none');
+    tracker = createTracker(systemClock);
+    const review = await edits?.reviews.open(root, recorded);
+    if (!review) {
+      throw new Error('Nothing tracks.');
+    }
+    await tracker.recover(review);
+    return review;
+  }
+
+  test('what the user changed while a call awaited permission is theirs', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    tracker.asked(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\n');
+    expect((await reload()).record).toMatchObject({ changes: [], files: [], open: [] });
+  });
+
+  test('what a permitted call has written is its own', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    tracker.asked(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\n');
+    await tracker.permitted(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\nnew\n');
+    const [change, ...more] = (await reload()).record.changes;
+    expect(more).toEqual([]);
+    expect(await text(change?.old?.ref)).toBe('mine\n');
+    expect(await text(change?.new?.ref)).toBe('mine\nnew\n');
+  });
 });
 
 test('concurrent calls on one file are uncertain unless one is awaiting permission', async () => {
