@@ -6,6 +6,7 @@ import type { ChannelReview } from './channelReview';
 import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
 import { type FilePlan, Planner, type Present } from './plan';
+import { keepForDecision } from './replacedContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { type FileReview, type Operation, type OperationFile, sameReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
@@ -68,7 +69,7 @@ export class Decisions {
     }
     const text = lines.text.keep(hunk);
     const bytes = fromLines(text.before, lines.encoding);
-    const before = await this.options.contents.keep(bytes, review.before);
+    const before = await keepForDecision(this.options.contents, bytes, review.before);
     const left = { ...review, before };
     this.options.viewer.remember(left, text, lines.encoding);
     await channel.decide(review, left);
@@ -83,7 +84,8 @@ export class Decisions {
     const { contents, viewer } = this.options;
     const text = lines.text.undo(hunk);
     const theirs = fromLines(text.after, lines.encoding);
-    const reviewAfter = { ...review, after: await contents.keep(theirs, review.after) };
+    const after = await keepForDecision(contents, theirs, review.after);
+    const reviewAfter = { ...review, after };
     viewer.remember(reviewAfter, text, lines.encoding);
     const base = await contents.read(review.after);
     const undone = fromLines(lines.text.undoneIn(lines.now, hunk), lines.encoding);

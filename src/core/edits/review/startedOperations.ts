@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock';
 import type { ChannelReview } from './channelReview';
 import { type Contents, sameBytes } from './contents';
 import type { FilePlan, Present } from './plan';
+import { keepForDecision } from './replacedContents';
 import type { FileReview, Operation, OperationFile } from './reviewRecord';
 
 export interface DoneSoFar {
@@ -41,9 +42,9 @@ export class StartedOperations {
     const announced = new Map<ChannelReview, OperationFile[]>();
     for (const { channel, plan } of plans) {
       const { path, now, outcome, reviewBefore } = plan;
-      const old = await this.contents.keep(now.bytes, now);
+      const old = await keepForDecision(this.contents, now.bytes, now);
       if (outcome.kind === 'clean') {
-        const planned = await this.contents.keep(outcome.bytes, plan);
+        const planned = await keepForDecision(this.contents, outcome.bytes, plan);
         const file = { path, old, new: planned, ...unchangedReview(reviewBefore) };
         announced.set(channel, [...(announced.get(channel) ?? []), file]);
       }

@@ -77,7 +77,10 @@ describe("the user's text", () => {
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { record } = bed.channel;
     bed.limits.maxSize = 0;
-    await expect(decide()).rejects.toMatchObject({ code: 'change.storeFull' });
+    await expect(decide()).rejects.toMatchObject({
+      code: 'change.storeFull',
+      message: expect.stringMatching(/^What a file contains is stored before .* Raise the setting/),
+    });
     expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
     expect(bed.channel.record).toEqual(record);
   });
