@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { Sequencer } from '../../../base/sequencer';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
@@ -48,6 +49,8 @@ export class EditTracker implements EditTracking {
   private readonly reviews: TrackedReviews;
   private readonly attributed = new AttributedChanges();
   private readonly services: CallServices;
+  /** Serialized: both a conversation and its folder ask for it when a window opens. */
+  private readonly recoveries = new Sequencer();
 
   constructor(private readonly options: EditTrackerOptions) {
     const { baselines, reviews, watch, saved, clock, log } = options;
@@ -167,7 +170,7 @@ export class EditTracker implements EditTracking {
   /** Finds what calls had written that were still open when their window closed. */
   async recover(review: ChannelReview): Promise<void> {
     try {
-      await this.recoverAll(review);
+      await this.recoveries.queue(() => this.recoverAll(review));
     } catch (error) {
       this.options.log.warn('An interrupted call is not known', { error: messageOf(error) });
     }

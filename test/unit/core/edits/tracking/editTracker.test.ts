@@ -312,6 +312,17 @@ describe('after a reload', () => {
     expect((await reload()).record).toMatchObject({ changes: [], files: [], open: [] });
   });
 
+  test('a call that was cut off is recorded once if two look for it at a time', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    await writeFile(at('a.txt'), 'two\n');
+    tracker = createTracker(systemClock);
+    const review = await edits?.reviews.open(root, recorded);
+    await Promise.all([1, 2].map(async () => review && tracker.recover(review)));
+    expect(review?.record.changes).toHaveLength(1);
+  });
+
   test('what a permitted call has written is its own', async () => {
     attachRecorded();
     await writeFile(at('a.txt'), 'one\n');
