@@ -9,7 +9,7 @@ const mostAttempts = 100;
 /** Milliseconds between attempts. */
 const attemptEvery = 100;
 
-/** One merge editor among the tabs, which is all that VS Code shows of it. */
+/** A merge editor among the tabs, which is all that VS Code shows of it. */
 export interface MergeTabView {
   isOpen(): boolean;
   /** Whether it is in front, so that commands for merge editors apply to it. */
