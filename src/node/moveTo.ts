@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, cp, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,17 +17,39 @@ export async function moveTo(from: string, to: string): Promise<void> {
     throw exists(to);
   }
   try {
-    await (stats.isFile() ? moveFile(from, to) : rename(from, to));
+    await place(from, to, stats.isFile());
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOTEMPTY') {
-      throw exists(to, error);
-    }
-    if (code !== 'EXDEV') {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') {
       throw error;
     }
-    await copyWhole(from, to);
-    await rm(from, { recursive: true });
+    await moveAcross(from, to);
+  }
+}
+
+/**
+ * Moves to another disk. The copy is made under a name that nobody else uses: whatever appears at
+ * the path meanwhile is not touched.
+ * @throws as `moveTo`
+ */
+export async function moveAcross(from: string, to: string): Promise<void> {
+  const copied = `${to}.${randomUUID()}`;
+  try {
+    await copy(from, copied);
+    await place(copied, to, (await lstat(copied)).isFile());
+  } catch (error) {
+    await rm(copied, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(from, { recursive: true });
+}
+
+/** Moves on one disk. */
+async function place(from: string, to: string, isFile: boolean): Promise<void> {
+  try {
+    await (isFile ? moveFile(from, to) : rename(from, to));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST' || code === 'ENOTEMPTY' ? exists(to, error) : error;
   }
 }
 
@@ -44,15 +67,6 @@ async function moveFile(from: string, to: string): Promise<void> {
     return;
   }
   await rm(from);
-}
-
-async function copyWhole(from: string, to: string): Promise<void> {
-  try {
-    await copy(from, to);
-  } catch (error) {
-    await rm(to, { recursive: true, force: true });
-    throw error;
-  }
 }
 
 async function copy(from: string, to: string): Promise<void> {

@@ -7,8 +7,8 @@ const largestFile = 10 * 1024 * 1024;
 
 export type FileContent =
   | { kind: 'absent' }
-  /** `executableMode`: permission bits of an executable file. */
-  | { kind: 'read'; bytes: Uint8Array; executableMode?: number }
+  /** `mode`: permission bits. */
+  | { kind: 'read'; bytes: Uint8Array; mode: number }
   /** The path exists, but its content is unknown. */
   | { kind: 'unreadable'; reason: string };
 
@@ -36,9 +36,7 @@ async function readBounded(path: string): Promise<FileContent> {
     if (size > largestFile) {
       return { kind: 'unreadable', reason: l10n.t('It is larger than 10 MB.') };
     }
-    const bits = mode & 0o777;
-    const bytes = await file.readFile();
-    return { kind: 'read', bytes, ...(bits & 0o111 ? { executableMode: bits } : {}) };
+    return { kind: 'read', bytes: await file.readFile(), mode: mode & 0o777 };
   } finally {
     await file.close();
   }

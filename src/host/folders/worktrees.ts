@@ -154,6 +154,7 @@ export class Worktrees {
         l10n.t('{0} has changes that are not committed. Commit or stash them, then merge.', root),
       );
     }
+    const wasMerging = await this.isMerging(root, signal);
     try {
       const args = ['merge', '--no-ff', '--no-edit', '--quiet', `refs/heads/${branch}`];
       await this.git.run({ args, cwd: root, signal, endsGently: true });
@@ -166,6 +167,10 @@ export class Worktrees {
       const files = await this.conflicts(root, signal);
       if (files.length > 0) {
         return { kind: 'conflicts', files };
+      }
+      // A hook, or a missing signature, has prevented the commit of what is merged already.
+      if (!wasMerging && (await this.isMerging(root, signal))) {
+        await this.undoStoppedMerge(root);
       }
       throw withReason(l10n.t('The branch could not be merged.'), error);
     }
@@ -232,6 +237,20 @@ export class Worktrees {
     }
     const text = Buffer.concat(chunks).toString('utf8', 0, longestText);
     return enough.signal.aborted ? `${text}\n${l10n.t('# … and more')}\n` : text;
+  }
+
+  /** Whether a merge in this work tree awaits its commit. */
+  private async isMerging(root: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const args = ['rev-parse', '--quiet', '--verify', 'MERGE_HEAD'];
+      await this.git.run({ args, cwd: root, signal });
+      return true;
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'git.failed') {
+        return false;
+      }
+      throw error;
+    }
   }
 
   private async conflicts(root: string, signal: AbortSignal): Promise<string[]> {

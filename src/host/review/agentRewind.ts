@@ -106,8 +106,8 @@ export class AgentRewind {
   }
 
   private async contentOf(path: string) {
-    const { bytes } = await this.files.read(path);
-    return this.contents.keep(bytes);
+    const present = await this.files.read(path);
+    return this.contents.keep(present.bytes, present);
   }
 }
 

@@ -61,7 +61,7 @@ export function buildEdits(options: EditsOptions): Edits {
   add(new FileEvents(list, reviews, saved, log));
   showChanges(list, files, options);
   const confirmation = new PlanConfirmation(contents, stored);
-  const resolver = add(new ConflictResolver(contents, stored, files));
+  const resolver = add(new ConflictResolver(contents, stored, files, clock));
   const ui = {
     confirm: confirmation.confirm.bind(confirmation),
     resolve: resolver.resolve.bind(resolver),

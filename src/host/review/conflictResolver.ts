@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { type Contents, fromLines, sameBytes } from '../../core/edits/review/contents';
 import { asThreeTexts } from '../../core/edits/review/mergeContents';
@@ -8,14 +8,11 @@ import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
 import { markConflicts } from '../../core/edits/text/conflictMarkers';
 import { nativeUi } from '../nativeText/nativeUi';
 import { conflictNames } from './conflictLenses';
+import { MergeTab } from './mergeTab';
 import type { StoredContents } from './storedContents';
 
 const mergeCommand = '_open.mergeEditor';
 const resetCommand = 'mergeEditor.resetResultToBaseAndAutoMerge';
-
-const mostAttempts = 100;
-/** Milliseconds between attempts. */
-const attemptEvery = 100;
 
 /** Lets the user resolve conflicts in VS Code's merge editor, or else by conflict markers. */
 export class ConflictResolver implements Disposable {
@@ -25,6 +22,7 @@ export class ConflictResolver implements Disposable {
     private readonly contents: Contents,
     private readonly stored: StoredContents,
     private readonly files: ReviewedFiles,
+    private readonly clock: Clock,
     /** Whether this VS Code has the merge editor, which is not part of the API. */
     private readonly hasMergeEditor = async () =>
       (await vscode.commands.getCommands()).includes(mergeCommand),
@@ -64,28 +62,30 @@ export class ConflictResolver implements Disposable {
       input2: { uri: await kept(outcome.theirs), title: names.theirs },
       output,
     });
-    await Promise.all([this.closed(output), mergeResult(output)]);
+    await this.followed(output);
     const { bytes } = await this.files.read(path);
     return !sameBytes(bytes, now.bytes);
   }
 
-  /** Resolves when the merge editor's tab has closed; the editor has no event of its own. */
-  private closed(output: vscode.Uri): Promise<void> {
+  /** Resolves when the merge editor has closed. */
+  private async followed(output: vscode.Uri): Promise<void> {
     const { tabGroups } = vscode.window;
-    const isOpen = () =>
-      tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => isMergeInto(output, input)));
-    let wasOpen = isOpen();
-    return new Promise(resolve => {
-      const listener = tabGroups.onDidChangeTabs(() => {
-        if (wasOpen && !isOpen()) {
-          this.store.release(listener);
-          listener.dispose();
-          resolve();
-        }
-        wasOpen ||= isOpen();
-      });
-      this.store.add(listener);
-    });
+    const isOurs = ({ input }: vscode.Tab) => isMergeInto(output, input);
+    const view = {
+      isOpen: () => tabGroups.all.some(({ tabs }) => tabs.some(isOurs)),
+      isActive: () => {
+        const { activeTab } = tabGroups.activeTabGroup;
+        return activeTab !== undefined && isOurs(activeTab);
+      },
+      onDidChange: (listener: () => void) => tabGroups.onDidChangeTabs(listener),
+    };
+    const tab = this.store.add(new MergeTab(view, this.clock));
+    try {
+      await Promise.all([tab.closed(), mergeResult(tab, output)]);
+    } finally {
+      this.store.release(tab);
+      tab.dispose();
+    }
   }
 
   private async writeMarkers(plan: FilePlan): Promise<boolean> {
@@ -135,17 +135,16 @@ function isMergeInto(output: vscode.Uri, input: unknown): boolean {
 
 /**
  * Resets the result to the base with everything that merges automatically. The merge editor would
- * otherwise start from the file, where everything looks resolved. Retries until the editor is open.
+ * otherwise start from the file, where everything looks resolved.
  */
-async function mergeResult(output: vscode.Uri): Promise<void> {
+async function mergeResult(tab: MergeTab, output: vscode.Uri): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes(resetCommand)) {
     return;
   }
   const document = await vscode.workspace.openTextDocument(output);
   const text = document.getText();
-  for (let attempt = 0; attempt < mostAttempts && document.getText() === text; attempt += 1) {
-    await delay(attemptEvery);
-    // The command does nothing while another editor is in front.
+  const reset = async () => {
     await vscode.commands.executeCommand(resetCommand);
-  }
+  };
+  await tab.apply(reset, () => document.getText() !== text);
 }

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { ConflictLenses } from '../../../src/host/review/conflictLenses';
 import { ConflictResolver } from '../../../src/host/review/conflictResolver';
+import { systemClock } from '../../../src/node/systemClock';
 import { ChangesBed } from './changesBed';
 import { allTabs, type, until } from './editsBed';
 
@@ -26,7 +27,9 @@ describe('a change that conflicts with later edits', () => {
 
   function room(hasMergeEditor?: () => Promise<boolean>): ConflictResolver {
     const { edits, stored, files } = bed;
-    return bed.add(new ConflictResolver(edits.contents, stored, files, hasMergeEditor));
+    return bed.add(
+      new ConflictResolver(edits.contents, stored, files, systemClock, hasMergeEditor),
+    );
   }
 
   async function typed(): Promise<vscode.TextDocument> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moveTo } from '../../../src/node/moveTo';
+import { moveAcross, moveTo } from '../../../src/node/moveTo';
 
 /** A folder on a different file system than the temporary folder, where available. */
 const otherDisk = '/dev/shm';
@@ -44,6 +44,22 @@ describe('moving', () => {
     } finally {
       await rm(target, { recursive: true });
     }
+  });
+
+  test('to another disk leaves alone what appears at the target meanwhile', async () => {
+    await writeFile(join(folder, 'taken'), 'mine');
+    await mkdir(join(folder, 'occupied'));
+    await writeFile(join(folder, 'occupied', 'file'), 'mine');
+    for (const [from, to] of [
+      ['file', 'taken'],
+      ['from', 'occupied'],
+    ] as const) {
+      const move = moveAcross(join(folder, from), join(folder, to));
+      await expect(move).rejects.toMatchObject({ code: 'file.exists' });
+    }
+    expect(await readFile(join(folder, 'taken'), 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, 'occupied', 'file'), 'utf8')).toBe('mine');
+    expect((await readdir(folder)).sort()).toEqual(['file', 'from', 'occupied', 'taken']);
   });
 
   test('overwrites nothing', async () => {

@@ -58,11 +58,12 @@ export class ChannelReview implements Disposable {
     return this.files.find(file => file.path === path);
   }
 
-  rename(title: string): void {
-    if (title !== this.record.title) {
-      this.file.set({ ...this.record, title });
-      this.changed.fire([]);
-    }
+  async rename(title: string): Promise<void> {
+    await this.inTurn(async () => {
+      if (title !== this.record.title) {
+        this.save({ title }, []);
+      }
+    });
   }
 
   /** Prepends the origin's changes up to the fork, so that the fork can be rewound as far. */
@@ -71,16 +72,20 @@ export class ChannelReview implements Disposable {
   }
 
   /** Records calls that are about to change these files. */
-  begin(calls: readonly OpenCall[]): void {
-    this.file.set({ ...this.record, open: [...this.record.open, ...calls] });
+  async begin(calls: readonly OpenCall[]): Promise<void> {
     this.touched.fire(calls.map(({ path }) => path));
+    await this.inTurn(async () => {
+      this.file.set({ ...this.record, open: [...this.record.open, ...calls] });
+    });
   }
 
-  end(toolId: string): void {
-    const open = this.record.open.filter(call => call.toolId !== toolId);
-    if (open.length < this.record.open.length) {
-      this.file.set({ ...this.record, open });
-    }
+  async end(toolId: string): Promise<void> {
+    await this.inTurn(async () => {
+      const open = this.record.open.filter(call => call.toolId !== toolId);
+      if (open.length < this.record.open.length) {
+        this.file.set({ ...this.record, open });
+      }
+    });
   }
 
   /** Adds changes that were made. User edits made in between do not count as the agent's. */
@@ -160,6 +165,17 @@ export class ChannelReview implements Disposable {
     });
   }
 
+  /**
+   * Records an operation that is about to happen; `addOperation` or `dropOperation` follows.
+   * @throws the system's error when the record cannot be written
+   */
+  async announce(operation: Operation): Promise<void> {
+    await this.inTurn(async () => {
+      this.save({ operations: [...this.record.operations, operation].slice(-mostOperations) }, []);
+    });
+    await this.flush();
+  }
+
   /** Records an operation by the user on several files; its changes join the log. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
@@ -178,7 +194,10 @@ export class ChannelReview implements Disposable {
         {
           files,
           ...this.logged(changes),
-          operations: [...this.record.operations, operation].slice(-mostOperations),
+          operations: [
+            ...this.record.operations.filter(({ id }) => id !== operation.id),
+            operation,
+          ].slice(-mostOperations),
         },
         operation.files.map(({ path }) => path),
       );
@@ -276,7 +295,7 @@ export class ChannelReview implements Disposable {
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     return this.changes.queue(async () => {
       // A window on the same folder may have decided about this conversation's changes as well.
-      await this.file.refresh();
+      await this.refresh();
       return task();
     });
   }

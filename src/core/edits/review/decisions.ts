@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { UserError } from '../../../base/errors';
@@ -7,11 +6,13 @@ import type { ChannelReview } from './channelReview';
 import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
 import { type FilePlan, Planner, type Present } from './plan';
+import { keepForDecision } from './replacedContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { type FileReview, type Operation, type OperationFile, sameReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 import type { SavedFiles } from './savedFiles';
+import { type DoneSoFar, StartedOperations } from './startedOperations';
 
 /** A plan, and the conversation that made the changes. */
 export interface OwnedPlan {
@@ -68,7 +69,7 @@ export class Decisions {
     }
     const text = lines.text.keep(hunk);
     const bytes = fromLines(text.before, lines.encoding);
-    const before = await this.options.contents.keep(bytes, review.before);
+    const before = await keepForDecision(this.options.contents, bytes, review.before);
     const left = { ...review, before };
     this.options.viewer.remember(left, text, lines.encoding);
     await channel.decide(review, left);
@@ -83,7 +84,8 @@ export class Decisions {
     const { contents, viewer } = this.options;
     const text = lines.text.undo(hunk);
     const theirs = fromLines(text.after, lines.encoding);
-    const reviewAfter = { ...review, after: await contents.keep(theirs, review.after) };
+    const after = await keepForDecision(contents, theirs, review.after);
+    const reviewAfter = { ...review, after };
     viewer.remember(reviewAfter, text, lines.encoding);
     const base = await contents.read(review.after);
     const undone = fromLines(lines.text.undoneIn(lines.now, hunk), lines.encoding);
@@ -229,31 +231,27 @@ export class Decisions {
 
   /** Records one operation per conversation, including files written before a failure. */
   private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
-    const changed = new Map<ChannelReview, OperationFile[]>();
+    const { contents, clock } = this.options;
+    const started = new StartedOperations(label, contents, clock);
+    await started.announce(plans);
     let failure: { readonly error: unknown } | undefined;
     const paths = new Set<string>();
-    for (const { channel, plan, replan } of plans) {
-      const { path } = plan;
+    for (const { channel, plan: first, replan } of plans) {
+      const { path } = first;
+      let plan = first;
       try {
-        const isSecond = paths.has(path) && replan !== undefined;
-        const file = await this.changeFile(isSecond ? await replan(await this.read(path)) : plan);
+        plan = paths.has(path) && replan ? await replan(await this.read(path)) : first;
+        started.add(channel, await this.changeFile(plan));
         paths.add(path);
-        changed.set(channel, [...(changed.get(channel) ?? []), ...(file ? [file] : [])]);
       } catch (error) {
         failure = { error };
+        if (!isChangedByOthers(error)) {
+          await started.addFailed(channel, plan, await this.read(path).catch(() => plan.now));
+        }
         break;
       }
     }
-    const done: DoneSoFar = { files: 0, operations: [] };
-    for (const [channel, files] of changed) {
-      if (files.length > 0) {
-        const at = this.options.clock.now();
-        const operation: Operation = { id: randomUUID(), at, label, files };
-        await channel.addOperation(operation);
-        done.operations.push({ channel, operation });
-        done.files += files.length;
-      }
-    }
+    const done = await started.finish();
     if (failure) {
       throw failure.error;
     }
@@ -261,13 +259,12 @@ export class Decisions {
   }
 }
 
-interface DoneSoFar {
-  files: number;
-  readonly operations: { readonly channel: ChannelReview; readonly operation: Operation }[];
-}
-
 function hasNoEffect({ outcome, now }: FilePlan): boolean {
   return outcome.kind === 'clean' && sameBytes(outcome.bytes, now.bytes);
+}
+
+function isChangedByOthers(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'file.changed';
 }
 
 function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): readonly FileReview[] {

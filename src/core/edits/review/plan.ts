@@ -9,7 +9,7 @@ import type { FileChange, FileReview, StoredContent } from './reviewRecord';
 export interface Present {
   readonly bytes: Bytes;
   readonly isUnsaved: boolean;
-  /** Permission bits of an executable file. */
+  /** Permission bits, where known. */
   readonly mode?: number;
 }
 

@@ -3,8 +3,8 @@ import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import type { Parsed } from '../../../node/versionedFile';
 
 /**
- * File content in the store; `null` means that there was no file. `mode`: permission bits of an
- * executable.
+ * File content in the store; `null` means that there was no file. `mode`: permission bits, where
+ * known.
  */
 export type StoredContent = { readonly ref: BlobId; readonly mode?: number } | null;
 

@@ -1,9 +1,10 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
 import { readContent } from '../fileContent';
 import { type Bytes, sameBytes } from './contents';
+import { create, overwrite } from './inPlace';
 import type { Present } from './plan';
 
 /** Access to the files that decisions are about. */
@@ -30,9 +31,7 @@ export const filesOnDisk: ReviewedFiles = {
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,
       isUnsaved: false,
-      ...(content.kind === 'read' && content.executableMode !== undefined
-        ? { mode: content.executableMode }
-        : {}),
+      ...(content.kind === 'read' ? { mode: content.mode } : {}),
     };
   },
 
@@ -47,11 +46,7 @@ export const filesOnDisk: ReviewedFiles = {
         return;
       }
       await mkdir(dirname(path), { recursive: true });
-      // Written in place: links, permissions and file watchers stay intact.
-      await writeFile(path, bytes);
-      if (mode !== undefined && !present) {
-        await chmod(path, mode);
-      }
+      await (present ? overwrite(path, bytes, present) : create(path, bytes, mode));
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('file.unwritable', message, { cause: error });

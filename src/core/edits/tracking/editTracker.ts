@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { Sequencer } from '../../../base/sequencer';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
@@ -48,6 +49,8 @@ export class EditTracker implements EditTracking {
   private readonly reviews: TrackedReviews;
   private readonly attributed = new AttributedChanges();
   private readonly services: CallServices;
+  /** Serialized: both a conversation and its folder ask for it when a window opens. */
+  private readonly recoveries = new Sequencer();
 
   constructor(private readonly options: EditTrackerOptions) {
     const { baselines, reviews, watch, saved, clock, log } = options;
@@ -104,7 +107,12 @@ export class EditTracker implements EditTracking {
   }
 
   asked(channel: ChannelId, toolId: ToolCallId): void {
-    this.calls.get(callKey(channel, toolId))?.wait();
+    void this.calls
+      .get(callKey(channel, toolId))
+      ?.wait()
+      .catch((error: unknown) =>
+        this.options.log.error('A waiting call is still on record', { error: messageOf(error) }),
+      );
   }
 
   async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {
@@ -155,13 +163,14 @@ export class EditTracker implements EditTracking {
     const key = callKey(channel, tool);
     this.calls.delete(key);
     this.services.watch.forget(key);
-    this.reviews.end(channel, tool);
+    // `end` never rejects.
+    void this.reviews.end(channel, tool);
   }
 
   /** Finds what calls had written that were still open when their window closed. */
   async recover(review: ChannelReview): Promise<void> {
     try {
-      await this.recoverAll(review);
+      await this.recoveries.queue(() => this.recoverAll(review));
     } catch (error) {
       this.options.log.warn('An interrupted call is not known', { error: messageOf(error) });
     }
@@ -176,7 +185,7 @@ export class EditTracker implements EditTracking {
       if (now !== undefined && now?.ref !== old?.ref) {
         await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);
       }
-      review.end(toolId);
+      await review.end(toolId);
     }
   }
 

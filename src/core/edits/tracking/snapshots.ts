@@ -44,7 +44,7 @@ export class Snapshots {
       return Promise.resolve({ kind: 'absent' });
     }
     return this.baselines.put(bytes).then(
-      ref => ({ kind: 'kept', content: { ref, ...(mode ? { mode } : {}) }, bytes }),
+      ref => ({ kind: 'kept', content: { ref, ...(mode === undefined ? {} : { mode }) }, bytes }),
       (error: unknown) => ({
         kind: 'unknown',
         reason: l10n.t('Its content could not be stored: {0}', messageOf(error)),
@@ -60,7 +60,7 @@ export class Snapshots {
       case 'unreadable':
         return { kind: 'unknown', reason: content.reason };
       case 'read':
-        return this.keep(content.bytes, content.executableMode);
+        return this.keep(content.bytes, content.mode);
     }
   }
 }

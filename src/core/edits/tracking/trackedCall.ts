@@ -77,23 +77,28 @@ export class TrackedCall {
     const { toolId, cwd, command } = this.use;
     const { snapshots, watch } = this.services;
     const review = await this.services.reviewOf(channel);
-    review?.end(toolId);
     await Promise.all([
+      review?.end(toolId),
       ...[...files.keys()].map(async path => {
         const snapshot = await snapshots.take(path);
         files.set(path, snapshot);
         const old = storedContentOf(snapshot);
         if (review && old !== undefined) {
-          review.begin([{ toolId, at, path, old }]);
+          await review.begin([{ toolId, at, path, old }]);
         }
       }),
       ...(command ? [watch.before(key, cwd)] : []),
     ]);
   }
 
-  /** Notes that the call waits for permission. */
-  wait(): void {
+  /**
+   * Notes that the call waits for permission. It is not on record meanwhile: should the window go
+   * away, what the user changes until then is not the call's.
+   */
+  async wait(): Promise<void> {
     this.isWaiting = true;
+    const review = await this.services.reviewOf(this.channel);
+    await review?.end(this.toolId);
   }
 
   /** Begins the call anew: while it waited for permission, the user may have changed files. */

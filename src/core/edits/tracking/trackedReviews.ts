@@ -56,17 +56,21 @@ export class TrackedReviews {
     try {
       if (changes.length > 0) {
         await review.add(changes);
-        review.rename(this.channels.get(channel)?.title() ?? review.record.title);
+        await review.rename(this.channels.get(channel)?.title() ?? review.record.title);
       }
-      review.end(toolId);
+      await review.end(toolId);
     } catch (error) {
       this.log.error('Changes could not be recorded', { error: messageOf(error) });
     }
   }
 
-  /** Records the end of a call without effect. */
-  end(channel: ChannelId, toolId: ToolCallId): void {
-    this.reviews.get(channel)?.end(toolId);
+  /** Records the end of a call without effect. Never rejects. */
+  async end(channel: ChannelId, toolId: ToolCallId): Promise<void> {
+    try {
+      await this.reviews.get(channel)?.end(toolId);
+    } catch (error) {
+      this.log.error('The end of a call could not be recorded', { error: messageOf(error) });
+    }
   }
 
   /** Returns a note if other conversations have undecided changes in the file. */

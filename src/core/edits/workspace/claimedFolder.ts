@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { isAlive } from '../../../node/isAlive';
 
 /** Number of windows that may have the same work tree open at a time. */
 const slots = 8;
+/** Windows that start at the same time give way to each other, and try again. */
+const rounds = 5;
+/** Milliseconds until then, at most; different ones, so that they do not meet again. */
+const longestPause = 50;
 
 export interface ClaimedFolder extends Disposable {
   /** Absolute path. The folder need not exist. */
@@ -20,38 +26,38 @@ export interface ClaimedFolder extends Disposable {
  */
 export async function claimFolder(parent: string, name: string): Promise<ClaimedFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  for (let slot = 0; slot < slots; slot += 1) {
-    const path = join(parent, `${name}-${slot}`);
-    const owner = `${path}.owner`;
-    if ((await claim(owner)) || ((await isLeft(owner)) && (await claim(owner)))) {
-      return { path, ...toDisposable(() => rmSync(owner, { force: true })) };
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) {
+      await delay(Math.random() * longestPause);
+    }
+    for (let slot = 0; slot < slots; slot += 1) {
+      const path = join(parent, `${name}-${slot}`);
+      const mark = await claim(parent, `${name}-${slot}`);
+      if (mark !== undefined) {
+        return { path, ...toDisposable(() => rmSync(mark, { force: true })) };
+      }
     }
   }
   throw new Error(l10n.t('Too many windows have it open.'));
 }
 
-async function claim(owner: string): Promise<boolean> {
-  try {
-    await writeFile(owner, String(process.pid), { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      return false;
-    }
-    throw error;
+/**
+ * Leaves a mark and looks for others, in this order: of two windows, at least one sees the other.
+ * No mark ever has the name of another, so that removing one cannot hit a newer one.
+ * @returns path of the mark; `undefined` if there is a mark of another window
+ */
+async function claim(parent: string, slot: string): Promise<string | undefined> {
+  const prefix = `${slot}.owner-`;
+  const own = `${prefix}${process.pid}-${randomUUID()}`;
+  await writeFile(join(parent, own), '', { flag: 'wx', mode: 0o600 });
+  const marks = (await readdir(parent)).filter(one => one.startsWith(prefix) && one !== own);
+  const isDead = (mark: string) => !isAlive(Number.parseInt(mark.slice(prefix.length), 10));
+  for (const mark of marks.filter(isDead)) {
+    await rm(join(parent, mark), { force: true });
   }
-}
-
-/** Whether the owner's process has ended; if so, removes its mark. */
-async function isLeft(owner: string): Promise<boolean> {
-  const text = await readFile(owner, 'utf8').catch(() => '');
-  if (/^[1-9]\d*$/.test(text) && isAlive(Number(text))) {
-    return false;
+  if (marks.every(isDead)) {
+    return join(parent, own);
   }
-  await rm(owner, { force: true });
-  return true;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  await rm(join(parent, own), { force: true });
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut, ScanLimits } from './fileScan';
+import { LinkedFolders } from './linkedFolders';
 import { type RegularFile, readRegular } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
@@ -13,7 +14,7 @@ export interface FoundChange {
   readonly before: Uint8Array | undefined;
   /** `undefined` if the file no longer exists. */
   readonly after: Uint8Array | undefined;
-  /** Permission bits, if the file was or is executable. */
+  /** Permission bits, where known. */
   readonly modeBefore?: number;
   readonly modeAfter?: number;
   /** Another command ran at the same time and may have made the change. */
@@ -57,11 +58,16 @@ export async function describeBaseline(
   const contents = await shadow.contents(wanted, limits.pass, signal);
   const leftOut = new Map<string, NoteReason>(baseline.leftOut);
   const changes: FoundChange[] = [];
+  const linked = new LinkedFolders(baseline.root);
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
     const found = await Promise.all(
-      batch.map(([path]) => readRegular(join(baseline.root, path), limits.file)),
+      batch.map(async ([path]) =>
+        (await linked.leadTo(path))
+          ? ({ kind: 'absent' } as const)
+          : readRegular(join(baseline.root, path), limits.file),
+      ),
     );
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
@@ -88,11 +94,16 @@ export async function describeBaseline(
   };
 }
 
-/** Reads permission bits. For the old file, git records only whether it was executable. */
+/**
+ * Reads permission bits. For the old file, git records only whether it was executable: where that
+ * is unchanged, the rest counts as unchanged, too.
+ */
 function modesOf(before: StoredBlob | undefined, after: RegularFile) {
-  const modeAfter = after.kind === 'read' ? after.executableMode : undefined;
+  const modeAfter = after.kind === 'read' ? after.mode : undefined;
+  const isLikeAfter = modeAfter !== undefined && before?.isExecutable === (modeAfter & 0o100) > 0;
+  const modeBefore = isLikeAfter ? modeAfter : before?.isExecutable ? 0o755 : undefined;
   return {
-    ...(before?.isExecutable ? { modeBefore: modeAfter ?? 0o755 } : {}),
+    ...(modeBefore === undefined ? {} : { modeBefore }),
     ...(modeAfter === undefined ? {} : { modeAfter }),
   };
 }

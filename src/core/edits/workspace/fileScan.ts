@@ -2,6 +2,7 @@ import { lstat as lstatWithCallback, type Stats } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { LinkedFolders } from './linkedFolders';
 import type { FileState } from './shadowRepository';
 
 /** Reason why a changed file is not compared. */
@@ -17,8 +18,10 @@ export interface ScanLimits {
 }
 
 export interface Scan {
-  /** Files to update in the index. Deleted files first: a folder may have taken their place. */
-  readonly paths: readonly string[];
+  /** Files to remove from the index, before others are added: a folder may have taken their place. */
+  readonly gone: readonly string[];
+  /** Files to update in the index. */
+  readonly present: readonly string[];
   /** Files that have changed but are not compared. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** There are more new files than the limit: none of them is in `paths`. */
@@ -35,6 +38,9 @@ const batchSize = 64;
 export class FileScan {
   /** Look of each file when it was left out, by path, so that each change is reported once. */
   private readonly known = new Map<string, { look: string; reason: LeftOut }>();
+
+  /** Look of each file that git could not read, by path. */
+  private readonly refused = new Map<string, string>();
 
   constructor(
     private readonly root: string,
@@ -57,12 +63,13 @@ export class FileScan {
     const hasTooManyNew = counted.length > this.limits.newFiles;
     const wanted = [...files].filter(([path, state]) => !hasTooManyNew || !isCounted(path, state));
     const [gone, present]: [string[], string[]] = [[], []];
-    const leftOut = await this.forgetUnlisted(files);
+    const linked = new LinkedFolders(this.root);
+    const leftOut = await this.forgetUnlisted(files, linked);
     let total = 0;
     for (let start = 0; start < wanted.length; start += batchSize) {
       signal.throwIfAborted();
       const batch = wanted.slice(start, start + batchSize);
-      const entries = await Promise.all(batch.map(([path]) => this.look(path)));
+      const entries = await Promise.all(batch.map(([path]) => this.look(path, linked)));
       for (const [index, [path, state]] of batch.entries()) {
         const { entry, isReadable } = entries[index] ?? {};
         if (!entry?.isFile()) {
@@ -70,7 +77,8 @@ export class FileScan {
           continue;
         }
         const size = exempt.has(path) ? 0 : entry.size;
-        const reason = this.reasonAgainst(entry, isReadable === true, total + size);
+        const isRefused = this.refused.get(path) === lookOf(entry);
+        const reason = this.reasonAgainst(entry, isReadable === true && !isRefused, total + size);
         if (reason) {
           this.leaveOut(path, entry, reason, leftOut);
         } else {
@@ -80,18 +88,27 @@ export class FileScan {
         }
       }
     }
-    return { paths: [...gone, ...present], leftOut, hasTooManyNew };
+    return { gone, present, leftOut, hasTooManyNew };
+  }
+
+  /** Leaves a file out, as it is now, because git could not read it. */
+  async refuse(path: string): Promise<void> {
+    const { entry } = await this.look(path, new LinkedFolders(this.root));
+    if (entry) {
+      this.refused.set(path, lookOf(entry));
+    }
   }
 
   /** @returns left-out files that have been deleted */
   private async forgetUnlisted(
     files: ReadonlyMap<string, FileState>,
+    linked: LinkedFolders,
   ): Promise<Map<string, LeftOut>> {
     const deleted = new Map<string, LeftOut>();
     for (const [path, { reason }] of [...this.known]) {
       if (!files.has(path)) {
         this.known.delete(path);
-        if (!(await this.look(path)).entry) {
+        if (!(await this.look(path, linked)).entry) {
           deleted.set(path, reason);
         }
       }
@@ -99,9 +116,13 @@ export class FileScan {
     return deleted;
   }
 
-  private async look(path: string): Promise<{ entry: Stats | undefined; isReadable: boolean }> {
+  private async look(
+    path: string,
+    linked: LinkedFolders,
+  ): Promise<{ entry: Stats | undefined; isReadable: boolean }> {
     const absolute = join(this.root, path);
-    const entry = await lstat(absolute).catch(() => undefined);
+    const isElsewhere = await linked.leadTo(path);
+    const entry = isElsewhere ? undefined : await lstat(absolute).catch(() => undefined);
     const isReadable =
       entry?.isFile() === true && (isSurelyReadable(entry) || (await canRead(absolute)));
     return { entry, isReadable };
@@ -142,12 +163,16 @@ export class FileScan {
     reason: LeftOut,
     leftOut: Map<string, LeftOut>,
   ): void {
-    const look = `${entry.ino}:${entry.size}:${entry.mtimeMs}`;
+    const look = lookOf(entry);
     if (this.known.get(path)?.look !== look) {
       this.known.set(path, { look, reason });
       leftOut.set(path, reason);
     }
   }
+}
+
+function lookOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino}:${size}:${mtimeMs}`;
 }
 
 /** Avoids a system call where the mode decides, since there may be many files. */

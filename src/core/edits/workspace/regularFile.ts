@@ -14,8 +14,8 @@ const calls = {
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export type RegularFile =
-  /** `executableMode`: permission bits of an executable file. */
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly executableMode?: number }
+  /** `mode`: permission bits. */
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly mode: number }
   /** Nothing or a folder is at the path. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOut };
@@ -35,9 +35,8 @@ export async function readRegular(path: string, limit: number): Promise<RegularF
       if (!entry.isFile() || entry.size > limit) {
         return { kind: 'leftOut', reason: entry.isFile() ? 'tooLarge' : 'notRegular' };
       }
-      const bits = entry.mode & 0o777;
       const bytes = await readAll(file, entry.size);
-      return { kind: 'read', bytes, ...(bits & 0o111 ? { executableMode: bits } : {}) };
+      return { kind: 'read', bytes, mode: entry.mode & 0o777 };
     } finally {
       await calls.close(file);
     }

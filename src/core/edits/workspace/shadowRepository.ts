@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { UserError } from '../../../base/errors';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
 import { NulSplitter } from './nulSplitter';
@@ -120,12 +121,30 @@ export class ShadowRepository {
     return blobs;
   }
 
-  /** Updates the index for these files, including deleted ones. */
-  async update(paths: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * Updates the index for these files, including deleted ones.
+   * @returns a path that git cannot read: nothing was updated
+   */
+  async update(paths: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     // Records the mode with the content, for a file that is deleted and comes back.
     const noteMode = ['-c', 'core.fileMode=true'];
     const args = [...noteMode, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-    await this.run(args, signal, undefined, paths.map(path => `${path}\0`).join(''));
+    try {
+      await this.run(args, signal, undefined, withNul(paths));
+      return undefined;
+    } catch (error) {
+      const named = pathNamedBy(error);
+      if (named === undefined || !paths.includes(named)) {
+        throw error;
+      }
+      return named;
+    }
+  }
+
+  /** Removes files from the index, whatever is now in their place. */
+  async forget(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const args = ['update-index', '-z', '--force-remove', '--stdin'];
+    await this.run(args, signal, undefined, withNul(paths));
   }
 
   /**
@@ -271,6 +290,16 @@ export class ShadowRepository {
     const isForeign = /^\s*objectformat\s*=\s*sha256/im.test(settings) || objects.includes('\n');
     return isForeign ? '' : `${objects}\n`;
   }
+}
+
+function withNul(paths: readonly string[]): string {
+  return paths.map(path => `${path}\0`).join('');
+}
+
+/** Reads the path at which `git update-index` stopped. */
+function pathNamedBy(error: unknown): string | undefined {
+  const detail = error instanceof UserError ? (error.detail ?? '') : '';
+  return /^fatal: Unable to process path (.+)/ims.exec(detail)?.[1];
 }
 
 function exists(path: string): Promise<boolean> {

@@ -15,12 +15,16 @@ export interface Findings {
 
 /** Findings, with the data needed to update the index. */
 export interface Comparison extends Findings {
-  readonly toUpdate: readonly string[];
+  readonly gone: readonly string[];
+  readonly present: readonly string[];
   readonly hasTooManyNew: boolean;
 }
 
 /** Files added to the index at a time, so that an aborted first pass need not start over. */
 const updateBatch = 5_000;
+
+/** Files that git may fail to read in one batch; each costs another run of it. */
+const mostRefusals = 20;
 
 /** Remembers previous states of files in a work tree. Throws as `ShadowRepository` does. */
 export class TreeIndex {
@@ -46,7 +50,8 @@ export class TreeIndex {
   /** @param needsBlobs false if `files` may omit previous contents */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
     const states = await this.shadow.list(signal);
-    const { paths, leftOut, hasTooManyNew } = await this.scanner.scan(states, signal);
+    const { gone, present, leftOut, hasTooManyNew } = await this.scanner.scan(states, signal);
+    const paths = [...gone, ...present];
     const isKnown = (path: string) => states.get(path) !== 'new';
     const blobs =
       needsBlobs && paths.some(isKnown)
@@ -55,13 +60,13 @@ export class TreeIndex {
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
     const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
     const files = new Map(reported.map(path => [path, blobs.get(path)]));
-    return { files, leftOut, missesNewFiles, toUpdate: paths, hasTooManyNew };
+    return { files, leftOut, missesNewFiles, gone, present, hasTooManyNew };
   }
 
   /** Stores the compared state. The next pass finds anything that has changed since then. */
-  async update({ toUpdate, hasTooManyNew }: Comparison, signal: AbortSignal): Promise<void> {
-    await this.remember(toUpdate, signal);
-    this.missesNewFiles = hasTooManyNew;
+  async update(comparison: Comparison, signal: AbortSignal): Promise<void> {
+    await this.remember(comparison, signal);
+    this.missesNewFiles = comparison.hasTooManyNew;
   }
 
   /**
@@ -85,9 +90,9 @@ export class TreeIndex {
         states.set(path, 'new');
       }
     }
-    const { paths, hasTooManyNew } = await this.scanner.scan(states, signal, tracked);
-    await this.remember(paths, signal);
-    this.missesNewFiles = hasTooManyNew;
+    const scan = await this.scanner.scan(states, signal, tracked);
+    await this.remember(scan, signal);
+    this.missesNewFiles = scan.hasTooManyNew;
     await this.shadow.refresh(signal);
     return !isUsable;
   }
@@ -113,9 +118,32 @@ export class TreeIndex {
     }
   }
 
-  private async remember(paths: readonly string[], signal: AbortSignal): Promise<void> {
-    for (let start = 0; start < paths.length; start += updateBatch) {
-      await this.shadow.update(paths.slice(start, start + updateBatch), signal);
+  private async remember(
+    { gone, present }: Pick<Comparison, 'gone' | 'present'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (gone.length > 0) {
+      await this.shadow.forget(gone, signal);
+    }
+    for (let start = 0; start < present.length; start += updateBatch) {
+      await this.rememberBatch(present.slice(start, start + updateBatch), signal);
+    }
+  }
+
+  /** Leaves out files that git cannot read, so that they do not stop the others. */
+  private async rememberBatch(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    let left = paths;
+    for (let refusals = 0; left.length > 0; refusals += 1) {
+      const refused = await this.shadow.update(left, signal);
+      if (refused === undefined) {
+        return;
+      }
+      if (refusals === mostRefusals) {
+        throw new Error(`git cannot read ${refused} and others.`);
+      }
+      this.log.warn(`${refused} is not compared: git cannot read it.`);
+      await this.scanner.refuse(refused);
+      left = left.filter(path => path !== refused);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Worktrees, worktreePath } from '../../../../src/host/folders/worktrees';
 import { RepositoryBed } from './repositoryBed';
 
@@ -180,6 +180,49 @@ it.skipIf(process.platform === 'win32')(
     expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
   },
 );
+
+describe.skipIf(process.platform === 'win32')('a merge that git refuses to commit', () => {
+  const refuse = async (hook: string) => {
+    const file = join('.git', 'hooks', hook);
+    await bed.write(file, '#!/bin/sh\necho not today >&2\nexit 1\n');
+    await chmod(join(bed.root, file), 0o755);
+    return () => rm(join(bed.root, file));
+  };
+
+  it.each([
+    ['by the hook commit-msg', () => refuse('commit-msg')],
+    ['by the hook pre-merge-commit', () => refuse('pre-merge-commit')],
+    [
+      'as it cannot be signed',
+      async () => {
+        bed.run(bed.root, 'config', 'gpg.program', 'false');
+        bed.run(bed.root, 'config', 'commit.gpgSign', 'true');
+        return async () => void bed.run(bed.root, 'config', 'commit.gpgSign', 'false');
+      },
+    ],
+  ])('%s leaves nothing behind and can be tried again', async (_, prevent) => {
+    await add();
+    await bed.write('c.txt', 'c\n', path);
+    bed.commit(path);
+    const allow = await prevent();
+    const merging = worktrees.merge(bed.root, 'fix/it', bed.signal);
+    await expect(merging).rejects.toThrow('The branch could not be merged.');
+    expect(existsSync(join(bed.root, '.git', 'MERGE_HEAD'))).toBe(false);
+    expect(bed.run(bed.root, 'status', '--porcelain')).toBe('');
+    await allow();
+    expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
+  });
+
+  it('as another one is not concluded leaves that one alone', async () => {
+    await add();
+    await bed.write('c.txt', 'c\n', path);
+    bed.commit(path);
+    bed.run(bed.root, 'merge', '-q', '--no-ff', '--no-commit', '-s', 'ours', 'fix/it');
+    const merging = worktrees.merge(bed.root, 'fix/it', bed.signal);
+    await expect(merging).rejects.toThrow('The branch could not be merged.');
+    expect(existsSync(join(bed.root, '.git', 'MERGE_HEAD'))).toBe(true);
+  });
+});
 
 it.skipIf(process.platform === 'win32')('removes the lock of a cancelled command', async () => {
   const started = join(bed.top, 'started');

@@ -216,7 +216,7 @@ describe('an undone change', () => {
       ['1\n2\n3\n4\n', done].map(text => bed.edits.contents.keep(Buffer.from(text))),
     );
     const call = { at: bed.clock.now(), path, old, toolId: 'of the other' as ToolCallId };
-    other.begin([call]);
+    await other.begin([call]);
     // The watcher sees the change before the call has ended.
     await bed.write('a', done);
     bed.list.refresh([path]);

@@ -1,7 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ToolCallId } from '../../../../../src/contract/ids';
+import type { ChannelReview } from '../../../../../src/core/edits/review/channelReview';
 import { reviewFolder } from '../../../../../src/core/edits/review/reviewFolder';
+import { TrackedEdits } from '../../../../support/trackedEdits';
 import { channelId, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
@@ -295,15 +297,15 @@ describe('the review record', () => {
     await bed.change('t2', 'b', 'new\n');
     await bed.undo('b');
     const old = await bed.edits.contents.keep(Buffer.from('1\n'));
-    bed.channel.begin([{ toolId: 't3' as ToolCallId, at: 9, path: bed.path('a'), old }]);
-    bed.channel.rename('A title');
+    await bed.channel.begin([{ toolId: 't3' as ToolCallId, at: 9, path: bed.path('a'), old }]);
+    await bed.channel.rename('A title');
     const { record } = bed.channel;
     await bed.close();
     bed = await ReviewBed.open(bed.root);
     expect(bed.channel.record).toEqual(record);
     expect(await bed.waiting('a')).toMatchObject({ before: '1\n', after: '2\n' });
     expect(record.operations.length).toBe(1);
-    bed.channel.end('t3');
+    await bed.channel.end('t3');
     expect(bed.channel.record.open).toEqual([]);
   });
 
@@ -321,10 +323,45 @@ describe('the review record', () => {
   });
 });
 
+describe('a decision made in another window', () => {
+  let other: TrackedEdits;
+  let review: ChannelReview;
+  const call = () => ({ toolId: 't9' as ToolCallId, at: 9, path: bed.path('b'), old: null });
+
+  beforeEach(async () => {
+    await bed.write('a', '1\n');
+    await bed.change('t1', 'a', '2\n');
+    await bed.channel.begin([call()]);
+    await bed.channel.flush();
+    const { baselines } = bed.edits;
+    other = new TrackedEdits(`${bed.root}/storage`, { baselines });
+    review = await other.reviews.open(bed.root, channelId);
+  });
+  afterEach(() => other.dispose());
+
+  test.each([
+    ['begins', () => review.begin([{ ...call(), toolId: 't10' as ToolCallId }])],
+    ['ends', () => review.end('t9')],
+    ['gives the conversation a title', () => review.rename('A title')],
+  ])('stays when a call %s here', async (_, act) => {
+    const told: (readonly string[])[] = [];
+    review.onChanged(paths => told.push(paths));
+    await bed.undo('a');
+    await bed.channel.flush();
+    await act();
+    await review.flush();
+    expect(told).toContainEqual([bed.path('a')]);
+    expect(review.files).toEqual([]);
+    const { value } = await other.files.open(bed.root, channelId);
+    expect(value.files).toEqual([]);
+    expect(value.operations).toHaveLength(1);
+  });
+});
+
 test('listeners are not called after the window closes', async () => {
   const told: unknown[] = [];
   bed.channel.onChanged(paths => told.push(paths));
   await bed.close();
-  bed.channel.rename('Later');
+  await bed.channel.rename('Later');
   expect(told).toEqual([]);
 });

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UserError } from '../../../../../src/base/errors';
 import type { BlobId } from '../../../../../src/contract/ids';
-import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
+import { Decisions, type OwnedPlan } from '../../../../../src/core/edits/review/decisions';
 import type { FileView } from '../../../../../src/core/edits/review/fileView';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
-import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
+import {
+  filesOnDisk,
+  type ReviewedFiles,
+} from '../../../../../src/core/edits/review/reviewedFiles';
+import type { Operation } from '../../../../../src/core/edits/review/reviewRecord';
 import type { ReviewHunk } from '../../../../../src/core/edits/review/reviewText';
-import { ReviewBed } from './reviewBed';
+import { channelId, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
 
@@ -72,7 +77,10 @@ describe("the user's text", () => {
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { record } = bed.channel;
     bed.limits.maxSize = 0;
-    await expect(decide()).rejects.toMatchObject({ code: 'change.storeFull' });
+    await expect(decide()).rejects.toMatchObject({
+      code: 'change.storeFull',
+      message: expect.stringMatching(/^What a file contains is stored before .* Raise the setting/),
+    });
     expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
     expect(bed.channel.record).toEqual(record);
   });
@@ -119,6 +127,74 @@ test('an undo that fails midway can be restored for the files already written', 
   }
   expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
   expect(bed.review('a')).toBeDefined();
+});
+
+describe('a write that fails', () => {
+  /** Undoes the changes to a file where writing does this instead. */
+  async function undoWith(name: string, write: ReviewedFiles['write']): Promise<unknown> {
+    const { contents, saved } = bed.edits;
+    const decisions = new Decisions({
+      contents,
+      files: { read: path => filesOnDisk.read(path), write },
+      viewer: bed.viewer,
+      ui: { confirm: async (_, plans) => plans, resolve: async () => false },
+      saved,
+      clock: bed.clock,
+    });
+    const review = bed.review(name);
+    const files = review ? [{ channel: bed.channel, review }] : [];
+    return decisions.undoFiles('Undo', files).catch((error: unknown) => error);
+  }
+
+  test('is on record before it begins, with what it replaces', async () => {
+    await changed();
+    const onDisk: Operation[] = [];
+    const error = await undoWith('a', async () => {
+      const { value } = await bed.edits.files.open(bed.root, channelId);
+      onDisk.push(...value.operations);
+      throw new UserError('file.unwritable', 'No space is left.');
+    });
+    expect(error).toMatchObject({ code: 'file.unwritable' });
+    const [file] = onDisk[0]?.files ?? [];
+    expect(await bed.stored(file?.old ?? null)).toBe('a\nB\n3\nD\n');
+    expect(await bed.stored(file?.new ?? null)).toBe('a\n2\n3\n4\n');
+    // The file is as it was.
+    expect(bed.channel.record.operations).toEqual([]);
+    expect(bed.review('a')).toBeDefined();
+  });
+
+  test('can be restored if it leaves half a file', async () => {
+    await changed();
+    const review = bed.review('a');
+    await undoWith('a', async () => {
+      await bed.write('a', 'a\n2');
+      throw new UserError('file.unwritable', 'No space is left.');
+    });
+    expect(bed.review('a')).toEqual(review);
+    const [operation] = bed.channel.record.operations;
+    if (operation) {
+      await bed.decisions.restore(bed.channel, operation);
+    }
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    expect(bed.review('a')).toEqual(review);
+  });
+
+  test('can be restored if the window is gone before it ends', async () => {
+    await changed();
+    const review = bed.review('a');
+    let record = bed.channel.record;
+    await undoWith('a', async () => {
+      ({ record } = bed.channel);
+      await bed.write('a', 'a\n2\n3\n4\n');
+      throw new UserError('file.changed', 'The window is gone.');
+    });
+    const [operation] = record.operations;
+    if (operation) {
+      await bed.decisions.restore(bed.channel, operation);
+    }
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    expect(bed.review('a')).toEqual(review);
+  });
 });
 
 describe('an undo', () => {
@@ -178,6 +254,20 @@ describe('an undo', () => {
     await bed.undo('run');
     expect((await stat(bed.path('run'))).mode & 0o777).toBe(0o755);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a private file comes back private', async () => {
+  await bed.write('secret', 'a\n');
+  await chmod(bed.path('secret'), 0o600);
+  await bed.change('t1', 'secret', null);
+  const done = await bed.undo('secret');
+  const mode = async () => (await stat(bed.path('secret'))).mode & 0o777;
+  expect(await mode()).toBe(0o600);
+  for (const { channel, operation } of done?.operations ?? []) {
+    await bed.decisions.restore(channel, operation);
+  }
+  await bed.undo('secret');
+  expect(await mode()).toBe(0o600);
 });
 
 describe('user confirmation', () => {

@@ -172,7 +172,7 @@ export class ReviewBed {
   }
 
   private async present(name: string): Promise<StoredContent> {
-    const { bytes } = await filesOnDisk.read(this.path(name));
-    return this.edits.contents.keep(bytes);
+    const present = await filesOnDisk.read(this.path(name));
+    return this.edits.contents.keep(present.bytes, present);
   }
 }

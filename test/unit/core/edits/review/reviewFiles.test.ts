@@ -46,7 +46,7 @@ async function leaveBehind(): Promise<void> {
   await bed.change('t3', 'b', 'kept\n');
   await bed.keepTools('t3');
   const old = await bed.edits.contents.keep(Buffer.from('open\n'));
-  bed.channel.begin([{ toolId: 't4' as ToolCallId, at: 9, path: bed.path('c'), old }]);
+  await bed.channel.begin([{ toolId: 't4' as ToolCallId, at: 9, path: bed.path('c'), old }]);
 }
 
 test('a possibly live conversation pins all of its contents', async () => {
@@ -60,7 +60,7 @@ test('an older conversation pins only pending contents and those of open calls',
   await age(2 * day);
   expect(await pinnedOf(all)).toEqual(['1\n', '3\n', 'open\n']);
   await bed.undo('a');
-  bed.channel.end('t4');
+  await bed.channel.end('t4');
   await age(2 * day);
   expect(await pinnedOf(all)).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
+import type { ChannelReview } from '../../../../../src/core/edits/review/channelReview';
 import type { Baselines } from '../../../../../src/core/edits/store/baselines';
 import type { EditTracker } from '../../../../../src/core/edits/tracking/editTracker';
 import { runTool } from '../../../../../src/node/runTool';
@@ -14,6 +15,8 @@ import { openBaselines } from '../../../../support/openBaselines';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 
 const channel = 'channel' as ChannelId;
+/** A conversation whose changes are recorded on disk: only such ids name files. */
+const recorded = 'c0ffee' as ChannelId;
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
 const failed: ToolOutcome = { kind: 'failed', error: 'No space left.' };
 
@@ -36,6 +39,10 @@ function createTracker(clock: Clock): EditTracker {
   edits = new TrackedEdits(join(root, 'storage'), { baselines, clock });
   edits.tracker.attach({ id: channel, cwd: root, title: () => 'A test' });
   return edits.tracker;
+}
+
+function attachRecorded(): void {
+  tracker.attach({ id: recorded, cwd: root, title: () => 'A recorded test' });
 }
 
 const at = (name: string) => join(root, name);
@@ -92,6 +99,20 @@ test('a created file has no old content, and a deleted one no new content', asyn
   expect(deleted).toMatchObject({ status: 'deleted', added: 0, removed: 2 });
   expect(deleted).not.toHaveProperty('newRef');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the record holds the permissions that a file had',
+  async () => {
+    await writeFile(at('secret'), 'a\n');
+    await chmod(at('secret'), 0o600);
+    attachRecorded();
+    await tracker.before(recorded, use('t', 'secret'));
+    await unlink(at('secret'));
+    await tracker.after(recorded, use('t', 'secret'), succeeded);
+    const [change] = edits?.reviews.get(recorded)?.record.changes ?? [];
+    expect(change?.old?.mode).toBe(0o600);
+  },
+);
 
 test('a file in a newly created folder counts as created', async () => {
   await tracker.before(channel, use('t', 'deep/er/new.txt'));
@@ -267,6 +288,54 @@ test("the user's changes while a call awaits permission are not attributed to th
   const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update).toMatchObject({ added: 1, removed: 1 });
   expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
+});
+
+describe('after a reload', () => {
+  async function reload(): Promise<ChannelReview> {
+    // Whatever is still to be recorded comes before this.
+    await edits?.reviews.get(recorded)?.end('none');
+    tracker = createTracker(systemClock);
+    const review = await edits?.reviews.open(root, recorded);
+    if (!review) {
+      throw new Error('Nothing tracks.');
+    }
+    await tracker.recover(review);
+    return review;
+  }
+
+  test('what the user changed while a call awaited permission is theirs', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    tracker.asked(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\n');
+    expect((await reload()).record).toMatchObject({ changes: [], files: [], open: [] });
+  });
+
+  test('a call that was cut off is recorded once if two look for it at a time', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    await writeFile(at('a.txt'), 'two\n');
+    tracker = createTracker(systemClock);
+    const review = await edits?.reviews.open(root, recorded);
+    await Promise.all([1, 2].map(async () => review && tracker.recover(review)));
+    expect(review?.record.changes).toHaveLength(1);
+  });
+
+  test('what a permitted call has written is its own', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    tracker.asked(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\n');
+    await tracker.permitted(recorded, 't' as ToolCallId);
+    await writeFile(at('a.txt'), 'mine\nnew\n');
+    const [change, ...more] = (await reload()).record.changes;
+    expect(more).toEqual([]);
+    expect(await text(change?.old?.ref)).toBe('mine\n');
+    expect(await text(change?.new?.ref)).toBe('mine\nnew\n');
+  });
 });
 
 test('concurrent calls on one file are uncertain unless one is awaiting permission', async () => {

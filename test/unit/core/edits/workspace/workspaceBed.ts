@@ -188,6 +188,30 @@ exec '${real}' "$@"
     };
   }
 
+  /** Creates a git that cannot put this file into an index. */
+  async refusingGit(path: string): Promise<NodeJS.ProcessEnv> {
+    const real = await findExecutable('git', { env: process.env, platform: process.platform });
+    const folder = join(this.top, 'refusing');
+    await mkdir(folder);
+    await writeFile(
+      join(folder, 'git'),
+      `#!/bin/sh
+case "$*" in *--add*)
+  cat > '${folder}/input'
+  if grep -qa '${path}' '${folder}/input'; then
+    echo 'error: it is bewitched' >&2
+    echo 'fatal: Unable to process path ${path}' >&2
+    exit 128
+  fi
+  exec '${real}' "$@" < '${folder}/input';;
+esac
+exec '${real}' "$@"
+`,
+    );
+    await chmod(join(folder, 'git'), 0o755);
+    return { ...this.env, PATH: `${folder}:${process.env.PATH}` };
+  }
+
   async readText(path: string): Promise<string> {
     return readFile(this.at(path), 'utf8');
   }

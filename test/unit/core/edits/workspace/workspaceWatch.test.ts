@@ -260,6 +260,20 @@ describe('contents', () => {
     expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
   });
 
+  test('keep the permissions of files, as far as they are known', async () => {
+    await bed.commit({ 'secret.txt': 'one\n', 'run.sh': 'one\n' });
+    bed.shell('chmod 600 secret.txt');
+    const watch = bed.watch();
+    const [run, secret] = found(
+      await bed.during(watch, () =>
+        bed.shell('echo two | tee secret.txt run.sh; chmod 700 run.sh'),
+      ),
+    );
+    expect(secret).toMatchObject({ modeBefore: 0o600, modeAfter: 0o600 });
+    expect(run).toMatchObject({ modeAfter: 0o700 });
+    expect(run).not.toHaveProperty('modeBefore');
+  });
+
   test('are found when a folder replaces a file, and vice versa', async () => {
     await bed.commit({ a: 'file\n' });
     const watch = bed.watch();
@@ -268,6 +282,43 @@ describe('contents', () => {
     const back = await bed.during(watch, () => bed.shell('rm -r a && echo file > a'));
     expect(bed.texts(back)).toEqual({ a: [undefined, 'file\n'], 'a/b': ['x\n', undefined] });
   });
+});
+
+describe('a folder that a link has replaced', () => {
+  const replace = 'cp -r pkg real && rm -r pkg && ln -s real pkg && ';
+
+  test('has lost its files, and the files behind the link are new', async () => {
+    await bed.commit({ 'pkg/a.txt': 'one\n', 'b.txt': 'b\n' });
+    const watch = bed.watch();
+    const changes = await bed.during(watch, () =>
+      bed.shell(`${replace} echo two >> pkg/a.txt && echo B > b.txt`),
+    );
+    expect(bed.texts(changes)).toEqual({
+      'b.txt': ['b\n', 'B\n'],
+      'pkg/a.txt': ['one\n', undefined],
+      'real/a.txt': [undefined, 'one\ntwo\n'],
+    });
+  });
+
+  test('does not end the tracking of later commands, in this window or another', async () => {
+    await bed.commit({ 'pkg/a.txt': 'one\n', 'b.txt': 'b\n' });
+    const watch = bed.watch();
+    await bed.during(watch, () => bed.shell(`${replace} echo two >> pkg/a.txt`));
+    for (const next of [watch, bed.watch()]) {
+      const text = await bed.readText('b.txt');
+      const changes = await bed.during(next, () => bed.shell('echo more >> b.txt'));
+      expect(bed.texts(changes)).toEqual({ 'b.txt': [text, `${text}more\n`] });
+    }
+  });
+});
+
+test('a file that git cannot read is left out once, and the others are compared', async () => {
+  await bed.commit({ 'bad.txt': 'one\n', 'b.txt': 'b\n' });
+  const watch = bed.watch({ env: await bed.refusingGit('bad.txt') });
+  await bed.during(watch, () => bed.shell('echo two > bad.txt'));
+  const next = await bed.during(watch, () => bed.shell('echo B > b.txt'));
+  expect(bed.texts(next)).toEqual({ 'b.txt': ['b\n', 'B\n'] });
+  expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
 });
 
 describe('without a repository', () => {

@@ -1,0 +1,63 @@
+import { chmod, type FileHandle, open, rm } from 'node:fs/promises';
+
+/** Parts of a file handle. */
+type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'close'>;
+
+/** Opens a file, see `fs.open`. */
+export type OpenFile = (path: string, flags: string, mode?: number) => Promise<OpenedFile>;
+
+/**
+ * Replaces the bytes of a file without replacing the file: links, permissions and file watchers
+ * stay intact. If that fails, for instance on a full disk, the file has its old bytes again.
+ */
+export async function overwrite(
+  path: string,
+  bytes: Uint8Array,
+  old: Uint8Array,
+  openFile: OpenFile = open,
+): Promise<void> {
+  // Not emptied first: the room that the old bytes take is theirs until the end.
+  const file = await openFile(path, 'r+');
+  try {
+    await replace(file, bytes).catch(async (error: unknown) => {
+      await replace(file, old);
+      throw error;
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Writes a file that is not there yet. If that fails, there is none again.
+ * @param mode permission bits
+ */
+export async function create(
+  path: string,
+  bytes: Uint8Array,
+  mode?: number,
+  openFile: OpenFile = open,
+): Promise<void> {
+  // Nobody else may read a private file, not even for a moment.
+  const file = await openFile(path, 'wx', mode);
+  try {
+    await replace(file, bytes);
+    if (mode !== undefined) {
+      // The mask of this process has no part in it.
+      await chmod(path, mode);
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, written);
+    written += bytesWritten;
+  }
+  await file.truncate(bytes.length);
+}

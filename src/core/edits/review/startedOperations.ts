@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../base/clock';
+import type { ChannelReview } from './channelReview';
+import { type Contents, sameBytes } from './contents';
+import type { FilePlan, Present } from './plan';
+import { keepForDecision } from './replacedContents';
+import type { FileReview, Operation, OperationFile } from './reviewRecord';
+
+export interface DoneSoFar {
+  files: number;
+  readonly operations: { readonly channel: ChannelReview; readonly operation: Operation }[];
+}
+
+interface PlannedChange {
+  readonly channel: ChannelReview;
+  readonly plan: FilePlan;
+}
+
+interface StartedOperation {
+  readonly id: string;
+  readonly files: OperationFile[];
+}
+
+/**
+ * Operations under way, one per conversation. They are on record before the first file is written,
+ * so that what it replaces can be restored even if the window dies meanwhile.
+ */
+export class StartedOperations {
+  private readonly started = new Map<ChannelReview, StartedOperation>();
+
+  constructor(
+    private readonly label: string,
+    private readonly contents: Contents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores and records what is about to be replaced.
+   * @throws before anything has changed, if there is no room for that
+   */
+  async announce(plans: readonly PlannedChange[]): Promise<void> {
+    const announced = new Map<ChannelReview, OperationFile[]>();
+    for (const { channel, plan } of plans) {
+      const { path, now, outcome, reviewBefore } = plan;
+      const old = await keepForDecision(this.contents, now.bytes, now);
+      if (outcome.kind === 'clean') {
+        const planned = await keepForDecision(this.contents, outcome.bytes, plan);
+        const file = { path, old, new: planned, ...unchangedReview(reviewBefore) };
+        announced.set(channel, [...(announced.get(channel) ?? []), file]);
+      }
+    }
+    try {
+      for (const [channel, files] of announced) {
+        await channel.announce(this.operation(this.of(channel).id, files));
+      }
+    } catch (error) {
+      await this.finish();
+      throw error;
+    }
+  }
+
+  /** @param file `undefined` if the user left it unchanged */
+  add(channel: ChannelReview, file: OperationFile | undefined): void {
+    if (file) {
+      this.of(channel).files.push(file);
+    }
+  }
+
+  /** Adds a change that has failed if it left its mark on the file. */
+  async addFailed(channel: ChannelReview, plan: FilePlan, left: Present): Promise<void> {
+    const { path, now, outcome, reviewBefore } = plan;
+    if (sameBytes(left.bytes, now.bytes)) {
+      return;
+    }
+    const wanted = outcome.kind === 'clean' ? outcome.bytes : outcome.theirs;
+    const { contents } = this;
+    this.add(channel, {
+      path,
+      old: await contents.keep(now.bytes, now),
+      // The wanted content is in the store already, where there may be no room for another one.
+      new: await contents.keep(left.bytes, left).catch(() => contents.keep(wanted, plan)),
+      ...unchangedReview(reviewBefore),
+    });
+  }
+
+  /** Records what has been done in place of what was announced. */
+  async finish(): Promise<DoneSoFar> {
+    const done: DoneSoFar = { files: 0, operations: [] };
+    for (const [channel, { id, files }] of this.started) {
+      if (files.length === 0) {
+        await channel.dropOperation(id);
+        continue;
+      }
+      const operation = this.operation(id, files);
+      await channel.addOperation(operation);
+      done.operations.push({ channel, operation });
+      done.files += files.length;
+    }
+    return done;
+  }
+
+  private of(channel: ChannelReview): StartedOperation {
+    const known = this.started.get(channel) ?? { id: randomUUID(), files: [] };
+    this.started.set(channel, known);
+    return known;
+  }
+
+  private operation(id: string, files: readonly OperationFile[]): Operation {
+    return { id, at: this.clock.now(), label: this.label, files };
+  }
+}
+
+/** Leaves changes pending for as long as their file has not been written completely. */
+function unchangedReview(review: FileReview | undefined) {
+  return review ? { reviewBefore: review, reviewAfter: review } : {};
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { create, type OpenFile, overwrite } from '../../../../../src/core/edits/review/inPlace';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'in-place-'));
+  path = join(folder, 'a');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Opens files on a disk where no file can become longer than this. */
+function onDiskOf(room: number): OpenFile {
+  return async (name, flags, mode) => {
+    const file = await open(name, flags, mode);
+    return {
+      async write(bytes: Uint8Array, offset: number, length: number, position: number) {
+        const fitting = Math.min(length, room - position);
+        if (fitting <= 0) {
+          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        }
+        return file.write(bytes, offset, fitting, position);
+      },
+      truncate: length => file.truncate(length),
+      close: () => file.close(),
+    } as Awaited<ReturnType<OpenFile>>;
+  };
+}
+
+test('a file is overwritten in place, by longer and by shorter text', async () => {
+  await writeFile(path, 'old');
+  const { ino } = await stat(path);
+  await overwrite(path, Buffer.from('longer'), Buffer.from('old'));
+  expect(await readFile(path, 'utf8')).toBe('longer');
+  await overwrite(path, Buffer.from('s'), Buffer.from('longer'));
+  expect(await readFile(path, 'utf8')).toBe('s');
+  expect((await stat(path)).ino).toBe(ino);
+});
+
+test('a file has its old bytes again if the disk is full half way', async () => {
+  await writeFile(path, 'old text');
+  const writing = overwrite(
+    path,
+    Buffer.from('a longer new text'),
+    Buffer.from('old text'),
+    onDiskOf(10),
+  );
+  await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await readFile(path, 'utf8')).toBe('old text');
+});
+
+test('a new file is gone again if the disk is full half way', async () => {
+  const writing = create(path, Buffer.from('a longer new text'), undefined, onDiskOf(10));
+  await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a file that somebody else creates meanwhile is left alone', async () => {
+  await writeFile(path, 'theirs');
+  await expect(create(path, Buffer.from('mine'))).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(await readFile(path, 'utf8')).toBe('theirs');
+});
