@@ -57,7 +57,7 @@ export class WorktreeCommands {
     }
     const { path, ignored } = await this.placeOf(branch, main);
     if (ignored !== undefined) {
-      void vscode.window.showWarningMessage(
+      void nativeUi.showWarningMessage(
         messageText(
           vscode.l10n.t(
             'Tandem ignores the folder for worktrees that this workspace sets, {0}: it is not beside the repository. Set tandem.worktree.folder in your user settings to use it.',
