@@ -11,7 +11,7 @@ import type { SettingKey } from './contributed';
  * `both`: on only if all say so. `beside`: the workspace's folder only if it lies beside the
  * repository. `workspace`: the workspace's value wins, as with other extensions.
  */
-export type SettingScope =
+type SettingScope =
   | 'user'
   | 'machine'
   | 'union'
