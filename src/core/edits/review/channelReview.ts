@@ -185,9 +185,15 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  async dropOperation(id: string): Promise<void> {
+  /** Forgets an operation, except for these files: with them, it becomes the newest. */
+  async dropOperation(id: string, left: ReadonlySet<string> = new Set()): Promise<void> {
     await this.inTurn(async () => {
-      this.save({ operations: this.record.operations.filter(one => one.id !== id) }, []);
+      const { operations } = this.record;
+      const rest = operations
+        .filter(one => one.id === id)
+        .map(one => ({ ...one, files: one.files.filter(({ path }) => left.has(path)) }))
+        .filter(({ files }) => files.length > 0);
+      this.save({ operations: [...operations.filter(one => one.id !== id), ...rest] }, []);
     });
   }
 
