@@ -90,9 +90,10 @@ export class ChannelReview implements Disposable {
       const reviews = new Map(this.files.map(file => [file.path, file]));
       const noted: FileChange[] = [];
       for (const change of changes) {
-        const review = await this.steps.extended(reviews.get(change.path), change);
+        const known = reviews.get(change.path);
+        const { review, logged } = await this.steps.extended(known, change);
         reviews.set(change.path, review);
-        noted.push({ ...change, base: review.before });
+        noted.push(logged);
         this.undone.delete(change.path);
       }
       this.save(
