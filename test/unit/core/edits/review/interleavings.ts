@@ -8,7 +8,7 @@ import {
   type ReviewRecord,
 } from '../../../../../src/core/edits/review/reviewRecord';
 import { VersionedFile } from '../../../../../src/node/versionedFile';
-import { type Answer, type Move, ReviewWorld } from './reviewWorld';
+import { type Answer, kinds, type Move, ReviewWorld } from './reviewWorld';
 
 const file = fc.nat(1);
 const number = fc.nat(60);
@@ -17,6 +17,7 @@ const edit = fc.record({
   isNear: fc.boolean(),
   removes: fc.nat(3),
   inserts: fc.nat(2),
+  isRepeating: fc.boolean(),
   isCut: fc.boolean(),
 });
 const move: fc.Arbitrary<Move> = fc.oneof(
@@ -39,7 +40,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 );
 const text = fc
   .record({
-    lines: fc.array(fc.constantFrom('}', '', 'one', 'two', 'three', 'four'), { maxLength: 8 }),
+    lines: fc.array(fc.constantFrom(...kinds), { maxLength: 8 }),
     end: fc.constantFrom('\n', '\r\n'),
     isCut: fc.boolean(),
   })
@@ -47,8 +48,11 @@ const text = fc
 const answer = fc.constantFrom<Answer>('leaves', 'takesOriginal', 'takesOwn');
 const world = fc.record({ texts: fc.tuple(text, text), answer });
 
-/** Plays random orders of edits and decisions in a world that checks each of them. */
-export async function playInterleavings(runs: number): Promise<void> {
+/**
+ * Plays random orders of edits and decisions in a world that checks each of them.
+ * @param seed the same orders in every run
+ */
+export async function playInterleavings(runs: number, seed?: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'interleavings-'));
   const path = join(folder, 'record.json');
   // A record of a later version is left alone: those of the runs live in memory only.
@@ -73,7 +77,7 @@ export async function playInterleavings(runs: number): Promise<void> {
           }
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
     );
   } finally {
     await rm(folder, { recursive: true });

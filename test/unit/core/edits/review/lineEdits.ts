@@ -7,6 +7,8 @@ export interface LineEdit {
   readonly isNear: boolean;
   readonly removes: number;
   readonly inserts: number;
+  /** Inserts lines that may be there already; else each line is new. */
+  readonly isRepeating: boolean;
   /** Removes the line end of the last line. */
   readonly isCut: boolean;
 }

@@ -4,7 +4,7 @@ import type { BlobId, ToolCallId } from '../../../../../src/contract/ids';
 import { ChannelReview } from '../../../../../src/core/edits/review/channelReview';
 import { Contents } from '../../../../../src/core/edits/review/contents';
 import { Decisions } from '../../../../../src/core/edits/review/decisions';
-import { FileViewer } from '../../../../../src/core/edits/review/fileView';
+import { type FileView, FileViewer } from '../../../../../src/core/edits/review/fileView';
 import { asThreeTexts } from '../../../../../src/core/edits/review/mergeContents';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
 import type {
@@ -20,6 +20,8 @@ import { FakeClock } from '../../../node/fakeClock';
 import { type LineEdit, linesWithoutEnds, withEdit } from './lineEdits';
 
 const names = ['a', 'b'] as const;
+/** Lines that occur more than once. */
+export const kinds = ['}', '', 'one', 'two', 'three', 'four'] as const;
 type Name = (typeof names)[number];
 
 type Edit =
@@ -250,9 +252,25 @@ export class ReviewWorld {
     const view = review && (await this.viewer.view({ channel, review }, now));
     const hunk = view?.hunks[at % view.hunks.length];
     if (view && hunk) {
+      this.forgetMoved(view);
       await (what === 'keepHunk'
         ? decisions.keepHunk(view, hunk)
         : decisions.undoHunk('Undo a change', view, hunk));
+    }
+  }
+
+  /** Excuses lines that are shown as moved: each half of a move is a decision of its own. */
+  private forgetMoved({ lines, hunks }: FileView): void {
+    const { before = [], after = [] } = lines?.text ?? {};
+    for (const one of hunks) {
+      const added = after.slice(one.after.start, one.after.end).join('');
+      for (const other of hunks.filter(each => each !== one)) {
+        const removed = before.slice(other.before.start, other.before.end).join('');
+        const moved = linesWithoutEnds(removed);
+        for (const line of linesWithoutEnds(added).filter(each => moved.includes(each))) {
+          this.typed.delete(line);
+        }
+      }
     }
   }
 
@@ -316,7 +334,8 @@ export class ReviewWorld {
     this.places.set(file, at);
     const inserted = Array.from({ length: edit.inserts }, () => {
       this.count += 1;
-      return `${who} ${this.count}`;
+      const isRepeated = who === 'agent' && edit.isRepeating;
+      return isRepeated ? (kinds[this.count % kinds.length] ?? '') : `${who} ${this.count}`;
     });
     this.count += 1;
     this.note(inserted);
