@@ -2,5 +2,5 @@ import { test } from 'vitest';
 import { playInterleavings } from './interleavings';
 
 test("in any order of edits and decisions, the user's lines stay or are merged", async () => {
-  await playInterleavings(150, 4);
+  await playInterleavings(300, 4);
 });

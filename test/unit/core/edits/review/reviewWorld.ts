@@ -5,7 +5,7 @@ import { ChannelReview } from '../../../../../src/core/edits/review/channelRevie
 import { Contents } from '../../../../../src/core/edits/review/contents';
 import { Decisions } from '../../../../../src/core/edits/review/decisions';
 import { type FileView, FileViewer } from '../../../../../src/core/edits/review/fileView';
-import { asThreeTexts } from '../../../../../src/core/edits/review/mergeContents';
+import { asThreeTexts, mergeTakingOurs } from '../../../../../src/core/edits/review/mergeContents';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
 import type {
   FileChange,
@@ -69,6 +69,8 @@ export class ReviewWorld {
   private readonly typed = new Set<string>();
   /** Files whose merge was shown during the present move. */
   private readonly merged = new Set<string>();
+  /** Lines that a merge of the present move would remove without a conflict. */
+  private unshown: string[] = [];
   /** Texts before the agent's pending changes, of files that nobody else has touched since. */
   private readonly untouched = new Map<string, string | undefined>();
   /** Texts at earlier times, as long as the user has typed nothing since. */
@@ -103,6 +105,7 @@ export class ReviewWorld {
 
   async make(move: Move): Promise<void> {
     this.merged.clear();
+    this.unshown = [];
     this.clock.advance(1);
     switch (move.do) {
       case 'agentEdits':
@@ -130,6 +133,7 @@ export class ReviewWorld {
     const old = await this.contents.keep(this.bytes(name));
     this.put(name, text);
     const now = await this.contents.keep(this.bytes(name));
+    this.count += 1;
     const toolId = `t${this.count}` as ToolCallId;
     await this.channel.add([{ at: this.clock.now(), path: name, old, new: now, toolId }]);
   }
@@ -155,6 +159,8 @@ export class ReviewWorld {
           : [];
     const brought = await this.broughtBy(taken);
     await this.decide(move, since);
+    const unshown = this.unshown.filter(line => this.typed.has(line) && !brought.has(line));
+    expect(unshown).toEqual([]);
     for (const name of names) {
       const [old, now] = [linesWithoutEnds(before.get(name)), this.linesIn(name)];
       if (!this.merged.has(name)) {
@@ -290,10 +296,16 @@ export class ReviewWorld {
   private resolve({ path, outcome, now }: FilePlan): boolean {
     this.merged.add(path);
     const { answer } = this.world;
-    if (answer === 'leaves' || outcome.kind === 'clean') {
+    if (outcome.kind === 'clean') {
       return false;
     }
     const { base, theirs } = outcome;
+    const shown = mergeTakingOurs({ base, ours: now.bytes, theirs });
+    const left = linesWithoutEnds(shown && Buffer.from(shown).toString());
+    this.unshown.push(...this.linesIn(path).filter(line => !left.includes(line)));
+    if (answer === 'leaves') {
+      return false;
+    }
     const view = asThreeTexts({ base, ours: now.bytes, theirs });
     const lines =
       view &&
