@@ -114,8 +114,12 @@ export class ChangeActions {
     }
     const done = await this.decisions.restore(newest.channel, newest.operation);
     await this.showResult(done, false);
-    if (done) {
-      this.messages.tell(l10n.t('Taken back: {0}', newest.operation.label));
+    const { label, files } = newest.operation;
+    if (done?.files === files.length) {
+      this.messages.tell(l10n.t('Taken back: {0}', label));
+    } else if (done && done.files > 0) {
+      const all = filesText(files.length);
+      this.messages.tell(l10n.t('Taken back in {0} of {1}: {2}', done.files, all, label));
     }
   }
 

@@ -95,9 +95,10 @@ export class ChannelReview implements Disposable {
       const reviews = new Map(this.files.map(file => [file.path, file]));
       const noted: FileChange[] = [];
       for (const change of changes) {
-        const review = await this.steps.extended(reviews.get(change.path), change);
+        const known = reviews.get(change.path);
+        const { review, logged } = await this.steps.extended(known, change);
         reviews.set(change.path, review);
-        noted.push({ ...change, base: review.before });
+        noted.push(logged);
         this.undone.delete(change.path);
       }
       this.save(
@@ -204,9 +205,15 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  async dropOperation(id: string): Promise<void> {
+  /** Forgets an operation, except for these files: with them, it becomes the newest. */
+  async dropOperation(id: string, left: ReadonlySet<string> = new Set()): Promise<void> {
     await this.inTurn(async () => {
-      this.save({ operations: this.record.operations.filter(one => one.id !== id) }, []);
+      const { operations } = this.record;
+      const rest = operations
+        .filter(one => one.id === id)
+        .map(one => ({ ...one, files: one.files.filter(({ path }) => left.has(path)) }))
+        .filter(({ files }) => files.length > 0);
+      this.save({ operations: [...operations.filter(one => one.id !== id), ...rest] }, []);
     });
   }
 

@@ -162,7 +162,10 @@ export class Decisions {
     return done;
   }
 
-  /** Reverts an undo or rewind. Changes that the user has made since then stay. */
+  /**
+   * Reverts an undo or rewind. Changes that the user has made since then stay. Files that the user
+   * leaves as they are can be restored later.
+   */
   async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
     for (const { path, old, new: changedTo, reviewBefore, reviewAfter } of operation.files) {
@@ -183,7 +186,11 @@ export class Decisions {
     }
     const done = await this.run(operation.label, plans);
     if (done) {
-      await channel.dropOperation(operation.id);
+      const left = new Set(operation.files.map(({ path }) => path));
+      for (const { path } of done.operations.flatMap(one => one.operation.files)) {
+        left.delete(path);
+      }
+      await channel.dropOperation(operation.id, left);
     }
     return done;
   }

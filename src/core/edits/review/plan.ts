@@ -1,9 +1,12 @@
 import type { ToolCallId } from '../../../contract/ids';
 import { findHunks, type LineHunk } from '../text/hunks';
+import { withLineEnds } from '../text/lines';
 import type { ChannelReview } from './channelReview';
 import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './contents';
 import { mergeContents, mergeTakingOurs } from './mergeContents';
-import type { FileChange, FileReview, StoredContent } from './reviewRecord';
+import { type FileChange, type FileReview, type StoredContent, sameContent } from './reviewRecord';
+
+type Step = Pick<FileChange, 'old' | 'new'>;
 
 /** A file as the user sees it, including unsaved changes in an editor. */
 export interface Present {
@@ -47,15 +50,22 @@ export class Planner {
     tools: ReadonlySet<ToolCallId>,
     now: Present,
   ): Promise<FilePlan> {
-    const [before, after, without] = await this.threeStates(channel, review, tools);
     const left = review.tools.filter(tool => !tools.has(tool));
     // When no other pending calls remain, earlier lines that these calls built on go as well.
-    const bytes = left.length === 0 ? before : onlyWithin(after, without, before);
-    const target = await this.contents.keep(bytes, review.before ?? review.after);
-    const plan = await this.plan(review, review.after, target, now);
-    return sameBytes(bytes, before)
+    if (left.length === 0) {
+      return this.undoFile(review, now);
+    }
+    const undone = async (steps: (change: FileChange) => Step) => {
+      const [before, after, without] = await this.threeStates(channel, review, tools, steps);
+      const bytes = onlyWithin(after, without, before);
+      return this.contents.keep(bytes, review.before ?? review.after);
+    };
+    // Others' lines that these calls removed come back, but not as pending lines of the agent.
+    const plan = await this.plan(review, review.after, await undone(change => change), now);
+    const after = await undone(inReview);
+    return sameContent(after, review.before)
       ? plan
-      : { ...plan, reviewAfter: { ...review, after: target, tools: left } };
+      : { ...plan, reviewAfter: { ...review, after, tools: left } };
   }
 
   /**
@@ -82,7 +92,7 @@ export class Planner {
   }
 
   /**
-   * Reverts all logged changes since a time, newest first.
+   * Reverts all logged changes since a time, as if none of them had been kept.
    * @returns `undefined` when there is nothing to do
    */
   async rewind(
@@ -92,35 +102,38 @@ export class Planner {
     now: Present,
   ): Promise<FilePlan | undefined> {
     const changes = changesOf(channel, path).filter(({ at }) => at >= since);
-    const [first, last] = [changes[0], changes.at(-1)];
-    if (!first || !last) {
-      return undefined;
-    }
-    let { bytes } = now;
     const reviewBefore = channel.find(path);
     let review = reviewBefore;
-    let isClean = true;
     for (const change of changes.toReversed()) {
-      const [base, theirs] = await this.read(change.new, change.old);
-      const merged = mergeContents({ base, ours: bytes, theirs });
-      isClean &&= merged.kind === 'clean';
-      bytes = merged.kind === 'clean' ? merged.bytes : bytes;
       review = await channel.steps.without(review, change, channel.record.changes);
     }
-    if (isClean && sameBytes(bytes, now.bytes)) {
+    const all = await this.together(channel, changes);
+    const plan = all && (await this.plan(all, all.after, all.before, now));
+    const { outcome } = plan ?? {};
+    if (!plan || (outcome?.kind === 'clean' && sameBytes(outcome.bytes, now.bytes))) {
       return undefined;
     }
-    const [base, theirs] = await this.read(last.new, first.old);
+    const reverted = new Set(changes.map(({ toolId }) => toolId));
+    const tools = review?.tools.filter(tool => !reverted.has(tool)) ?? [];
+    const { reviewBefore: _, ...rest } = plan;
     return {
-      path,
-      now,
-      outcome: isClean ? { kind: 'clean', bytes } : { kind: 'conflict', base, theirs },
-      isEdited: !sameBytes(now.bytes, base),
+      ...rest,
       isUncertain: changes.some(({ isUncertain }) => isUncertain),
-      ...modeOf(first.old),
       ...(reviewBefore ? { reviewBefore } : {}),
-      ...(review ? { reviewAfter: review } : {}),
+      ...(review && tools.length > 0 ? { reviewAfter: { ...review, tools } } : {}),
     };
+  }
+
+  /** Reviews these changes as if all of them were pending. */
+  private async together(
+    channel: ChannelReview,
+    changes: readonly FileChange[],
+  ): Promise<FileReview | undefined> {
+    let review: FileReview | undefined;
+    for (const change of changes) {
+      ({ review } = await channel.steps.extended(review, change));
+    }
+    return review;
   }
 
   private async plan(
@@ -150,11 +163,13 @@ export class Planner {
     channel: ChannelReview,
     review: FileReview,
     tools: ReadonlySet<ToolCallId>,
+    steps: (change: FileChange) => Step = inReview,
   ): Promise<[Bytes, Bytes, Bytes]> {
     const [before, after] = await this.read(review.before, review.after);
     let without = after;
-    for (const { toolId, old, new: changedTo } of changesOf(channel, review.path).toReversed()) {
-      if (toolId && tools.has(toolId)) {
+    for (const change of changesOf(channel, review.path).toReversed()) {
+      if (change.toolId && tools.has(change.toolId)) {
+        const { old, new: changedTo } = steps(change);
         const [base, theirs] = await this.read(changedTo, old);
         without = mergeTakingOurs({ base, ours: without, theirs });
       }
@@ -170,8 +185,9 @@ export class Planner {
     content: Bytes,
   ): Promise<Bytes> {
     let bytes = content;
-    for (const { toolId, old, new: changedTo } of changesOf(channel, path)) {
-      if (toolId && tools.has(toolId)) {
+    for (const change of changesOf(channel, path)) {
+      if (change.toolId && tools.has(change.toolId)) {
+        const { old, new: changedTo } = inReview(change);
         const [base, theirs] = await this.read(old, changedTo);
         bytes = mergeTakingOurs({ base, ours: bytes, theirs });
       }
@@ -186,6 +202,11 @@ export class Planner {
 
 function changesOf(channel: ChannelReview, path: string): FileChange[] {
   return channel.record.changes.filter(change => change.path === path);
+}
+
+/** Returns a change as made to its review, which lacks others' edits to pending lines. */
+function inReview(change: FileChange): Step {
+  return change.inReview ?? change;
 }
 
 function modeOf(content: StoredContent): { mode?: number } {
@@ -250,5 +271,5 @@ function applied(
     lines = lines.concat(older.slice(at, oldStart), newer.slice(newStart, newEnd));
     at = oldEnd;
   }
-  return lines.concat(older.slice(at));
+  return withLineEnds(lines.concat(older.slice(at)), older, newer);
 }

@@ -22,6 +22,11 @@ export interface FileChange {
   readonly isUncertain?: boolean;
   /** Tool calls only: `before` of the file's review at that time. */
   readonly base?: StoredContent;
+  /**
+   * Tool calls only, where others had edited lines of pending changes: the same change to `after`
+   * of the review, which lacks those edits.
+   */
+  readonly inReview?: { readonly old: StoredContent; readonly new: StoredContent };
   /** Operations only: review of the file before and after. */
   readonly reviewBefore?: FileReview;
   readonly reviewAfter?: FileReview;
@@ -32,7 +37,7 @@ export interface FileReview {
   readonly path: string;
   /** Content without these changes. */
   readonly before: StoredContent;
-  /** Content with these changes, as the agent left it. */
+  /** Content with these changes, as the agent left it, without edits by others to the same lines. */
   readonly after: StoredContent;
   /** Calls that contributed, in order. */
   readonly tools: readonly ToolCallId[];
@@ -106,6 +111,7 @@ const reviewRecord = z.object({
       via: z.optional(z.literal('command')),
       isUncertain: z.optional(z.boolean()),
       base: z.optional(content),
+      inReview: z.optional(z.object({ old: content, new: content })),
       ...waited,
     }),
   ),
@@ -164,9 +170,10 @@ export function pinnedRefsOf(record: ReviewRecord): BlobId[] {
 }
 
 function namedBy(change: Omit<FileChange, 'at'>): StoredContent[] {
-  const { old, new: now, base = null, reviewBefore, reviewAfter } = change;
+  const { old, new: now, base = null, inReview, reviewBefore, reviewAfter } = change;
   const reviews = [reviewBefore, reviewAfter].filter(review => review !== undefined);
-  return [old, now, base, ...reviews.flatMap(({ before, after }) => [before, after])];
+  const own = inReview ? [inReview.old, inReview.new] : [];
+  return [old, now, base, ...own, ...reviews.flatMap(({ before, after }) => [before, after])];
 }
 
 function unreviewedContents({ files, open }: ReviewRecord): StoredContent[] {

@@ -1,6 +1,7 @@
 import type { BlobId, ToolCallId } from '../../../contract/ids';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
+import { withOthersEdits } from './othersEdits';
 import {
   type FileChange,
   type FileReview,
@@ -17,18 +18,36 @@ export type FileStep = Pick<OperationFile, 'path' | 'old' | 'new'>;
 export class ReviewSteps {
   constructor(private readonly contents: Contents) {}
 
-  /** Adds a further change by the agent. User edits made in between do not count as the agent's. */
-  async extended(known: FileReview | undefined, change: FileChange): Promise<FileReview> {
+  /**
+   * Adds a further change by the agent. User edits made in between do not count as the agent's.
+   * @returns the review, and the change as it is to be logged
+   */
+  async extended(
+    known: FileReview | undefined,
+    change: FileChange,
+  ): Promise<{ readonly review: FileReview; readonly logged: FileChange }> {
     const { path, old, toolId, isUncertain } = change;
     const review = known && !isOver(known, old) ? known : undefined;
+    const sides = review ? await this.carried(review, old) : { before: old, after: old };
+    const isMixed = !sameContent(sides.after, old);
+    // A file that is deleted with edits by others to pending lines comes back as it was.
+    const isLost = isMixed && !change.new;
+    const before = isLost ? old : sides.before;
+    const after = isLost ? null : await this.moved(sides.after, old, change.new);
     const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
     return {
-      path,
-      // User edits made since then become part of the text before.
-      before: review ? await this.moved(review.before, review.after, old) : old,
-      after: change.new,
-      tools: [...new Set(tools)],
-      ...(review?.isUncertain || isUncertain ? { isUncertain: true } : {}),
+      review: {
+        path,
+        before,
+        after,
+        tools: [...new Set(tools)],
+        ...(review?.isUncertain || isUncertain ? { isUncertain: true } : {}),
+      },
+      logged: {
+        ...change,
+        base: before,
+        ...(isMixed ? { inReview: { old: isLost ? old : sides.after, new: after } } : {}),
+      },
     };
   }
 
@@ -40,8 +59,7 @@ export class ReviewSteps {
     if (!review) {
       return undefined;
     }
-    const before = await this.moved(review.before, old, now);
-    const after = await this.moved(review.after, old, now);
+    const { before, after } = await this.carried(review, await this.moved(review.after, old, now));
     return sameContent(before, after) ? undefined : { ...review, path, before, after };
   }
 
@@ -54,16 +72,35 @@ export class ReviewSteps {
     change: FileChange,
     log: readonly FileChange[],
   ): Promise<FileReview | undefined> {
-    const { path, old, new: now, toolId, base, reviewBefore, reviewAfter } = change;
+    const { path, toolId, base, reviewBefore, reviewAfter } = change;
     if (!toolId && sameReview(review, reviewAfter)) {
       return reviewBefore;
     }
+    const { old, new: now } = change.inReview ?? change;
     const left = review ?? { path, before: now, after: now, tools: toolsUntil(change, log) };
     if (toolId && base !== undefined && sameReview(left, { ...left, before: base, after: now })) {
       const tools = left.tools.filter(tool => tool !== toolId);
       return sameContent(base, old) ? undefined : { ...left, after: old, tools };
     }
-    return this.shifted(review, { path, old: now, new: old });
+    return this.shifted(review, { path, old: change.new, new: change.old });
+  }
+
+  /** Carries over what others have changed since the agent left the file. */
+  private async carried(
+    { before, after }: FileReview,
+    now: StoredContent,
+  ): Promise<Pick<FileReview, 'before' | 'after'>> {
+    if (sameContent(after, now)) {
+      return { before, after };
+    }
+    const [bytesBefore, bytesAfter, bytesNow] = await Promise.all(
+      [before, after, now].map(one => this.contents.read(one)),
+    );
+    const sides = withOthersEdits({ before: bytesBefore, after: bytesAfter }, bytesNow);
+    return {
+      before: await this.contents.keep(sides.before, before),
+      after: await this.contents.keep(sides.after, after),
+    };
   }
 
   /** Applies the change from `from` to `to` to this content, whose own lines win in a conflict. */
@@ -109,7 +146,7 @@ function isOver({ after }: FileReview, present: StoredContent): boolean {
 function toolsUntil(change: FileChange, log: readonly FileChange[]): ToolCallId[] {
   const known = log.slice(0, log.indexOf(change) + 1).filter(({ path }) => path === change.path);
   const first = known.findLastIndex(
-    ({ base, old }) => base !== undefined && sameContent(base, old),
+    ({ base, old, inReview }) => base !== undefined && sameContent(base, (inReview ?? { old }).old),
   );
   return [...new Set(known.slice(first).flatMap(({ toolId }) => (toolId ? [toolId] : [])))];
 }

@@ -1,4 +1,5 @@
 import { findHunks, type LineHunk } from '../text/hunks';
+import { withLineEnds } from '../text/lines';
 import { linesOf, type MergeRegion, mergeLines, mergeRegions } from '../text/merge';
 
 /**
@@ -115,5 +116,5 @@ function replace(
   { start, end }: { readonly start: number; readonly end: number },
   lines: readonly string[],
 ): string[] {
-  return [...text.slice(0, start), ...lines, ...text.slice(end)];
+  return withLineEnds([...text.slice(0, start), ...lines, ...text.slice(end)], text);
 }

@@ -1,3 +1,4 @@
+import { withLineEnds } from './lines';
 import { linesOf, mergeRegions, type ThreeTexts } from './merge';
 
 const [oursMark, middleMark, theirsMark] = ['<<<<<<< ', '=======', '>>>>>>> '];
@@ -22,22 +23,21 @@ export function markConflicts(texts: ThreeTexts, names: ConflictNames): string[]
     ?.endsWith('\r\n')
     ? '\r\n'
     : '\n';
-  const whole = (lines: readonly string[]) =>
-    lines.map(line => (/[\r\n]$/.test(line) ? line : line + lineEnd));
-  return mergeRegions(texts).flatMap(({ kind, ours, theirs }) => {
+  const marked = mergeRegions(texts).flatMap(({ kind, ours, theirs }) => {
     const [mine, yours] = [linesOf(texts.ours, ours), linesOf(texts.theirs, theirs)];
     return kind === 'conflict'
       ? [
           `${oursMark}${names.ours}${lineEnd}`,
-          ...whole(mine),
+          ...mine,
           `${middleMark}${lineEnd}`,
-          ...whole(yours),
+          ...yours,
           `${theirsMark}${names.theirs}${lineEnd}`,
         ]
       : kind === 'theirs'
         ? yours
         : mine;
   });
+  return withLineEnds(marked);
 }
 
 /**

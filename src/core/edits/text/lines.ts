@@ -4,3 +4,37 @@ export function toLines(text: string): string[] {
   // searches the whole text.
   return text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+/g) ?? [];
 }
+
+/**
+ * Ends every line but the last: one from the end of a text may lack its line end, and another
+ * line may follow it now. Where no line has an end, those of `models` decide.
+ */
+export function withLineEnds(
+  lines: readonly string[],
+  ...models: readonly (readonly string[])[]
+): string[] {
+  let lineEnd: string | undefined;
+  return lines.map((line, at) => {
+    if (at === lines.length - 1 || endOf(line)) {
+      return line;
+    }
+    lineEnd ??= lineEndOf([lines, ...models]);
+    return line + lineEnd;
+  });
+}
+
+function lineEndOf(texts: readonly (readonly string[])[]): string {
+  for (const text of texts) {
+    for (const line of text) {
+      const end = endOf(line);
+      if (end) {
+        return end;
+      }
+    }
+  }
+  return '\n';
+}
+
+function endOf(line: string): string {
+  return line.endsWith('\r\n') ? '\r\n' : (/[\r\n]$/.exec(line)?.[0] ?? '');
+}

@@ -1,4 +1,5 @@
 import { findHunks, type LineHunk } from './hunks';
+import { withLineEnds } from './lines';
 
 /**
  * A stretch of the base and its counterpart on both sides. Ranges are half-open, in lines from 0,
@@ -81,7 +82,7 @@ export function mergeLines(
       merged.push(line);
     }
   }
-  return merged;
+  return withLineEnds(merged, ours, base, theirs);
 }
 
 export function linesOf(text: readonly string[], { start, end }: LineRange): readonly string[] {

@@ -156,3 +156,27 @@ test('Restore takes back the newest operation of all conversations, and names it
     expect.objectContaining({ code: 'change.nothingUndone' }),
   );
 });
+
+test('Restore can be repeated for the files whose merge the user has left', async () => {
+  await changed('a');
+  await changed('b');
+  await actions.undo(bed.list.all);
+  await bed.write('b', '1\nmine\n3\n4\n');
+  bed.answers.resolve = async () => false;
+  await actions.restore([bed.channel]);
+  expect(told.pop()).toBe('Taken back in 1 of 2 files: Undo the changes of 2 files');
+  expect(await bed.text('a')).toBe('1\nB\n3\nD\n');
+  expect(await bed.text('b')).toBe('1\nmine\n3\n4\n');
+  told = [];
+  await actions.restore([bed.channel]);
+  expect(told).toEqual([]);
+  bed.answers.resolve = async ({ path }) => {
+    expect(path).toBe(bed.path('b'));
+    await bed.write('b', '1\nB and mine\n3\nD\n');
+    return true;
+  };
+  await actions.restore([bed.channel]);
+  expect(told).toEqual(['Taken back: Undo the changes of 2 files']);
+  expect(await bed.text('b')).toBe('1\nB and mine\n3\nD\n');
+  expect(bed.channel.files.map(({ path }) => basename(path)).sort()).toEqual(['a', 'b']);
+});

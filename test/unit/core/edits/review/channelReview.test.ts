@@ -46,15 +46,16 @@ describe('changes to one file', () => {
     });
   });
 
-  test('are undone to the original lines where the user edited the same ones', async () => {
+  test('stay pending as the agent made them where the user edited the same lines', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\nB\n3\n');
     await bed.write('a', '1\ntyped\n3\n');
     await bed.change('t2', 'a', 'A\ntyped\n3\n');
     expect(await bed.waiting('a')).toMatchObject({
       before: '1\n2\n3\n',
-      after: 'A\ntyped\n3\n',
+      after: 'A\nB\n3\n',
     });
+    expect((await bed.view('a'))?.hunks).toMatchObject([{ isEdited: true }]);
   });
 
   test('are uncertain if one of them is', async () => {

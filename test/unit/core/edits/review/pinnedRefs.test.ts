@@ -37,11 +37,12 @@ test('every record pins its pending contents; a possibly live one pins all conte
   await record('/one', 'c1', { files: [review] });
   await record('/one', 'c2', { open: [{ toolId, at: 1, path, old: content('c') }] });
   const change = { at: 1, path, old: content('d'), new: content('e'), toolId, base: content('f') };
-  await record('/two', 'c3', { changes: [change] });
+  const inReview = { old: content('5'), new: content('6') };
+  await record('/two', 'c3', { changes: [{ ...change, inReview }] });
   const done = { path, old: content('1'), new: content('2'), reviewBefore: review };
   const left = { ...review, before: content('3'), after: content('4') };
   const operation = { id: 'o', at: 2, label: 'Undo', files: [{ ...done, reviewAfter: left }] };
   await record('/two', 'c4', { operations: [operation] });
-  expect(await pinned(Date.now())).toEqual([...'1234abcdef']);
+  expect(await pinned(Date.now())).toEqual([...'123456abcdef']);
   expect(await pinned(Date.now() + twoDays)).toEqual([...'abc']);
 });

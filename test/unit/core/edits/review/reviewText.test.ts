@@ -16,14 +16,16 @@ function expected({ before, after, hunks }: ReviewText, keeps: readonly boolean[
   return [...made, ...before.slice(at)];
 }
 
-/** Inserts a user's line among lines that the agent has not changed. */
+/** Inserts a user's line among lines that the agent has not changed, or beside changed ones. */
 function typeElsewhere(
   text: ReviewText,
   random: Random,
 ): { now: string[]; mark: string } | undefined {
   const { after, hunks } = text;
   const isFree = (line: number) =>
-    hunks.every(({ newStart, newEnd }) => line < newStart || line > newEnd);
+    hunks.every(({ newStart, newEnd }) =>
+      newStart === newEnd ? line !== newStart : line <= newStart || line >= newEnd,
+    );
   const free = after.map((_, line) => line).filter(isFree);
   const line = free[random.below(free.length)];
   if (line === undefined) {

@@ -27,6 +27,10 @@ test('a side may be empty and need not end with a newline', () => {
   ]);
 });
 
+test('what merges without a conflict is not joined with another line', () => {
+  expect(marked('1\n2\n', '1\n2\nmine', '1')).toBe('1\nmine');
+});
+
 test('foreign, incomplete and ambiguous conflict markers are ignored', () => {
   const [start, middle, end] = ['<<<<<<< Yours\n', '=======\n', '>>>>>>> Theirs\n'];
   expect(findConflicts(`<<<<<<< HEAD\n1\n${middle}2\n>>>>>>> branch\n`, names)).toEqual([]);

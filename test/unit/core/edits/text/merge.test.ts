@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findHunks, type LineHunk } from '../../../../../src/core/edits/text/hunks';
 import { toLines } from '../../../../../src/core/edits/text/lines';
-import { mergeLines, mergeRegions } from '../../../../../src/core/edits/text/merge';
+import { linesOf, mergeLines, mergeRegions } from '../../../../../src/core/edits/text/merge';
 import { isFull } from '../../../../support/extent';
 import { Random } from './random';
 
@@ -119,6 +119,18 @@ describe('a three-way merge', () => {
       const there = mergeLines({ base, ours: one, theirs: other });
       expect(mergeLines({ base, ours: other, theirs: one })).toEqual(there);
     }
+  });
+
+  test('joins no two lines where one had no line end', () => {
+    const random = new Random(5);
+    for (let round = 0; round < (isFull ? 10_000 : 1_000); round += 1) {
+      const base = random.lines(10);
+      const texts = { base, ours: random.edit(base), theirs: random.edit(base) };
+      const merged = mergeLines(texts, ({ ours }) => linesOf(texts.ours, ours)) ?? [];
+      expect(toLines(merged.join(''))).toEqual(merged);
+    }
+    expect(merge('A=1\nB=2\n', 'A=1\nB=2\nMINE=3', 'A=1')).toBe('A=1\nMINE=3');
+    expect(merge('a\r\nb\r\n', 'a\r\nb mine', 'a\r\nb\r\nc')).toBe('a\r\nb mine\r\nc');
   });
 
   test('divides all three texts into regions without gaps', () => {

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ChannelId } from '../../../../../src/contract/ids';
+import {
+  parseReviewRecord,
+  type ReviewRecord,
+} from '../../../../../src/core/edits/review/reviewRecord';
+import { VersionedFile } from '../../../../../src/node/versionedFile';
+import { type Answer, kinds, type Move, ReviewWorld } from './reviewWorld';
+
+const file = fc.nat(1);
+const number = fc.nat(60);
+const edit = fc.record({
+  at: number,
+  isNear: fc.boolean(),
+  removes: fc.nat(3),
+  inserts: fc.nat(2),
+  isRepeating: fc.boolean(),
+  isCut: fc.boolean(),
+});
+const move: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 18,
+    arbitrary: fc.record({ do: fc.constantFrom('agentEdits', 'userEdits'), file, edit }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('agentDeletes', 'userDeletes'), file }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('keepHunk', 'undoHunk'), file, hunk: number }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('keepTool', 'undoTool'), tool: number }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('keepFile', 'undoFile'), file }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('undoAll', 'restore') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rewind'), change: number }) },
+);
+const text = fc
+  .record({
+    lines: fc.array(fc.constantFrom(...kinds), { maxLength: 8 }),
+    end: fc.constantFrom('\n', '\r\n'),
+    isCut: fc.boolean(),
+  })
+  .map(({ lines, end, isCut }) => lines.join(end) + (isCut || lines.length === 0 ? '' : end));
+const answer = fc.constantFrom<Answer>('leaves', 'takesOriginal', 'takesOwn');
+const world = fc.record({ texts: fc.tuple(text, text), answer });
+
+/**
+ * Plays random orders of edits and decisions in a world that checks each of them.
+ * @param seed the same orders in every run
+ */
+export async function playInterleavings(runs: number, seed?: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'interleavings-'));
+  const path = join(folder, 'record.json');
+  // A record of a later version is left alone: those of the runs live in memory only.
+  await writeFile(path, '{"version":2}');
+  const open = () =>
+    VersionedFile.open<ReviewRecord>({
+      ...{ path, version: 1, parse: parseReviewRecord },
+      initial: () => ({
+        ...{ channelId: 'c' as ChannelId, cwd: folder, title: '' },
+        ...{ changes: [], files: [], operations: [], open: [] },
+      }),
+    });
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        world,
+        fc.array(move, { maxLength: 24, size: 'max' }),
+        async (start, moves) => {
+          const played = new ReviewWorld(await open(), start);
+          for (const one of moves) {
+            await played.make(one);
+          }
+        },
+      ),
+      { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
