@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ConversationEvent } from '../../../contract/events';
 import type { AgentLauncher, LaunchOptions } from '../../../protocol/agentLauncher';
-import type { AgentExit, AgentHost, AgentProcess } from '../../../protocol/agentSource';
+import type { AgentExit, AgentHost, AgentProcess, StopLadder } from '../../../protocol/agentSource';
 import {
   atRest,
   type Lifecycle,
@@ -199,7 +199,7 @@ export class ProcessSlot {
       case 'refuse':
         return this.refuse(refusal(effect.why));
       case 'stop':
-        return this.hasEnded ? this.gone.promise : this.process?.stop(effect.ladder);
+        return this.hasEnded ? this.gone.promise : this.stop(effect.ladder);
       case 'release':
         return this.release();
       case 'reportStart':
@@ -213,6 +213,15 @@ export class ProcessSlot {
         return this.owner.onEnded();
       case 'reportLoss':
         return this.owner.onLost(effect);
+    }
+  }
+
+  private async stop(ladder: StopLadder): Promise<void> {
+    const run = runOf(this.state);
+    await this.process?.stop(ladder);
+    if (ladder === 'interrupt' && run !== undefined) {
+      // The turn may have ended by itself before the request, so that no report of it follows.
+      void this.dispatch({ type: 'interrupted', run });
     }
   }
 
