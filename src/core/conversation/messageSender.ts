@@ -165,9 +165,11 @@ export class MessageSender {
 
   /** Returns messages to the composer that Stop took back, and says so. */
   takeBack(ids: readonly MessageId[]): void {
-    const { inFlight } = this.keeper.current;
-    this.returnToComposer(inFlight.filter(({ id }) => ids.includes(id)));
-    this.warn(l10n.t('The agent had not read your last message, it is in the composer again.'));
+    const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
+    if (messages.length > 0) {
+      this.returnToComposer(messages);
+      this.warn(l10n.t('The agent had not read what you sent last: it is in the composer again.'));
+    }
   }
 
   /** Puts messages into the composer, before its current content. */

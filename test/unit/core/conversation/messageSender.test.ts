@@ -83,6 +83,13 @@ it('answers the message after a Stop that found nothing to stop', async () => {
   expect(sent()).toEqual(['busy', 'again']);
 });
 
+it('comes to rest after a Stop that the agent reports nothing about', async () => {
+  await say('busy');
+  bed.agents.newest.stop = async () => undefined;
+  await bed.channel.agent.stop();
+  expect(phase()).toBe('idle');
+});
+
 it('returns a message to the composer if Stop comes before it is written', async () => {
   bed.disk = new Deferred<void>();
   await say('hello');
