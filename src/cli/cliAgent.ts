@@ -95,6 +95,8 @@ export class CliAgent implements AgentProcess {
   private readonly switches: LiveSwitches;
   private readonly modes: readonly PermissionMode[];
   private readonly idleWaiters = new Set<() => void>();
+  /** Messages sent into the running turn, which the CLI may not have read. */
+  private readonly unread = new Set<MessageId>();
   private readonly transport: CliTransport;
   private argv: Argv | undefined;
   private isUp = false;
@@ -117,6 +119,7 @@ export class CliAgent implements AgentProcess {
       this.batch.flush();
       host.onActivity(activity);
       if (activity === 'idle') {
+        this.unread.clear();
         this.wakeIdleWaiters();
       }
     });
@@ -193,6 +196,9 @@ export class CliAgent implements AgentProcess {
     if (needsInterrupt && this.activity.activity === 'working') {
       await this.interrupt();
     }
+    if (this.activity.activity === 'working') {
+      this.unread.add(message.id);
+    }
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
     // A failed write does not set the state to idle: the end of the process settles pending work.
@@ -249,7 +255,10 @@ export class CliAgent implements AgentProcess {
   }
 
   stop(ladder: StopLadder): Promise<void> {
-    return this.transport.stop(ladder, () => this.interruptUntilIdle());
+    // A message that cannot be taken back would begin a turn after the interrupt.
+    const isLate = this.unread.size > 0 && !this.options.support.has('cancel_async_message');
+    const safe = ladder === 'interrupt' && isLate ? 'now' : ladder;
+    return this.transport.stop(safe, () => this.interruptUntilIdle());
   }
 
   /** Immediately ends the process and everything that it started. */
@@ -300,12 +309,28 @@ export class CliAgent implements AgentProcess {
   }
 
   private async interruptUntilIdle(): Promise<void> {
+    await this.takeBack();
     if (this.activity.activity === 'idle') {
       return;
     }
     const idle = new Promise<void>(resolve => this.idleWaiters.add(resolve));
     await this.interrupt();
     await idle;
+  }
+
+  /** Takes back the messages that the CLI has not read: it would go on with them. */
+  private async takeBack(): Promise<void> {
+    const answers = [...this.unread].map(async id => {
+      const { cancelled } = await this.client.request('cancel_async_message', { message_uuid: id });
+      return cancelled ? id : undefined;
+    });
+    const taken = (await Promise.all(answers)).filter(id => id !== undefined);
+    if (taken.length > 0) {
+      this.host.onTakenBack?.(taken);
+    }
+    for (const id of taken) {
+      this.activity.cancelled(id);
+    }
   }
 
   private wakeIdleWaiters(): void {

@@ -31,6 +31,8 @@ export interface HostCalls {
   'queue.remove'(p: InChannel & { messageId: MessageId }): void;
   /** Moves the message one place up (-1) or down (1). */
   'queue.move'(p: InChannel & { messageId: MessageId; by: -1 | 1 }): void;
+  /** Sends the queue that was held after Stop or an error. */
+  'queue.resume'(p: InChannel): void;
   'agent.stop'(p: InChannel): void;
   'agent.act'(p: InChannel & { action: AgentAction }): void;
   /** Sends the last prompt once more, after an error or a sign-in. */

@@ -123,6 +123,8 @@ export interface Summary {
   /** Running tasks and, of this window, ended ones, oldest first. None runs without a process. */
   readonly tasks: readonly RunningTask[];
   readonly queue: readonly QueuedMessage[];
+  /** True if queued messages wait for the user, after Stop or an error. */
+  readonly isQueueHeld?: true;
   /** Waiting prompts, oldest first, including those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
   /** Absent if there is nothing to review. */

@@ -108,7 +108,8 @@ type SummaryEvent =
 
 type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
-  | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
+  /** `isHeld`: nothing is sent until the user goes on. */
+  | { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: boolean }
   /** The user has seen the tasks that ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }

@@ -123,6 +123,8 @@ export interface AgentHost {
   /** `idle`: the agent takes the next message. A turn may also begin by itself from `idle`. */
   onActivity(activity: 'working' | 'idle'): void;
   onChoices?(choices: Choices): void;
+  /** Reports messages that Stop took back before the agent had read them. */
+  onTakenBack?(ids: readonly MessageId[]): void;
   /** Waits as long as the user does; `signal` aborts if the agent no longer waits. */
   decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer>;
   /** Called before a tool runs; the agent waits. Never rejects; the caller limits its time. */

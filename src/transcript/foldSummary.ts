@@ -32,8 +32,10 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       return { ...summary, tasks: foldTask(summary.tasks, event.task) };
     case 'tasks.cleared':
       return { ...summary, tasks: summary.tasks.filter(isRunning) };
-    case 'queue.changed':
-      return { ...summary, queue: event.queue };
+    case 'queue.changed': {
+      const { isQueueHeld: _, ...others } = summary;
+      return { ...others, queue: event.queue, ...(event.isHeld ? { isQueueHeld: true } : {}) };
+    }
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;

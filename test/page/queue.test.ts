@@ -37,6 +37,19 @@ describe('The queue', () => {
     await list.waitFor({ state: 'detached' });
   });
 
+  it('says that a queue is held, and sends it on request', async () => {
+    const { page, host } = await open();
+    const queue = [queued('q1', 'then this')];
+    host.emit(...arrived, { type: 'queue.changed', queue, isHeld: true });
+    const held = page.getByText('Held until you send');
+    await held.waitFor();
+    await page.getByRole('button', { name: 'Send queue' }).click();
+    await host.waitFor('queue.resume');
+    host.emit({ type: 'queue.changed', queue });
+    await held.waitFor({ state: 'detached' });
+    expect(await page.getByText('then this').count()).toBe(1);
+  });
+
   it('changes the order by buttons and by keys without losing the focus', async () => {
     const { page, host } = await open();
     let queue = ['one', 'two', 'three'].map(text => queued(text, text));

@@ -12,6 +12,7 @@ type Step = -1 | 1;
 export function QueueList() {
   const actions = useActions();
   const queue = usePageState(state => state.conversation.summary.queue);
+  const isHeld = usePageState(state => state.conversation.summary.isQueueHeld);
   const settings = usePageState(state => state.conversation.summary.settings);
   /** Pending move: the message, its old index and the focused button, until the queue changes. */
   const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
@@ -42,23 +43,33 @@ export function QueueList() {
     }
   };
   return (
-    <ul class="queue" aria-label={l10n.t('Queued messages')}>
-      {queue.map((message, index) => (
-        <QueuedItem
-          key={message.id}
-          message={message}
-          note={[
-            message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
-            message.model && message.model !== settings.model ? message.model : '',
-          ]
-            .filter(Boolean)
-            .join(', ')}
-          canMoveUp={index > 0}
-          canMoveDown={index < queue.length - 1}
-          onMove={by => move(index, by)}
-        />
-      ))}
-    </ul>
+    <>
+      {isHeld ? (
+        <div class="queue-held">
+          <span class="quiet">{l10n.t('Held until you send')}</span>
+          <Button kind="link" onClick={() => void actions.call('queue.resume')}>
+            {l10n.t('Send queue')}
+          </Button>
+        </div>
+      ) : null}
+      <ul class="queue" aria-label={l10n.t('Queued messages')}>
+        {queue.map((message, index) => (
+          <QueuedItem
+            key={message.id}
+            message={message}
+            note={[
+              message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
+              message.model && message.model !== settings.model ? message.model : '',
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            canMoveUp={index > 0}
+            canMoveDown={index < queue.length - 1}
+            onMove={by => move(index, by)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -37,8 +37,13 @@ export class ActivityTracker {
   read(frame: Frame): void {
     switch (frame.type) {
       case 'stream_event':
-      case 'assistant':
         this.begin();
+        return;
+      case 'assistant':
+        // A subagent may outlive the turn; the CLI takes messages beside it.
+        if (!frame.parent_tool_use_id) {
+          this.begin();
+        }
         return;
       case 'result':
         this.endTurn(frame.user_message_uuids, frame.queued_turn_count);
@@ -46,8 +51,7 @@ export class ActivityTracker {
       case 'command_lifecycle':
         // "completed" without a result: the CLI already knew this id and dropped the message.
         if (frame.state === 'completed' || frame.state === 'cancelled') {
-          this.owed.delete(frame.command_uuid as MessageId);
-          this.settle();
+          this.cancelled(frame.command_uuid as MessageId);
         }
         return;
       case 'system':
@@ -60,6 +64,12 @@ export class ActivityTracker {
       default:
         return;
     }
+  }
+
+  /** Handles a message that was taken back before the CLI had read it. */
+  cancelled(id: MessageId): void {
+    this.owed.delete(id);
+    this.settle();
   }
 
   private begin(): void {

@@ -130,14 +130,24 @@ export class AgentSupervisor implements SlotOwner {
     await this.exits.settled;
   }
 
+  /** Stops the turn; if none runs, denies what subagents in the background wait for. */
   async stop(): Promise<void> {
-    this.parts.messages().hold();
+    this.parts.messages().halt();
+    if (this.slot.status.phase === 'idle') {
+      this.parts.broker.denyAll();
+    }
     await this.slot.interrupt();
+  }
+
+  /** Resolves when the end of a process that has just died has been dealt with. */
+  async exitSettled(): Promise<void> {
+    await this.slot.exitReported();
+    await this.exits.settled;
   }
 
   /** Schedules a restart for a setting that only takes effect in a new process. */
   needRestart(): void {
-    if (!this.parts.folderNotice.refusesRestart(this.isLive)) {
+    if (!this.parts.folderNotice.refusesRestart(this.slot.isComingOrLive)) {
       this.slot.markRestartDue();
     }
   }
@@ -231,6 +241,10 @@ export class AgentSupervisor implements SlotOwner {
 
   onEvents(events: readonly ConversationEvent[]): void {
     this.parts.history.apply(events);
+  }
+
+  onTakenBack(ids: readonly MessageId[]): void {
+    this.parts.messages().takeBack(ids);
   }
 
   onStatusChanged(): void {

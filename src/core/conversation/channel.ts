@@ -155,7 +155,7 @@ export class Channel implements Disposable {
   /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.lease.requireOwn();
-    await this.parts.broker.answer(id, answer);
+    await this.parts.broker.answer(id, answer, () => this.agent.exitSettled());
   }
 
   /** Drops open prompts and queued messages, which wait in the window that took over. */
@@ -274,9 +274,7 @@ export class Channel implements Disposable {
       } else if (event.type === 'turn.ended') {
         this.parts.broker.forgetAllowance();
         hasEnded = true;
-        if (event.outcome.kind !== 'completed' && !this.agent.isStopping) {
-          this.messages.hold();
-        }
+        this.messages.onTurnEnded(event.outcome.kind, this.agent.isStopping);
       }
     }
     if (events.some(event => !isDelta(event))) {

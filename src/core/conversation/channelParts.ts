@@ -123,7 +123,8 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       emit,
     }),
     settings: new SettingsSwitch({
-      live,
+      hasProcess: () => agent.slot.isComingOrLive,
+      live: () => agent.slot.settledLive(),
       settings: () => history.current.summary.settings,
       models: () => history.current.summary.choices.models,
       picks: () => keeper.current.picks,

@@ -6,10 +6,22 @@ import { toImage } from './toImage';
 /** Messages sent while the agent could not take them, in order. */
 export class MessageQueue {
   private messages: StoredMessage[] = [];
-  /** True after Stop or a failed turn: nothing is sent until the user resumes. */
-  isHeld = false;
+  private isPaused = false;
 
   constructor(private readonly onChange: () => void) {}
+
+  /** True after Stop or a failed turn: nothing is sent until the user resumes. */
+  get isHeld(): boolean {
+    return this.isPaused;
+  }
+
+  set isHeld(isHeld: boolean) {
+    const isSeen = isHeld !== this.isPaused && this.messages.length > 0;
+    this.isPaused = isHeld;
+    if (isSeen) {
+      this.onChange();
+    }
+  }
 
   get all(): readonly StoredMessage[] {
     return this.messages;
@@ -17,7 +29,7 @@ export class MessageQueue {
 
   restore(messages: readonly StoredMessage[]): void {
     this.messages = [...messages];
-    this.isHeld = messages.length > 0;
+    this.isPaused = messages.length > 0;
     this.onChange();
   }
 
@@ -60,7 +72,7 @@ export class MessageQueue {
     return first && this.take(first.id);
   }
 
-  toEvent(): { type: 'queue.changed'; queue: readonly QueuedMessage[] } {
+  toEvent(): { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: true } {
     const queue = this.messages.map(({ id, text, images, picks }) => ({
       id,
       text,
@@ -68,6 +80,7 @@ export class MessageQueue {
       ...(picks.mode ? { mode: picks.mode } : {}),
       ...(picks.model ? { model: picks.model } : {}),
     }));
-    return { type: 'queue.changed', queue };
+    const isHeld = this.isHeld && queue.length > 0;
+    return { type: 'queue.changed', queue, ...(isHeld ? { isHeld } : {}) };
   }
 }

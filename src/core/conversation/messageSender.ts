@@ -3,10 +3,11 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, TurnOutcome } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { Draft } from '../../contract/view';
 import type { Picks } from '../../protocol/agentLauncher';
+import type { AgentProcess } from '../../protocol/agentSource';
 import type { ProcessSlot } from './agent/processSlot';
 import type { StoredMessage } from './channelRecord';
 import { MessageQueue } from './messageQueue';
@@ -31,6 +32,10 @@ export class MessageSender {
   /** Messages written to the agent's process that it has not reported as done. */
   private readonly written = new Set<MessageId>();
   private isPumping = false;
+  /** Number of stops so far: one of them keeps messages from being sent that are on their way. */
+  private stops = 0;
+  /** True while an urgent message cuts a turn short, whose end is no reason to hold the queue. */
+  private isUrging = false;
 
   /** Fires when a message returns to the composer. */
   readonly onReturned = this.returned.event;
@@ -104,6 +109,28 @@ export class MessageSender {
     this.queue.isHeld = true;
   }
 
+  /** Pauses the queue and keeps messages from being sent that are on their way to the agent. */
+  halt(): void {
+    this.stops += 1;
+    this.isUrging = false;
+    this.hold();
+  }
+
+  /** Sends what the queue holds. */
+  resumeQueue(): void {
+    this.queue.isHeld = false;
+    void this.pump();
+  }
+
+  /** Pauses the queue after a turn that failed, or that somebody else has ended. */
+  onTurnEnded(outcome: TurnOutcome['kind'], isStopping: boolean): void {
+    const isOurs = isStopping || (this.isUrging && outcome === 'interrupted');
+    this.isUrging = false;
+    if (outcome !== 'completed' && !isOurs) {
+      this.hold();
+    }
+  }
+
   restore(messages: readonly StoredMessage[]): void {
     this.queue.restore(messages);
   }
@@ -134,6 +161,15 @@ export class MessageSender {
       this.keeper.current.inFlight.some(one => one.id === id);
     this.compose(...messages.filter(message => isKept(message)));
     this.keeper.save({ inFlight: this.keeper.current.inFlight.filter(({ id }) => !ids.has(id)) });
+  }
+
+  /** Returns messages to the composer that Stop took back, and says so. */
+  takeBack(ids: readonly MessageId[]): void {
+    const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
+    if (messages.length > 0) {
+      this.returnToComposer(messages);
+      this.warn(l10n.t('The agent had not read what you sent last: it is in the composer again.'));
+    }
   }
 
   /** Puts messages into the composer, before its current content. */
@@ -175,12 +211,16 @@ export class MessageSender {
 
   private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {
     const { inFlight } = this.keeper.current;
+    const { stops } = this;
     this.keeper.save({ inFlight: [...inFlight, message] });
     try {
       await this.keeper.flush();
-      await this.owner.prepare();
-      const process = await this.slot.ensure();
+      const process = await this.ready();
       await this.switches.applyPicks(process, message.picks);
+      if (stops !== this.stops) {
+        throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
+      }
+      this.isUrging ||= urgency === 'now' && this.slot.status.phase === 'working';
       this.owner.emit([sentEvent(message, this.owner.now())]);
       this.slot.markWorking();
       this.written.add(message.id);
@@ -193,13 +233,29 @@ export class MessageSender {
         'The message was not sent, it is in the composer again. {0}',
         messageOf(error),
       );
-      const at = this.owner.now();
-      this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+      this.warn(text);
       if (isBroken(error)) {
         // The session would count as working forever.
         await this.slot.end('now');
       }
     }
+  }
+
+  /** Returns a process that has been started with the present settings. */
+  private async ready(): Promise<AgentProcess> {
+    await this.owner.prepare();
+    let process = await this.slot.ensure();
+    // Settings may have changed since the launch was prepared.
+    while (this.slot.isRestartDue && this.slot.status.phase === 'idle') {
+      await this.owner.prepare();
+      process = await this.slot.ensure();
+    }
+    return process;
+  }
+
+  private warn(text: string): void {
+    const at = this.owner.now();
+    this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
   }
 
   private take(id: MessageId): StoredMessage {

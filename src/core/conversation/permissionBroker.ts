@@ -108,20 +108,27 @@ export class PermissionBroker {
   /**
    * @throws UserError `prompt.gone` if it was already answered or withdrawn, `prompt.badAnswer` if the prompt does
    *   not offer this answer
+   * @param exitSettled resolves when `interrupt` has been called for a process that has just died
    */
-  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
-    const open = this.open.get(id);
-    if (!open || this.answering.has(id)) {
+  async answer(
+    id: PromptId,
+    answer: PromptAnswer,
+    exitSettled: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    if (!this.open.has(id) || this.answering.has(id)) {
       throw new UserError('prompt.gone', l10n.t('This was answered already.'));
     }
     // Reading the edited proposal takes time, during which a second answer may arrive.
     this.answering.add(id);
     try {
       const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
-      const decision = toDecision(open, answer, edited?.input);
-      if (!this.open.has(id)) {
+      await exitSettled();
+      // The process may have died in the meantime: nobody would hear its answer.
+      const open = this.open.get(id);
+      if (!open) {
         throw new UserError('prompt.gone', l10n.t('The agent no longer waits for this answer.'));
       }
+      const decision = toDecision(open, answer, edited?.input);
       if (edited) {
         this.feedback.set(open.prompt.toolId, edited.feedback);
       }
@@ -176,6 +183,17 @@ export class PermissionBroker {
   closeDiffs(): void {
     for (const id of this.open.keys()) {
       void this.proposals.close(id);
+    }
+  }
+
+  /** Denies all calls that wait for an answer, and withdraws prompts whose process is gone. */
+  denyAll(): void {
+    for (const [id, open] of [...this.open]) {
+      if (open.answer) {
+        this.settle(open, { kind: 'deny', message: deniedWithoutWords }, { kind: 'deny' });
+      } else {
+        this.close(id, 'withdrawn');
+      }
     }
   }
 

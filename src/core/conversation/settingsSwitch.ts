@@ -17,7 +17,10 @@ interface SettingsRequest {
 }
 
 export interface SwitchOwner {
-  live(): AgentProcess | undefined;
+  /** True while a process runs or is being started. */
+  hasProcess(): boolean;
+  /** Returns the process that runs, once a start under way is over. */
+  live(): Promise<AgentProcess | undefined>;
   settings(): AgentSettings;
   /** Models that the agent offers. */
   models(): readonly ModelChoice[];
@@ -45,16 +48,19 @@ export class SettingsSwitch {
     if (wish.mode) {
       this.lent = undefined;
     }
-    const process = this.owner.live();
-    if (!process) {
-      // No process runs that could disagree; the next one starts with the change.
-      this.owner.emit([{ type: 'settings.changed', settings: toSettings(wish) }]);
+    if (!this.owner.hasProcess()) {
+      this.setWithoutProcess(wish);
       return;
     }
     const { requested } = this.owner.settings();
     this.owner.emit([
       { type: 'settings.changed', settings: { requested: { ...requested, ...toSettings(wish) } } },
     ]);
+    const process = await this.owner.live();
+    if (!process) {
+      this.setWithoutProcess(wish);
+      return;
+    }
     try {
       await this.apply(process, wish);
     } catch (error) {
@@ -104,14 +110,25 @@ export class SettingsSwitch {
     }
   }
 
+  /** No process runs that could disagree; the next one starts with the change. */
+  private setWithoutProcess(wish: SettingsRequest): void {
+    const requested = this.openWithout(wish);
+    this.owner.emit([{ type: 'settings.changed', settings: { ...toSettings(wish), requested } }]);
+  }
+
+  /** Returns the open requests without those of this wish. */
+  private openWithout(wish: SettingsRequest): AgentSettings['requested'] {
+    const open = Object.entries(this.owner.settings().requested).filter(([key]) => !(key in wish));
+    return Object.fromEntries(open);
+  }
+
   private refuse(wish: SettingsRequest, error: unknown): void {
     if (error instanceof UserError && error.code === 'cli.needsRestart') {
       this.owner.onRestartNeeded();
       return;
     }
-    const open = Object.entries(this.owner.settings().requested).filter(([key]) => !(key in wish));
     this.owner.emit([
-      { type: 'settings.changed', settings: { requested: Object.fromEntries(open) } },
+      { type: 'settings.changed', settings: { requested: this.openWithout(wish) } },
       {
         type: 'notice',
         at: this.owner.now(),

@@ -44,6 +44,7 @@ export const callSchemas = {
   'queue.edit': message,
   'queue.sendNow': message,
   'queue.remove': message,
+  'queue.resume': inChannel,
   'queue.move': z.object({ ...channel, messageId: id, by: z.literal([-1, 1]) }),
   'agent.stop': inChannel,
   'agent.act': z.object({

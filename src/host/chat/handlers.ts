@@ -106,6 +106,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets) {
     'draft.save': p => keptOf(p).saveDraft(p.draft),
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
+    'queue.resume': p => channelOf(p).messages.resumeQueue(),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
   } satisfies SomeHandlers;

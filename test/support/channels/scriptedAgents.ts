@@ -34,11 +34,14 @@ class ScriptedAgents implements AgentLauncher {
   /** The length of the stored session is reported after this promise. */
   measured: Promise<void> = Promise.resolve();
 
+  onLaunched: (process: ScriptedProcess) => void = () => undefined;
+
   async launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     this.launches.push(options);
     await this.gate;
     const process = new ScriptedProcess(host, 1000 + this.processes.length);
     this.processes.push(process);
+    this.onLaunched(process);
     return process;
   }
 
@@ -92,6 +95,9 @@ class ScriptedProcess implements AgentProcess {
   hasEnded = false;
   /** Error for the next message; undefined accepts the message. */
   refuses: Error | undefined;
+  /** True if an interrupt ends the turn only, as it does with the real CLI. */
+  survivesInterrupt = false;
+  private isWorking = false;
   private isGone = false;
 
   constructor(
@@ -113,13 +119,24 @@ class ScriptedProcess implements AgentProcess {
       throw this.refuses;
     }
     this.sent.push(message);
+    this.isWorking = true;
     this.host.onActivity('working');
   }
 
   /** Ends the turn that the last message began. */
   answer(): void {
+    this.isWorking = false;
     this.host.onEvents([{ type: 'turn.ended', at: 1, outcome: { kind: 'completed' } }]);
     this.host.onActivity('idle');
+  }
+
+  /** Ends the running turn before it is complete; says nothing if none runs. */
+  cutShort(activity: 'working' | 'idle' = 'idle'): void {
+    if (this.isWorking) {
+      this.host.onEvents([{ type: 'turn.ended', at: 1, outcome: { kind: 'interrupted' } }]);
+      this.isWorking = activity === 'working';
+      this.host.onActivity(activity);
+    }
   }
 
   /** Marks the process as dead without notifying the host. */
@@ -144,8 +161,12 @@ class ScriptedProcess implements AgentProcess {
     }
   }
 
-  async stop(_ladder: StopLadder): Promise<void> {
+  async stop(ladder: StopLadder): Promise<void> {
     await Promise.resolve();
+    if (ladder === 'interrupt' && this.survivesInterrupt) {
+      this.cutShort();
+      return;
+    }
     this.tellEnd({ code: 0, signal: null, wasAsked: true });
   }
 
@@ -155,7 +176,7 @@ class ScriptedProcess implements AgentProcess {
   }
 
   interrupt = done;
-  setMode = done;
+  setMode: AgentProcess['setMode'] = done;
   setModel = done;
   setEffort = done;
   setMaxThinkingTokens = done;

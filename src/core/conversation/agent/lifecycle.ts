@@ -8,7 +8,7 @@ export type Run = number;
 /** Reason why a process is asked to end; the strongest one counts. */
 type EndReason = 'end' | 'turn' | 'retirement';
 
-/** A process that has reported that it is up, or is on its way there. */
+/** A process that has reported that it is up, or is on its way there, launched or not. */
 interface Live {
   readonly run: Run;
   /** True if a setting has changed that only a new process takes up. */
@@ -52,7 +52,7 @@ export type Lifecycle =
       readonly isWanted: boolean;
     }
   /** The launch is being prepared; no process exists yet. */
-  | { readonly at: 'launching'; readonly run: Run }
+  | ({ readonly at: 'launching' } & Live)
   | ({ readonly at: 'starting' } & Live)
   /** A start that was stopped, whose outcome has not been reported. */
   | {
@@ -92,6 +92,8 @@ export type LifecycleEvent =
   | { readonly type: 'failed'; readonly run: Run; readonly shown: RestingStatus }
   | { readonly type: 'worked'; readonly run: Run }
   | { readonly type: 'idled'; readonly run: Run }
+  /** The process has been asked to end its turn, and lives on without one. */
+  | { readonly type: 'interrupted'; readonly run: Run }
   | { readonly type: 'exited'; readonly run: Run; readonly exit: AgentExit };
 
 export type LifecycleEffect =
@@ -158,7 +160,8 @@ const table: { readonly [A in At]: Row<A> } = {
   launching: {
     stop: ({ run }) => to({ at: 'abandoning', run, hasProcess: false, reason: 'turn' }),
     end: ({ run }, { reason }) => to({ at: 'abandoning', run, hasProcess: false, reason }),
-    launched: ({ run }) => to({ at: 'starting', run, isRestartDue: false }),
+    restartNeeded,
+    launched: state => to({ ...state, at: 'starting' }),
     failed: (_, { shown }) => to({ at: 'resting', shown }),
     close,
   },
@@ -182,9 +185,9 @@ const table: { readonly [A in At]: Row<A> } = {
     exited: ({ reason }, event) => goneAfterStop(reason, event),
     close,
   },
+  // Stop means nothing to an idle agent, which would not report that it has stopped.
   idle: {
     start: clear,
-    stop: interrupt,
     end,
     sleep: ({ run }) => to({ at: 'fallingAsleep', run }, { do: 'stop', ladder: 'whenIdle' }),
     written: state => to({ ...state, at: 'working' }),
@@ -205,9 +208,8 @@ const table: { readonly [A in At]: Row<A> } = {
   stopping: {
     start: clear,
     end,
-    written: state => (state.reason === 'turn' ? resumed(state, 'working') : to(state)),
-    idled: state =>
-      state.reason === 'turn' ? to(resumed(state, 'idle').state, { do: 'reportIdle' }) : to(state),
+    idled: resumed,
+    interrupted: resumed,
     restartNeeded,
     exited: ({ reason }, event) => goneAfterStop(reason, event),
     close,
@@ -273,7 +275,7 @@ function to(state: Lifecycle, ...effects: readonly LifecycleEffect[]): Step {
 }
 
 function launch(run: Run): Step {
-  return to({ at: 'launching', run }, { do: 'launch', run });
+  return to({ at: 'launching', run, isRestartDue: false }, { do: 'launch', run });
 }
 
 function clear(before: Predecessor, { next, hasEnded }: EventOf<'start'>): Step {
@@ -307,7 +309,7 @@ function abandon(
   return to({ at: 'abandoning', run, hasProcess, reason }, { do: 'stop', ladder });
 }
 
-function interrupt(state: Idle | Working): Step {
+function interrupt(state: Working): Step {
   const detail = l10n.t('Asking the agent to stop');
   return to({ ...stopping(state, 'turn'), detail }, { do: 'stop', ladder: 'interrupt' });
 }
@@ -327,12 +329,17 @@ function strongerOf(one: EndReason, other: EndReason): EndReason {
   return reasons.indexOf(one) > reasons.indexOf(other) ? one : other;
 }
 
-/** The process goes on after it was asked to end its turn. */
-function resumed({ run, isRestartDue }: Stopping, at: 'idle' | 'working'): Step {
-  return to({ at, run, isRestartDue });
+/** The process goes on after it was asked to end its turn, unless it must end itself. */
+function resumed(state: Stopping): Step {
+  const { run, isRestartDue, reason } = state;
+  return reason === 'turn'
+    ? to({ at: 'idle', run, isRestartDue }, { do: 'reportIdle' })
+    : to(state);
 }
 
-function restartNeeded<S extends StateAt<'starting'> | Idle | Working | Stopping>(state: S): Step {
+function restartNeeded<S extends StateAt<'launching' | 'starting'> | Idle | Working | Stopping>(
+  state: S,
+): Step {
   return to({ ...state, isRestartDue: true });
 }
 

@@ -3,8 +3,9 @@ import { Deferred } from '../../../base/deferred';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ConversationEvent } from '../../../contract/events';
+import type { MessageId } from '../../../contract/ids';
 import type { AgentLauncher, LaunchOptions } from '../../../protocol/agentLauncher';
-import type { AgentExit, AgentHost, AgentProcess } from '../../../protocol/agentSource';
+import type { AgentExit, AgentHost, AgentProcess, StopLadder } from '../../../protocol/agentSource';
 import {
   atRest,
   type Lifecycle,
@@ -33,6 +34,8 @@ export interface SlotOwner {
   /** Status to show while another process has the session open. */
   readOnlyStatus(): RestingStatus | undefined;
   onEvents(events: readonly ConversationEvent[]): void;
+  /** Called with messages that Stop took back before the agent had read them. */
+  onTakenBack(ids: readonly MessageId[]): void;
   onStatusChanged(): void;
   /** Called when the agent can take the next message. */
   onIdle(): void;
@@ -110,6 +113,24 @@ export class ProcessSlot {
     ]);
     await room.catch((error: unknown) => this.failClearing(error));
     return start.promise;
+  }
+
+  /** Returns the process that requests go to, once a start under way is over. */
+  async settledLive(): Promise<AgentProcess | undefined> {
+    await this.settled(this.starting);
+    return this.live;
+  }
+
+  /** True while a process runs or is about to, whose settings are known already. */
+  get isComingOrLive(): boolean {
+    return this.starting !== undefined || this.live !== undefined;
+  }
+
+  /** Resolves when the exit of a process that has just ended has been reported. */
+  async exitReported(): Promise<void> {
+    if (this.hasEnded) {
+      await this.gone.promise;
+    }
   }
 
   /** Marks the agent as working after a message was written, until it reports otherwise. */
@@ -199,7 +220,7 @@ export class ProcessSlot {
       case 'refuse':
         return this.refuse(refusal(effect.why));
       case 'stop':
-        return this.hasEnded ? this.gone.promise : this.process?.stop(effect.ladder);
+        return this.hasEnded ? this.gone.promise : this.stop(effect.ladder);
       case 'release':
         return this.release();
       case 'reportStart':
@@ -213,6 +234,15 @@ export class ProcessSlot {
         return this.owner.onEnded();
       case 'reportLoss':
         return this.owner.onLost(effect);
+    }
+  }
+
+  private async stop(ladder: StopLadder): Promise<void> {
+    const run = runOf(this.state);
+    await this.process?.stop(ladder);
+    if (ladder === 'interrupt' && run !== undefined) {
+      // The turn may have ended by itself before the request, so that no report of it follows.
+      void this.dispatch({ type: 'interrupted', run });
     }
   }
 
@@ -303,6 +333,7 @@ export class ProcessSlot {
       },
       onActivity: activity =>
         void this.dispatch({ type: activity === 'working' ? 'worked' : 'idled', run }),
+      onTakenBack: ids => this.owner.onTakenBack(ids),
       decide: (request, signal) => this.calls.decide(request, signal),
       beforeTool: (use, signal) => this.calls.beforeTool(use, signal),
       afterTool: (use, outcome) => this.calls.afterTool(use, outcome),

@@ -98,6 +98,28 @@ it("trusts the CLI's idle state when messages were merged into one turn", () => 
   expect(seen.at(-1)).toBe('idle');
 });
 
+it('stays idle while a subagent goes on after the turn', () => {
+  const { tracker, seen } = setUp();
+  tracker.sent(id('a'), 'turn');
+  const message = { role: 'assistant', content: [] };
+  const assistant = (parent: string | null) =>
+    frame({ type: 'assistant', message, parent_tool_use_id: parent });
+  for (const one of [init, assistant(null), result(), assistant('toolu_1')]) tracker.read(one);
+  expect(seen).toEqual(['working', 'idle']);
+  tracker.read(assistant(null));
+  expect(seen.at(-1)).toBe('working');
+});
+
+it('owes no turn to a message that was taken back', () => {
+  const { tracker, seen } = setUp();
+  tracker.sent(id('a'), 'turn');
+  tracker.read(init);
+  tracker.sent(id('b'), 'now');
+  tracker.cancelled(id('b'));
+  tracker.read(result({ user_message_uuids: ['a'] }));
+  expect(seen).toEqual(['working', 'idle']);
+});
+
 it('becomes idle when the CLI drops a message it has seen before', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');

@@ -297,4 +297,35 @@ describe('A permission prompt', () => {
     expect(asked()).toBe(0);
     expect(bed.channel.record.prompts).toEqual([]);
   });
+
+  test('of a subagent in the background is denied by Stop, and the agent stays idle', async () => {
+    await bed.channel.agent.warmUp();
+    const decided = bed.agents.newest.host.decide(request, new AbortController().signal);
+    await settled();
+    expect(bed.channel.conversation.summary.agent.phase).toBe('waiting');
+    await bed.channel.agent.stop();
+    expect(await decided).toMatchObject({ kind: 'deny' });
+    expect(asked()).toBe(0);
+    expect(bed.channel.conversation.summary.agent.phase).toBe('idle');
+    await say('hello');
+    expect(sent()).toEqual([['hello']]);
+  });
+
+  test('that is answered while its process dies is answered by resuming the session', async () => {
+    bed.agents.stored = ['hello'];
+    await say('hello');
+    const dying = bed.agents.newest;
+    void dying.host.decide(request, new AbortController().signal);
+    await settled();
+    dying.die();
+    const answered = bed.channel.answer('p1' as PromptId, { kind: 'allowOnce' });
+    await settled();
+    expect(asked()).toBe(1);
+    dying.tellEnd();
+    await answered;
+    await settled();
+    expect(asked()).toBe(0);
+    expect(bed.agents.newest).not.toBe(dying);
+    expect(bed.agents.newest.sent).toHaveLength(1);
+  });
 });

@@ -17,6 +17,15 @@ class MessageWorld {
 
   constructor() {
     this.bed.agents.stored = [];
+    this.bed.agents.onLaunched = process => {
+      process.survivesInterrupt = process.pid % 2 === 0;
+      // An agent keeps the message of a turn that it interrupts.
+      const stop = process.stop.bind(process);
+      process.stop = ladder => {
+        if (process.survivesInterrupt && !process.hasEnded) this.store(process.sent);
+        return stop(ladder);
+      };
+    };
   }
 
   /** Messages that are neither stored by the agent, queued nor in the composer. */
@@ -77,10 +86,14 @@ class MessageWorld {
       process?.tellEnd();
       return;
     }
-    const known = new Set(this.bed.agents.stored);
-    const fresh = process.sent.map(({ text }) => text).filter(text => !known.has(text));
-    this.bed.agents.stored = [...known, ...fresh];
+    this.store(process.sent);
     process.answer();
+  }
+
+  private store(messages: readonly { readonly text: string }[]): void {
+    const known = new Set(this.bed.agents.stored);
+    const fresh = messages.map(({ text }) => text).filter(text => !known.has(text));
+    this.bed.agents.stored = [...known, ...fresh];
   }
 }
 

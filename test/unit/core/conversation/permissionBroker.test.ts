@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
 import type { JsonObject } from '../../../../src/base/json';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
@@ -219,4 +220,42 @@ it('saves for a repeated request what was on the answered card, wherever it is o
   expect(await answerTo(mode, rule)).toEqual([{ index: 1, destination }]);
   expect(await answerTo(mode)).toEqual([]);
   expect(await answerTo(wider, mode)).toEqual([]);
+});
+
+it('forwards an answer as late if the process dies while the answer is on its way', async () => {
+  const { broker, late, room } = setUp();
+  void broker.decide(request('a'), new AbortController().signal);
+  await Promise.resolve();
+  const reading = new Deferred<undefined>();
+  room.editedInput = () => reading.promise;
+  const answered = broker.answer('a' as PromptId, { kind: 'allowOnce' });
+  broker.interrupt();
+  reading.resolve(undefined);
+  await answered;
+  expect(late).toMatchObject([{ stored: { prompt: { id: 'a' } }, decision: { kind: 'allow' } }]);
+});
+
+it('decides about an answer once the exit of a dead process has been dealt with', async () => {
+  const { broker, late } = setUp();
+  void broker.decide(request('a'), new AbortController().signal);
+  await Promise.resolve();
+  const answered = broker.answer('a' as PromptId, { kind: 'deny' }, async () => broker.interrupt());
+  await answered;
+  expect(late).toMatchObject([{ decision: { kind: 'deny' } }]);
+});
+
+it('denies what a live process waits for, and withdraws the rest', async () => {
+  const { broker, events, late } = setUp();
+  void broker.decide(request('old'), new AbortController().signal);
+  await Promise.resolve();
+  broker.interrupt();
+  const decided = broker.decide(request('new'), new AbortController().signal);
+  await Promise.resolve();
+  broker.denyAll();
+  expect(await decided).toMatchObject({ kind: 'deny' });
+  expect(events.filter(event => event.type === 'prompt.closed')).toMatchObject([
+    { promptId: 'old', outcome: 'withdrawn' },
+    { promptId: 'new', outcome: 'denied' },
+  ]);
+  expect(late).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
 import type { AgentSettings, ModelChoice } from '../../../../src/contract/events';
 import { SettingsSwitch } from '../../../../src/core/conversation/settingsSwitch';
 import type { Picks } from '../../../../src/protocol/agentLauncher';
+import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
 const offered = (value: string, resolved: string): ModelChoice => ({
   ...{ value, resolved, label: value },
@@ -18,7 +20,8 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
   };
   const set: string[] = [];
   const switches = new SettingsSwitch({
-    live: () => undefined,
+    hasProcess: () => false,
+    live: async () => undefined,
     settings: () => settings,
     models: () => models,
     picks: () => picks,
@@ -91,4 +94,37 @@ test('a mode that is picked after a narrower message counts for the next one', a
   await switches.set({ mode: 'plan' });
   await apply({ mode: 'acceptEdits' });
   expect(set).toEqual(['plan']);
+});
+
+test('switches an agent that is being launched as soon as it has started', async () => {
+  const bed = scriptedBed();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  const started = bed.channel.agent.warmUp();
+  const modes: string[] = [];
+  const set = bed.channel.settings.set({ mode: 'plan' });
+  expect(bed.channel.conversation.summary.settings.requested).toEqual({ mode: 'plan' });
+  bed.agents.onLaunched = process => {
+    process.setMode = async mode => {
+      modes.push(mode);
+    };
+  };
+  gate.resolve();
+  await started;
+  await set;
+  expect(modes).toEqual(['plan']);
+  bed.channel.dispose();
+});
+
+test('keeps a change for the next agent if the present one does not come up', async () => {
+  const bed = scriptedBed();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  const started = bed.channel.agent.warmUp();
+  const set = bed.channel.settings.set({ mode: 'plan' });
+  gate.reject(new Error('No program'));
+  await started;
+  await set;
+  expect(bed.channel.conversation.summary.settings).toMatchObject({ mode: 'plan', requested: {} });
+  bed.channel.dispose();
 });

@@ -13,6 +13,7 @@ export const moves = [
   ...(['start', 'stop', 'endWhenIdle', 'endNow', 'retire', 'sleep', 'written'] as const),
   ...(['restartNeeded', 'show', 'close'] as const),
   ...(['launched', 'started', 'failed', 'worked', 'idled', 'died', 'ended', 'stale'] as const),
+  'interrupted' as const,
 ];
 
 export type Move = (typeof moves)[number];
@@ -29,8 +30,10 @@ export class LifecycleWorld {
   private launching: Run | undefined;
   /** Process whose exit is being dealt with. */
   private leaving: Run | undefined;
-  /** Processes that were asked to end or to interrupt their turn. */
+  /** Processes that were asked to end. */
   private readonly asked = new Set<Run>();
+  /** Processes that were asked to interrupt their turn. */
+  private readonly interrupted = new Set<Run>();
 
   make(move: Move): void {
     const acts: Record<Move, () => void> = {
@@ -51,6 +54,7 @@ export class LifecycleWorld {
       idled: () => this.report('idled'),
       died: () => this.exit(false),
       ended: () => this.exit(true),
+      interrupted: () => this.spare(),
       stale: () => this.dispatch({ type: 'idled', run: Math.max(0, this.runs - 1) }),
     };
     acts[move]();
@@ -62,6 +66,7 @@ export class LifecycleWorld {
       this.launched();
       this.cameUp();
       if (this.process !== undefined && this.asked.has(this.process)) this.exit(true);
+      this.spare();
     }
   }
 
@@ -138,6 +143,14 @@ export class LifecycleWorld {
     if (this.process !== undefined) this.dispatch({ type, run: this.process });
   }
 
+  /** The process has done what it was asked for, and lives on. */
+  private spare(): void {
+    const run = this.process;
+    if (run !== undefined && this.interrupted.delete(run)) {
+      this.dispatch({ type: 'interrupted', run });
+    }
+  }
+
   private dispatch(event: LifecycleEvent): void {
     const before = runOf(this.state);
     const { state, effects } = transition(this.state, event);
@@ -158,7 +171,9 @@ export class LifecycleWorld {
         this.starts.waiting -= 1;
         break;
       case 'stop':
-        if (run !== undefined) this.asked.add(run);
+        if (run !== undefined) {
+          (effect.ladder === 'interrupt' ? this.interrupted : this.asked).add(run);
+        }
         break;
       case 'release':
         if (run !== undefined) this.processes.delete(run);

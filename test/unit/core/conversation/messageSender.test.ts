@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
+
+let bed: ScriptedBed;
+
+beforeEach(async () => {
+  bed = scriptedBed();
+  bed.agents.stored = [];
+  await bed.channel.agent.warmUp();
+  bed.agents.newest.survivesInterrupt = true;
+});
+
+afterEach(() => {
+  bed.channel.dispose();
+});
+
+/** Waits until pending work has settled. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+async function say(...texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    bed.channel.messages.send({ text, images: [] });
+    await settled();
+  }
+}
+
+async function sendNow(text: string): Promise<void> {
+  const queued = bed.channel.record.queue.find(message => message.text === text);
+  if (!queued) throw new Error(`Not queued: ${text}`);
+  bed.channel.messages.sendNow(queued.id);
+  await settled();
+}
+
+async function answer(): Promise<void> {
+  bed.agents.newest.answer();
+  await settled();
+}
+
+const sent = () => bed.agents.newest.sent.map(({ text }) => text);
+const phase = () => bed.channel.conversation.summary.agent.phase;
+
+it('goes on with the queue after an urgent message has cut the turn short', async () => {
+  await say('busy', 'urgent', 'later');
+  await sendNow('urgent');
+  bed.agents.newest.cutShort('working');
+  await settled();
+  expect(sent()).toEqual(['busy', 'urgent']);
+  await answer();
+  expect(sent()).toEqual(['busy', 'urgent', 'later']);
+});
+
+it('holds the queue if Stop follows an urgent message', async () => {
+  await say('busy', 'urgent', 'later');
+  await sendNow('urgent');
+  await bed.channel.agent.stop();
+  await settled();
+  expect(sent()).toEqual(['busy', 'urgent']);
+  expect(phase()).toBe('idle');
+  expect(bed.channel.messages.hasPending).toBe(false);
+});
+
+it('holds the queue if a turn after an urgent message is cut short by something else', async () => {
+  await say('busy', 'urgent', 'later');
+  await sendNow('urgent');
+  bed.agents.newest.cutShort('working');
+  bed.agents.newest.cutShort();
+  await settled();
+  expect(sent()).toEqual(['busy', 'urgent']);
+});
+
+it('answers the message after a Stop that found nothing to stop', async () => {
+  await bed.channel.agent.stop();
+  expect(phase()).toBe('idle');
+  await say('busy');
+  await answer();
+  await bed.channel.agent.stop();
+  await say('again');
+  expect(sent()).toEqual(['busy', 'again']);
+});
+
+it('comes to rest after a Stop that the agent reports nothing about', async () => {
+  await say('busy');
+  bed.agents.newest.stop = async () => undefined;
+  await bed.channel.agent.stop();
+  expect(phase()).toBe('idle');
+});
+
+it('returns a message to the composer if Stop comes before it is written', async () => {
+  bed.disk = new Deferred<void>();
+  await say('hello');
+  await bed.channel.agent.stop();
+  bed.disk.resolve();
+  await settled();
+  expect(sent()).toEqual([]);
+  expect(bed.channel.record.draft.text).toBe('hello');
+  expect(phase()).toBe('idle');
+});
+
+it('returns messages to the composer that the agent gives back', async () => {
+  await say('busy');
+  const [{ id } = { id: '' as never }] = bed.agents.newest.sent;
+  bed.agents.newest.host.onTakenBack?.([id]);
+  expect(bed.channel.record).toMatchObject({ draft: { text: 'busy' }, inFlight: [] });
+  expect(JSON.stringify(bed.channel.conversation.open)).toContain('had not read');
+});
+
+it('sends a held queue when the user goes on', async () => {
+  await say('busy', 'later');
+  await bed.channel.agent.stop();
+  await settled();
+  expect(bed.channel.conversation.summary).toMatchObject({
+    queue: [{ text: 'later' }],
+    isQueueHeld: true,
+  });
+  bed.channel.messages.resumeQueue();
+  await settled();
+  expect(sent()).toEqual(['busy', 'later']);
+  expect(bed.channel.conversation.summary.isQueueHeld).toBeUndefined();
+});
+
+it('starts another process if a setting changes while one is being launched', async () => {
+  await bed.channel.agent.end();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  await say('hello');
+  bed.channel.tools.set({ disabled: ['Bash'], lmTools: [] });
+  gate.resolve();
+  await settled();
+  expect(bed.agents.launches.at(-1)?.picks).toMatchObject({ disabledTools: ['Bash'] });
+  expect(bed.agents.processes.map(process => process.sent.length)).toEqual([0, 0, 1]);
+});
