@@ -90,19 +90,16 @@ export class Worktrees {
     const count = ['rev-list', '--left-right', '--count', `${other}...HEAD`, '--'];
     const counted = await this.git.read({ args: count, cwd: path, signal });
     const [behind = 0, ahead = 0] = counted.trim().split(/\s+/).map(Number);
-    return { uncommitted: await this.uncommitted(path, signal), ahead, behind };
+    return { uncommitted: await this.count({ path, withNew: true, signal }), ahead, behind };
   }
 
   /**
-   * Counts files with uncommitted changes.
+   * Counts files with uncommitted changes, for a decision of the user's: filters run, and changes
+   * inside of submodules count.
    * @param withNew includes untracked files
    */
-  async uncommitted(path: string, signal: AbortSignal, withNew = true): Promise<number> {
-    const untracked = `--untracked-files=${withNew ? 'normal' : 'no'}`;
-    // A rename would be listed with two names.
-    const args = ['status', '--porcelain=v1', '--no-renames', '-z', untracked];
-    const text = await this.git.read({ args, cwd: path, signal });
-    return text.split('\0').filter(Boolean).length;
+  uncommitted(path: string, signal: AbortSignal, withNew = true): Promise<number> {
+    return this.count({ path, withNew, signal, isAct: true });
   }
 
   /** Counts commits of HEAD that no branch, tag or remote branch reaches. */
@@ -124,7 +121,7 @@ export class Worktrees {
   async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
     const read = (...args: string[]) => this.readStart(args, path, signal);
     const commits = await read('log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--');
-    const diff = await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--');
+    const diff = await read('diff', '--no-color', '--merge-base', other, '--');
     const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
     const added = listed.split('\0').slice(0, -1);
     const names = added.map(name => `${l10n.t('# new, not added to git: {0}', name)}\n`).join('');
@@ -157,7 +154,7 @@ export class Worktrees {
     const wasMerging = await this.isMerging(root, signal);
     try {
       const args = ['merge', '--no-ff', '--no-edit', '--quiet', `refs/heads/${branch}`];
-      await this.git.run({ args, cwd: root, signal, endsGently: true });
+      await this.git.run({ args, cwd: root, signal, isAct: true, endsGently: true });
       return { kind: 'merged' };
     } catch (error) {
       if (signal.aborted) {
@@ -212,6 +209,20 @@ export class Worktrees {
     await this.attempt(why, { args: ['reset', '--quiet', '--merge'], cwd: root, signal });
   }
 
+  private async count(of: {
+    path: string;
+    withNew: boolean;
+    signal: AbortSignal;
+    isAct?: boolean;
+  }): Promise<number> {
+    const { path, withNew, signal, isAct = false } = of;
+    const untracked = `--untracked-files=${withNew ? 'normal' : 'no'}`;
+    // A rename would be listed with two names.
+    const args = ['status', '--porcelain=v1', '--no-renames', '-z', untracked];
+    const text = await this.git.read({ args, cwd: path, signal, isAct });
+    return text.split('\0').filter(Boolean).length;
+  }
+
   private async readStart(
     args: readonly string[],
     cwd: string,
@@ -264,7 +275,7 @@ export class Worktrees {
     request: { args: readonly string[]; cwd: string; signal: AbortSignal },
   ): Promise<void> {
     try {
-      await this.git.run({ ...request, endsGently: true });
+      await this.git.run({ ...request, isAct: true, endsGently: true });
     } catch (error) {
       throw withReason(why, error);
     }

@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { UserError } from '../../base/errors';
 import { mayHoldSecrets } from '../../base/secretFiles';
 import { GitProgram } from '../../node/git/gitProgram';
+import { isIgnored } from '../../node/git/ignored';
 
 /** Milliseconds for a git call, and for which its answer stays valid. */
 const gitTime = 2_000;
@@ -82,23 +82,9 @@ export class Sharing implements Disposable {
     }
     // A symlink may have a harmless name.
     const real = await realpath(path).catch(() => path);
-    return !mayHoldSecrets(real) && !(await this.isIgnored(path));
-  }
-
-  private async isIgnored(path: string): Promise<boolean> {
-    try {
-      const signal = AbortSignal.timeout(gitTime);
-      await this.git.run({
-        args: ['check-ignore', '-q', '--', path],
-        cwd: dirname(path),
-        signal,
-      });
-      return true;
-    } catch (error) {
-      // `git check-ignore` fails for a file that is not ignored, and outside a repository. A
-      // timeout counts as ignored.
-      return error instanceof UserError && error.code === 'git.stopped';
-    }
+    return (
+      !mayHoldSecrets(real) && !(await isIgnored(this.git, path, AbortSignal.timeout(gitTime)))
+    );
   }
 }
 

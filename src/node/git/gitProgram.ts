@@ -11,13 +11,28 @@ import { raceTimeout } from '../raceTimeout';
 import { runTool } from '../runTool';
 import { toSpawnError } from '../spawnError';
 import { systemClock } from '../systemClock';
+import {
+  actingArguments,
+  allFilters,
+  listFilters,
+  lookingArguments,
+  lookingEnvironment,
+  mayFilter,
+  repositoryFilters,
+} from './inert';
 
 /** Milliseconds that a program gets to end when asked. */
 const patience = 3_000;
 
 export interface GitRequest {
   readonly args: readonly string[];
+  /** Root of a known work tree, or a folder of our own: git searches from here. */
   readonly cwd: string;
+  /**
+   * Lets hooks and filters run as in a terminal, for what the user asked git to do. Without it, no
+   * program that the repository names is started.
+   */
+  readonly isAct?: boolean;
   /** Variables laid over the cleaned environment. */
   readonly env?: Environment;
   readonly input?: string;
@@ -29,12 +44,22 @@ export interface GitRequest {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** End of stderr. */
+  readonly errors: string;
+}
+
 export interface GitProgramOptions {
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
 }
 
-/** Runs the user's git without variables that select another repository; leaves no process. */
+/**
+ * Runs the user's git without variables that select another repository; leaves no process. Nothing
+ * else starts git, so that a hostile repository stays inert.
+ */
 export class GitProgram implements Disposable {
   private readonly trees = new Set<ProcessTree>();
   private readonly ended = new AbortController();
@@ -59,30 +84,11 @@ export class GitProgram implements Disposable {
    *   `git.failed` or `spawn.*`
    */
   async run(request: GitRequest): Promise<void> {
-    const command = await this.find();
-    if (command === undefined) {
-      throw new UserError('git.missing', l10n.t('git is not installed.'));
+    const filters = request.isAct ? [] : await this.filters(request);
+    const ending = await this.execute(request, filters);
+    if (ending.code !== 0) {
+      throw failed(ending);
     }
-    if (request.signal.aborted || this.ended.signal.aborted) {
-      throw stopped();
-    }
-    const { cwd, args } = request;
-    const { platform } = this.options;
-    let child: ChildProcessWithoutNullStreams;
-    try {
-      child = spawn(command, [...args], {
-        cwd,
-        env: this.environment(request.env ?? {}),
-        stdio: 'pipe',
-        windowsHide: true,
-        // Gives it a process group on POSIX; on Windows it would open a console.
-        detached: platform !== 'win32',
-      });
-      await once(child, 'spawn');
-    } catch (error) {
-      throw await toSpawnError(error, { command, cwd, platform });
-    }
-    await this.finish(child, request);
   }
 
   /** Runs git like `run`; resolves with its output. */
@@ -99,7 +105,65 @@ export class GitProgram implements Disposable {
     }
   }
 
-  private async finish(child: ChildProcessWithoutNullStreams, request: GitRequest): Promise<void> {
+  /** Returns the names of filters that a call may not run. */
+  private async filters({ args, cwd, env, signal }: GitRequest): Promise<string[]> {
+    if (!mayFilter(args)) {
+      return [];
+    }
+    const place = args.filter(arg => /^--(git-dir|work-tree)=/.test(arg));
+    const read = async (options: readonly string[]) => {
+      const chunks: Buffer[] = [];
+      const onOutput = (chunk: Buffer) => chunks.push(chunk);
+      const asked = [...place, 'config', ...options, ...listFilters];
+      const request = { args: asked, cwd, ...(env && { env }), signal, onOutput };
+      const ending = await this.execute(request, []);
+      return { ending, text: Buffer.concat(chunks).toString('utf8') };
+    };
+    const scoped = await read(['--show-scope']);
+    // The code for "no such key".
+    if (scoped.ending.code === 0 || scoped.ending.code === 1) {
+      return repositoryFilters(scoped.text);
+    }
+    const plain = await read([]);
+    if (plain.ending.code !== 0 && plain.ending.code !== 1) {
+      throw failed(plain.ending);
+    }
+    return allFilters(plain.text);
+  }
+
+  private async execute(request: GitRequest, filters: readonly string[]): Promise<Ending> {
+    const command = await this.find();
+    if (command === undefined) {
+      throw new UserError('git.missing', l10n.t('git is not installed.'));
+    }
+    if (request.signal.aborted || this.ended.signal.aborted) {
+      throw stopped();
+    }
+    const { cwd, isAct } = request;
+    const args = isAct ? actingArguments(request.args) : lookingArguments(request.args, filters);
+    const env = { ...(isAct ? {} : lookingEnvironment(filters)), ...request.env };
+    const { platform } = this.options;
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(command, args, {
+        cwd,
+        env: this.environment(env),
+        stdio: 'pipe',
+        windowsHide: true,
+        // Gives it a process group on POSIX; on Windows it would open a console.
+        detached: platform !== 'win32',
+      });
+      await once(child, 'spawn');
+    } catch (error) {
+      throw await toSpawnError(error, { command, cwd, platform });
+    }
+    return this.finish(child, request);
+  }
+
+  private async finish(
+    child: ChildProcessWithoutNullStreams,
+    request: GitRequest,
+  ): Promise<Ending> {
     const isAlive = () => child.exitCode === null && child.signalCode === null;
     const tree = new ProcessTree(child.pid ?? 0, this.options.platform, isAlive);
     const signal = AbortSignal.any([request.signal, this.ended.signal]);
@@ -139,14 +203,7 @@ export class GitProgram implements Disposable {
     if (signal.aborted) {
       throw stopped();
     }
-    if (child.exitCode !== 0) {
-      const detail = errors.text.trim();
-      const first = detail.split('\n')[0] ?? '';
-      const message = child.signalCode
-        ? l10n.t('git ended with {0}: {1}', child.signalCode, first)
-        : l10n.t('git ended with code {0}: {1}', String(child.exitCode), first);
-      throw new UserError('git.failed', message, { detail });
-    }
+    return { code: child.exitCode, signal: child.signalCode, errors: errors.text.trim() };
   }
 
   private environment(changes: Environment): Record<string, string> {
@@ -171,6 +228,14 @@ export class GitProgram implements Disposable {
     }
     return path;
   }
+}
+
+function failed({ code, signal, errors }: Ending): UserError {
+  const first = errors.split('\n')[0] ?? '';
+  const message = signal
+    ? l10n.t('git ended with {0}: {1}', signal, first)
+    : l10n.t('git ended with code {0}: {1}', String(code), first);
+  return new UserError('git.failed', message, { detail: errors });
 }
 
 function stopped(): UserError {

@@ -36,9 +36,10 @@ const known = new Map<string, () => string>([
 ]);
 
 // Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
-// without a shape: controls, format characters, odd spaces, tag characters, fillers.
+// without a shape: controls, format characters, odd spaces, tag characters, fillers, the empty
+// Braille pattern. No language stacks more than three marks on a letter.
 const hidden =
-  /(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u3000\u3164\uffa0\u{e0000}-\u{e0fff}])/gu;
+  /(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
 
 /**
  * Splits a text that a user must judge, such as a command or a path. Padding and invisible
@@ -57,7 +58,7 @@ export function escapedPieces(text: string): Piece[] {
     from = end;
   };
   for (const match of text.matchAll(hidden)) {
-    const { lines, blanks, tabs, crlf, char } = match.groups ?? {};
+    const { lines, blanks, tabs, crlf, char, stack } = match.groups ?? {};
     const start = match.index;
     const end = start + match[0].length;
     if (char === '\n') {
@@ -87,7 +88,11 @@ export function escapedPieces(text: string): Piece[] {
           : { text: tabs },
       );
     } else if (char !== undefined) {
-      cut(start, end, characterMark(char));
+      for (const piece of characterMarks(char, (end - start) / char.length)) {
+        cut(start, end, piece);
+      }
+    } else if (stack !== undefined) {
+      cut(start, end, countMark(stackCount([...stack].length)));
     }
   }
   cut(text.length, text.length, undefined);
@@ -125,8 +130,19 @@ function tabCount(count: number): string {
   return plural(count, { one: l10n.t('{0} tab', count), other: l10n.t('{0} tabs', count) });
 }
 
-function characterMark(char: string): Piece {
+function stackCount(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} combining mark', count),
+    other: l10n.t('{0} combining marks', count),
+  });
+}
+
+/** Returns a mark for each character, or one for many of them: marks push text out of view, too. */
+function characterMarks(char: string, count: number): Piece[] {
   const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const name = known.get(char)?.() ?? l10n.t('invisible character');
-  return { mark: code, title: `${name} (${code})` };
+  const title = `${name} (${code})`;
+  return count > 3
+    ? [{ mark: `${count} × ${code}`, title }]
+    : Array.from({ length: count }, () => ({ mark: code, title }));
 }

@@ -26,7 +26,6 @@ const config = [
   'core.safecrlf=false',
   // The executable bit does not count as content.
   'core.fileMode=false',
-  'core.fsmonitor=false',
   'core.splitIndex=false',
   'core.longPaths=true',
   // Data lost in a power cut is rebuilt.
@@ -190,13 +189,7 @@ export class ShadowRepository {
     }
     const splitter = new NulSplitter(path => paths.add(path));
     await this.git.run({
-      args: [
-        `--git-dir=${repository.gitFolder}`,
-        `--work-tree=${root}`,
-        // fsmonitor would start a program that the repository names.
-        ...['-c', 'core.fsmonitor=false'],
-        ...['ls-files', '-z'],
-      ],
+      args: [`--git-dir=${repository.gitFolder}`, `--work-tree=${root}`, ...['ls-files', '-z']],
       cwd: root,
       env: this.emptyConfig(),
       signal,

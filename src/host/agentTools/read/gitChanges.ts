@@ -17,8 +17,7 @@ const timeLimit = 20_000;
 /** Maximum lines of all diffs together. */
 const mostLines = 400;
 
-/** Keeps git from running the repository's own programs, and from quoting paths. */
-const careful = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
+const unquoted = ['-c', 'core.quotePath=false'];
 
 export const gitChanges: EditorTool = {
   group: 'readOnly',
@@ -48,7 +47,7 @@ export const gitChanges: EditorTool = {
         const { root } = repository;
         const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeLimit)]);
         const read = (...args: string[]) =>
-          git.read({ args: [...careful, ...args], cwd: root, signal });
+          git.read({ args: [...unquoted, ...args], cwd: root, signal });
         const status = await read('status', '--porcelain=v1', '-z', '--untracked-files=all');
         const all = parseGitStatus(status);
         const isNear = await Promise.all(all.map(one => isWithin(at, join(root, one.path))));
@@ -88,7 +87,7 @@ async function differences(
   }
   const hasCommit = await read('rev-parse', '--verify', '--quiet', 'HEAD').then(yes, no);
   const text = await read(
-    ...['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=2'],
+    ...['diff', '--no-color', '--unified=2'],
     ...(hasCommit ? ['HEAD'] : ['--cached']),
     ...['--', ...tracked.slice(0, 200).map(path => `:(literal,top)${path}`)],
   );

@@ -230,7 +230,7 @@ it.skipIf(process.platform === 'win32')('removes the lock of a cancelled command
   await chmod(join(bed.root, '.git/hooks/pre-commit'), 0o755);
   await bed.write('a.txt', 'other\n');
   const abort = new AbortController();
-  const request = { cwd: bed.root, signal: abort.signal, endsGently: true };
+  const request = { cwd: bed.root, signal: abort.signal, endsGently: true, isAct: true };
   const ended = expect(
     bed.git.run({ ...request, args: ['commit', '-qam', 'x'] }),
   ).rejects.toMatchObject({ code: 'git.stopped' });

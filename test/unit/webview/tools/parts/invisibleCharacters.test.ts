@@ -20,6 +20,30 @@ describe('Text shown to the user for approval', () => {
     expect(marks(`ls\t\t\t\trm`)).toEqual(['4 tabs']);
   });
 
+  it('has a mark for each character that is drawn as nothing', () => {
+    const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
+    const missed: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const char = String.fromCodePoint(code);
+      if (ignorable.test(char) && marks(`a${char}b`).length !== 1) {
+        missed.push(code.toString(16));
+      }
+    }
+    expect(missed).toEqual([]);
+    expect(marks('a\u2800b\u034fc\ufe0fd')).toEqual(['U+2800', 'U+034F', 'U+FE0F']);
+  });
+
+  it('has one mark for many equal characters', () => {
+    expect(marks(`a${'\u2800'.repeat(3_000)}; curl`)).toEqual(['3000 × U+2800']);
+    expect(marks('a\u200b\u200bb')).toEqual(['U+200B', 'U+200B']);
+    expect(marks(`a${'\u{e0041}'.repeat(5)}`)).toEqual(['5 × U+E0041']);
+  });
+
+  it('has a mark for a stack of combining characters', () => {
+    expect(marks(`a${'\u0301'.repeat(40)}`)).toEqual(['40 combining marks']);
+    expect(hasInvisible('Việt Nam cafe\u0301 \u0e01\u0e35\u0e48')).toBe(false);
+  });
+
   it('is unchanged if it is ordinary', () => {
     const ordinary = 'if x:\n        return 1\n\n\techo "日本語 🎉"\r\n';
     expect(hasInvisible(ordinary)).toBe(false);

@@ -1,0 +1,183 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HostileRepository } from './hostileRepository';
+
+let hostile: HostileRepository;
+
+beforeEach(async () => {
+  hostile = await HostileRepository.create();
+});
+
+afterEach(() => hostile.bed.dispose());
+
+const change = (name = 'a.txt') => hostile.bed.write(name, 'changed\ntwo\nthree\n');
+
+/** Ways in which a repository names a program, and a call that would start it. */
+const traps: Record<string, { set(): Promise<void>; args: string[] }> = {
+  'a file system monitor': {
+    async set() {
+      hostile.config('core.fsmonitor', hostile.program);
+    },
+    args: ['status', '--porcelain=v1', '-z'],
+  },
+  'a clean filter': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt filter=x\n');
+      hostile.config('filter.x.clean', hostile.program);
+      await change();
+    },
+    args: ['diff', '--no-color', 'HEAD', '--'],
+  },
+  'a required filter process': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt filter=a.b=c\n');
+      hostile.config('filter.a.b=c.process', hostile.program);
+      hostile.config('filter.a.b=c.required', 'true');
+      await change();
+    },
+    args: ['status', '--porcelain=v1', '-z'],
+  },
+  'a filter of an included file': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt filter=x\n');
+      await writeFile(
+        join(hostile.root, '.git', 'more'),
+        `[filter "x"]\n clean = ${hostile.program}\n`,
+      );
+      hostile.config('include.path', 'more');
+      await change();
+    },
+    args: ['diff', 'HEAD', '--'],
+  },
+  'a text conversion': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt diff=x\n');
+      hostile.config('diff.x.textconv', hostile.program);
+      await change();
+    },
+    args: ['diff', 'HEAD', '--'],
+  },
+  'a text conversion of a log': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt diff=x\n');
+      hostile.config('diff.x.textconv', hostile.program);
+    },
+    args: ['log', '-p'],
+  },
+  'an external diff': {
+    async set() {
+      hostile.config('diff.external', hostile.program);
+      await change();
+    },
+    args: ['diff', 'HEAD', '--'],
+  },
+  'a signature check': {
+    async set() {
+      const commit = hostile.bed.run(hostile.root, 'cat-file', 'commit', 'HEAD');
+      const signed = commit.replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n\n');
+      await writeFile(join(hostile.bed.top, 'signed'), signed);
+      const hash = ['hash-object', '-t', 'commit', '-w', join(hostile.bed.top, 'signed')];
+      const name = hostile.bed.run(hostile.root, ...hash).trim();
+      hostile.bed.run(hostile.root, 'update-ref', 'HEAD', name);
+      hostile.config('log.showSignature', 'true');
+      hostile.config('gpg.program', hostile.program);
+    },
+    args: ['log', '--format=%h'],
+  },
+  'a hook for a changed index': {
+    async set() {
+      await hostile.hook('post-index-change');
+      await change();
+    },
+    args: ['update-index', '--refresh', '-q', '--really-refresh'],
+  },
+  'a remote for missing objects': {
+    async set() {
+      hostile.config('core.repositoryFormatVersion', '1');
+      hostile.config('extensions.partialClone', 'origin');
+      hostile.config('remote.origin.url', `ext::${hostile.program}`);
+      hostile.config('remote.origin.promisor', 'true');
+      hostile.config('protocol.ext.allow', 'always');
+    },
+    args: ['cat-file', '-p', '0123456789012345678901234567890123456789'],
+  },
+};
+
+describe.each(Object.entries(traps))('%s', (_name, { set, args }) => {
+  it('is not started by a call that looks', async () => {
+    await set();
+    const { bed } = hostile;
+    const look = () => bed.git.run({ args, cwd: bed.root, signal: bed.signal });
+    // Without a guard it is; a missing object is an error in both cases.
+    try {
+      bed.run(bed.root, ...args);
+    } catch {
+      expect(hostile.hasRun).toBe(true);
+    }
+    expect(hostile.hasRun).toBe(true);
+    await hostile.forget();
+    await look().catch(() => undefined);
+    expect(hostile.hasRun).toBe(false);
+  });
+});
+
+it('enters no submodule that has settings of its own', async () => {
+  const { bed } = hostile;
+  const inner = join(bed.root, 'inner');
+  await mkdir(inner);
+  bed.run(inner, 'init', '-q');
+  await bed.write('x.txt', 'x\n', inner);
+  bed.commit(inner);
+  bed.commit();
+  await bed.write('.gitattributes', '*.txt filter=x\n', inner);
+  await bed.write('x.txt', 'y\n', inner);
+  bed.run(inner, 'config', 'filter.x.clean', hostile.program);
+  const look = (...args: string[]) => bed.git.read({ args, cwd: bed.root, signal: bed.signal });
+  expect(await look('status', '--porcelain=v1')).toBe('');
+  expect(await look('diff', 'HEAD')).toBe('');
+  expect(hostile.hasRun).toBe(false);
+});
+
+it('takes no folder for a bare repository', async () => {
+  const { bed } = hostile;
+  const docs = join(bed.root, 'docs');
+  bed.run(bed.root, 'init', '-q', '--bare', docs);
+  bed.run(docs, 'config', 'core.fsmonitor', hostile.program);
+  bed.run(docs, 'config', 'core.bare', 'false');
+  bed.run(docs, 'config', 'core.worktree', docs);
+  const look = { args: ['status'], cwd: docs, signal: bed.signal };
+  await bed.git.run(look).catch(() => undefined);
+  expect(hostile.hasRun).toBe(false);
+});
+
+it("keeps the filters of the user's own configuration", async () => {
+  const { bed } = hostile;
+  bed.run(bed.root, 'config', '--global', 'filter.mine.clean', hostile.program);
+  await bed.write('.gitattributes', '*.txt filter=mine\n');
+  await change();
+  await bed.git.run({ args: ['diff', 'HEAD'], cwd: bed.root, signal: bed.signal });
+  expect(hostile.hasRun).toBe(true);
+});
+
+it('runs hooks and filters for what the user asked git to do, but no monitor', async () => {
+  const { bed } = hostile;
+  await hostile.hook('pre-commit');
+  await change();
+  const act = (...args: string[]) =>
+    bed.git.run({ args, cwd: bed.root, signal: bed.signal, isAct: true });
+  await act('add', '--all');
+  await act('commit', '-qm', 'second');
+  expect(hostile.hasRun).toBe(true);
+  await hostile.forget();
+  hostile.config('core.fsmonitor', hostile.program);
+  await act('status');
+  expect(hostile.hasRun).toBe(false);
+});
+
+it('reports a failure with what git says', async () => {
+  const { bed } = hostile;
+  const wrong = { args: ['rev-parse', '--verify', 'nothing'], cwd: bed.root, signal: bed.signal };
+  await expect(bed.git.run(wrong)).rejects.toMatchObject({ code: 'git.failed' });
+  await expect(bed.git.run(wrong)).rejects.toThrow(/ended with code 128: fatal/);
+});
