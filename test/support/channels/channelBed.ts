@@ -71,9 +71,18 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     home: home.home,
     log,
   });
+  const settings = {
+    whileWorking: 'queue',
+    initialMode: 'default',
+    ...options.channelSettings,
+  } as const;
   const agents = new CliLauncher({
     locate: () => locator.locate({ setting: path, customEnv: {} }),
-    settings: () => ({ ...options.settings, 'tandem.cli.path': path }),
+    settings: () => ({
+      'tandem.permissions.initialMode': settings.initialMode,
+      ...options.settings,
+      'tandem.cli.path': path,
+    }),
     scratchFolder: join(storage, 'scratch'),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),
@@ -90,7 +99,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
       proposals: new NoDiffs(),
       ...options.ports,
       identify,
-      settings: { whileWorking: 'queue', initialMode: 'default', ...options.channelSettings },
+      settings,
     },
     options.processes ?? hostProcesses(log),
     clock,
