@@ -86,6 +86,7 @@ test('a conversation that needs input is listed first and cannot be deleted unti
   await chat.answer(chat.permission('Bash'), 'Allow once');
   await chat.text('I did.').waitFor();
   await row('Needs you').waitFor({ state: 'detached' });
+  await row('Running').waitFor({ state: 'detached' });
   // The row may briefly appear in both groups.
   await expect.poll(() => row('may you').count(), patience).toBe(1);
   // Makes room for the other rows: a tree renders only visible ones.
