@@ -37,9 +37,10 @@ const known = new Map<string, () => string>([
 
 // Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
 // without a shape: controls, format characters, odd spaces, tag characters, fillers, the empty
-// Braille pattern. No language stacks more than three marks on a letter.
+// Braille pattern. No language stacks more than three marks on a letter. An emoji may be followed by
+// the selector of its colors, which matches without a group and gets no mark.
 const hidden =
-  /(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
+  /(?<=\p{Extended_Pictographic})\ufe0f|(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
 
 /**
  * Splits a text that a user must judge, such as a command or a path. Padding and invisible

@@ -33,6 +33,11 @@ describe('Text shown to the user for approval', () => {
     expect(marks('a\u2800b\u034fc\ufe0fd')).toEqual(['U+2800', 'U+034F', 'U+FE0F']);
   });
 
+  it('has no mark for the selector of an emoji, unless it is repeated', () => {
+    expect(marks('git commit -m "\u26a0\ufe0f fix"')).toEqual([]);
+    expect(marks('\u26a0\ufe0f\ufe0f')).toEqual(['U+FE0F']);
+  });
+
   it('has one mark for many equal characters', () => {
     expect(marks(`a${'\u2800'.repeat(3_000)}; curl`)).toEqual(['3000 × U+2800']);
     expect(marks('a\u200b\u200bb')).toEqual(['U+200B', 'U+200B']);
