@@ -33,6 +33,8 @@ export interface GitRequest {
    * program that the repository names is started.
    */
   readonly isAct?: boolean;
+  /** True for a repository of our own, whose configuration names no filters to look for. */
+  readonly isOurs?: boolean;
   /** Variables laid over the cleaned environment. */
   readonly env?: Environment;
   readonly input?: string;
@@ -106,8 +108,8 @@ export class GitProgram implements Disposable {
   }
 
   /** Returns the names of filters that a call may not run. */
-  private async filters({ args, cwd, env, signal }: GitRequest): Promise<string[]> {
-    if (!mayFilter(args)) {
+  private async filters({ args, cwd, env, isOurs, signal }: GitRequest): Promise<string[]> {
+    if (isOurs || !mayFilter(args)) {
       return [];
     }
     const place = args.filter(arg => /^--(git-dir|work-tree)=/.test(arg));

@@ -217,6 +217,7 @@ export class ShadowRepository {
       ],
       cwd: root,
       env: this.environment(),
+      isOurs: true,
       signal,
       ...(onOutput ? { onOutput } : {}),
       ...(input === undefined ? {} : { input }),
