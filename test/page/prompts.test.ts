@@ -385,6 +385,43 @@ describe('A newly shown card', () => {
     await host.waitFor('prompt.answer');
   });
 
+  it('does not take a key for a withdrawn card as an answer to the next', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const [first, second] = await askTwice(chat);
+    await page.getByRole('log').focus();
+    const pressed = page.evaluate(
+      id =>
+        new Promise<number>(resolve => {
+          const newer = document.getElementById(id);
+          let keys = 0;
+          const press = () => {
+            const isFirst = newer?.querySelector('kbd') !== null;
+            const button = newer?.querySelector('.prompt-button-primary');
+            if (isFirst && keys > 0 && button?.getAttribute('aria-disabled') === 'false') {
+              resolve(keys);
+              return;
+            }
+            if (isFirst) {
+              const key = { key: '1', bubbles: true };
+              document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+              keys += 1;
+            }
+            requestAnimationFrame(press);
+          };
+          press();
+        }),
+      `prompt-${second.prompt.id}`,
+    );
+    host.emit(closed(first.prompt, 'withdrawn'));
+    expect(await pressed).toBeGreaterThan(1);
+    expect(host.called('prompt.answer')).toEqual([]);
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer')).toEqual(
+      answerOf(chat, second.prompt, { kind: 'allowOnce' }),
+    );
+  });
+
   it('does not take a double click on the previous card as an answer', async () => {
     const chat = await open();
     const { page, host } = chat;

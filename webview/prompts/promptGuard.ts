@@ -1,53 +1,60 @@
 /** Shortest time to read a card, in ms. An earlier click was meant for something else. */
 export const readingTime = 400;
 
-// Times of events that move a card under the pointer or keys of a busy user.
-let answeredAt = Number.NEGATIVE_INFINITY;
-let shownAt = Number.NEGATIVE_INFINITY;
-let focusedAt = Number.NEGATIVE_INFINITY;
-const listeners = new Set<() => void>();
+/** Knows when cards moved under the pointer or keys of a busy user. */
+export class PromptGuard {
+  private movedAt = Number.NEGATIVE_INFINITY;
+  private focusedAt = Number.NEGATIVE_INFINITY;
+  private readonly listeners = new Set<() => void>();
+
+  /** @param now time in ms */
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * Records that cards moved or changed places: one was answered or became the first, or the page
+   * was shown again.
+   */
+  noteMove(): void {
+    this.movedAt = this.now();
+    for (const listener of this.listeners) {
+      listener();
+    }
+  }
+
+  /** Records that the window gained the focus. */
+  noteFocus(): void {
+    this.focusedAt = this.now();
+  }
+
+  /**
+   * Returns false just after the window gained focus or a card moved: a digit may be meant for
+   * another window or card. Clicks ignore the focus, because the deciding click itself may bring it.
+   */
+  areKeysArmed(): boolean {
+    return this.now() - Math.max(this.focusedAt, this.movedAt) >= readingTime;
+  }
+
+  /** Time of the last event that moved cards, or `-Infinity`. */
+  get lastMoveAt(): number {
+    return this.movedAt;
+  }
+
+  /** @returns a function that ends the subscription */
+  onMove(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+}
+
+export const promptGuard = new PromptGuard(() => performance.now());
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('focus', () => {
-    focusedAt = performance.now();
-  });
+  window.addEventListener('focus', () => promptGuard.noteFocus());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
-      shownAt = performance.now();
-      notify();
+      promptGuard.noteMove();
     }
   });
-}
-
-/** Records an answer: the next card slides into the same place. */
-export function noteAnswer(): void {
-  answeredAt = performance.now();
-  notify();
-}
-
-/**
- * Returns false just after the window gained focus or a card moved: a digit may be meant for
- * another window. Clicks ignore the focus, because the deciding click itself may bring it.
- */
-export function areKeysArmed(): boolean {
-  return performance.now() - Math.max(focusedAt, lastMoveAt()) >= readingTime;
-}
-
-/** Time of the last event that moved cards, or `-Infinity`. */
-export function lastMoveAt(): number {
-  return Math.max(answeredAt, shownAt);
-}
-
-/** @returns a function that ends the subscription */
-export function onMove(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-function notify(): void {
-  for (const listener of listeners) {
-    listener();
-  }
 }

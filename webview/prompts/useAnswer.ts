@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Prompt, PromptAnswer } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
-import { noteAnswer } from './promptGuard';
+import { promptGuard } from './promptGuard';
 import { useArmed } from './useArmed';
 
 export interface Answering {
@@ -28,7 +28,7 @@ export function useAnswer(prompt: Prompt): Answering {
     }
     setGiven(chosen);
     setProblem(undefined);
-    noteAnswer();
+    promptGuard.noteMove();
     page.answer(prompt.id, chosen).catch(error => {
       setGiven(undefined);
       setProblem(messageOf(error));

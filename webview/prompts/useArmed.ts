@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { lastMoveAt, onMove, readingTime } from './promptGuard';
+import { promptGuard, readingTime } from './promptGuard';
 
 /** @returns false just after the card has appeared or moved; buttons then do nothing */
 export function useArmed(): boolean {
@@ -7,9 +7,9 @@ export function useArmed(): boolean {
   const [isArmed, setArmed] = useState(false);
   useEffect(
     () =>
-      onMove(() => {
+      promptGuard.onMove(() => {
         setArmed(false);
-        setSince(lastMoveAt());
+        setSince(promptGuard.lastMoveAt);
       }),
     [],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../ui/isComposing';
-import { areKeysArmed } from './promptGuard';
+import { promptGuard } from './promptGuard';
 
 /** Handles digit keys for the first waiting prompt, unless the focus is in a text field. */
 export function useDigits(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
@@ -10,6 +10,8 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
     if (!isActive) {
       return undefined;
     }
+    // The key may be meant for the card before this one, which was withdrawn in the meantime.
+    promptGuard.noteMove();
     const onKeyDown = (event: KeyboardEvent) => {
       const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
       if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing(event)) {
@@ -20,7 +22,7 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
         act === undefined ||
         event.defaultPrevented ||
         takesText(event.target) ||
-        !areKeysArmed()
+        !promptGuard.areKeysArmed()
       ) {
         return;
       }
