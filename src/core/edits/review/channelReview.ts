@@ -13,6 +13,7 @@ import {
   type Operation,
   type OperationFile,
   type ReviewRecord,
+  type StoredContent,
   sameContent,
   sameReview,
 } from './reviewRecord';
@@ -94,8 +95,9 @@ export class ChannelReview implements Disposable {
     await this.inTurn(async () => {
       const reviews = new Map(this.files.map(file => [file.path, file]));
       const noted: FileChange[] = [];
-      for (const change of changes) {
-        const known = reviews.get(change.path);
+      for (const found of changes) {
+        const known = reviews.get(found.path);
+        const change = withKnownMode(found, known?.after ?? null);
         const { review, logged } = await this.steps.extended(known, change);
         reviews.set(change.path, review);
         noted.push(logged);
@@ -310,4 +312,11 @@ export class ChannelReview implements Disposable {
 
 function settled(files: readonly FileReview[]): FileReview[] {
   return files.filter(({ before, after }) => !sameContent(before, after));
+}
+
+/** Adds the permissions of a file that a command has deleted: its snapshot has no such bits. */
+function withKnownMode(change: FileChange, known: StoredContent): FileChange {
+  const { old } = change;
+  const isKnown = old !== null && old.mode === undefined && old.ref === known?.ref;
+  return isKnown ? { ...change, old: known } : change;
 }

@@ -35,6 +35,18 @@ describe('changes to one file', () => {
     expect(bed.channel.record.changes.length).toBe(2);
   });
 
+  test('keep the permissions of a file that a command deletes afterwards', async () => {
+    await bed.write('a', '1\n');
+    await bed.change('t1', 'a', '2\n');
+    const [pending] = bed.channel.files;
+    const [made] = bed.channel.record.changes;
+    if (!pending?.after || !made) throw new Error('Nothing is pending');
+    const after = { ref: pending.after.ref, mode: 0o600 };
+    await bed.channel.decide(pending, { ...pending, after });
+    await bed.channel.add([{ ...made, old: { ref: after.ref }, new: null }]);
+    expect(bed.channel.record.changes.at(-1)).toMatchObject({ old: after, new: null });
+  });
+
   test('exclude what the user typed in between', async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n');
     await bed.change('t1', 'a', '1\nB\n3\n4\n5\n');
