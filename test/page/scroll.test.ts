@@ -53,6 +53,17 @@ async function standsStill(page: Page): Promise<void> {
   });
 }
 
+/** Returns by how many px an item has moved down since. */
+function shiftOf(page: Page, before: Awaited<ReturnType<typeof place>>): Promise<number> {
+  return logOf(page).evaluate(
+    (log, { key, offset }) => {
+      const item = log.querySelector(`[data-key="${CSS.escape(key)}"]`);
+      return (item?.getBoundingClientRect().top ?? 0) - log.getBoundingClientRect().top - offset;
+    },
+    { key: before?.key ?? '', offset: before?.offset ?? 0 },
+  );
+}
+
 describe('The conversation', () => {
   it('opens at its end and stays there while text streams', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
@@ -169,14 +180,10 @@ describe('The conversation', () => {
     const before = await place(page);
     await wheel(page, -150);
     await expect.poll(count).toBe(120);
-    const after = await logOf(page).evaluate(
-      (log, key) =>
-        (log.querySelector(`[data-key="${CSS.escape(key ?? '')}"]`)?.getBoundingClientRect().top ??
-          0) - log.getBoundingClientRect().top,
-      before?.key,
-    );
     // Exactly the 150 px of the wheel, without any additional shift.
-    expect(Math.abs(after - (before?.offset ?? 0) - 150)).toBeLessThanOrEqual(3);
+    await expect.poll(() => shiftOf(page, before)).toBeCloseTo(150, -1);
+    await standsStill(page);
+    expect(Math.abs((await shiftOf(page, before)) - 150)).toBeLessThanOrEqual(3);
     expect(host.called('conversation.earlier').length).toBeGreaterThanOrEqual(1);
   });
 

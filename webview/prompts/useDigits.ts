@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../ui/isComposing';
 import { promptGuard } from './promptGuard';
 
@@ -6,7 +6,8 @@ import { promptGuard } from './promptGuard';
 export function useDigits(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Together with the drawing: a key in between would go to the card that has just left.
+  useLayoutEffect(() => {
     if (!isActive) {
       return undefined;
     }
