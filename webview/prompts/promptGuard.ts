@@ -2,7 +2,7 @@
 export const readingTime = 400;
 
 /** Knows when cards moved under the pointer or keys of a busy user. */
-export class PromptGuard {
+class PromptGuard {
   private movedAt = Number.NEGATIVE_INFINITY;
   private focusedAt = Number.NEGATIVE_INFINITY;
   private readonly listeners = new Set<() => void>();
