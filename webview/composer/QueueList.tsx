@@ -12,7 +12,6 @@ type Step = -1 | 1;
 export function QueueList() {
   const actions = useActions();
   const queue = usePageState(state => state.conversation.summary.queue);
-  const isHeld = usePageState(state => state.conversation.summary.isQueueHeld);
   const settings = usePageState(state => state.conversation.summary.settings);
   /** Pending move: the message, its old index and the focused button, until the queue changes. */
   const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
@@ -44,14 +43,7 @@ export function QueueList() {
   };
   return (
     <>
-      {isHeld ? (
-        <div class="queue-held">
-          <span class="quiet">{l10n.t('Held until you send')}</span>
-          <Button kind="link" onClick={() => void actions.call('queue.resume')}>
-            {l10n.t('Send queue')}
-          </Button>
-        </div>
-      ) : null}
+      <HeldNote />
       <ul class="queue" aria-label={l10n.t('Queued messages')}>
         {queue.map((message, index) => (
           <QueuedItem
@@ -132,4 +124,18 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
       </span>
     </li>
   );
+}
+
+/** Says that the queue waits for the user, and offers to send it. */
+function HeldNote() {
+  const actions = useActions();
+  const isHeld = usePageState(state => state.conversation.summary.isQueueHeld);
+  return isHeld ? (
+    <div class="queue-held">
+      <span class="quiet">{l10n.t('Held until you send')}</span>
+      <Button kind="link" onClick={() => void actions.call('queue.resume')}>
+        {l10n.t('Send queue')}
+      </Button>
+    </div>
+  ) : null;
 }
