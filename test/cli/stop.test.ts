@@ -82,6 +82,8 @@ it('goes on with the queue after "Send now"', async () => {
   const { channel, watch, say } = await start();
   say('be busy');
   await bed.api.reached('busy');
+  // A turn without an answer would be asked again, together with the urgent message.
+  await says(watch, 'so far');
   for (const words of ['urgent', 'later']) say(words);
   const [first] = channel.record.queue;
   channel.messages.sendNow(first?.id ?? ('' as never));
@@ -102,6 +104,7 @@ it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.0.36']))(
     await watch.turns(1);
     say(name);
     await bed.api.reached(name);
+    await says(watch, 'so far');
     say('by the way');
     await watch.until('the message in the conversation', ({ conversation }) =>
       conversation.open?.items.some(item => item.kind === 'prompt' && item.text === 'by the way'),
