@@ -6,7 +6,6 @@ import type { Channel } from '../../core/conversation/channel';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
-import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { WorktreeMerger } from './worktreeMerger';
@@ -58,12 +57,9 @@ export class WorktreeCommands {
     const { path, ignored } = await this.placeOf(branch, main);
     if (ignored !== undefined) {
       void nativeUi.showWarningMessage(
-        messageText(
-          vscode.l10n.t(
-            'Tandem ignores the folder for worktrees that this workspace sets, {0}: it is not beside the repository. Set tandem.worktree.folder in your user settings to use it.',
-            ignored,
-          ),
-          500,
+        vscode.l10n.t(
+          'Tandem ignores the folder for worktrees that this workspace sets, {0}: it is not beside the repository. Set tandem.worktree.folder in your user settings to use it.',
+          ignored,
         ),
       );
     }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
 import { shortened } from '../../node/shortPath';
-import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import type { WorktreeRemover } from './worktreeRemover';
@@ -137,5 +136,5 @@ export class WorktreeMerger {
 }
 
 function showError(error: unknown): void {
-  void nativeUi.showErrorMessage(messageText(messageOf(error)));
+  void nativeUi.showErrorMessage(messageOf(error));
 }

@@ -8,7 +8,6 @@ import type { Log } from '../../base/log';
 import type { EditProposal } from '../../protocol/agentSource';
 import type { DiffAnswer, DiffRequest } from '../../terminalServer/editor/idePort';
 import type { Settings } from '../contributed';
-import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
 import { Proposal } from '../proposedEdits/proposal';
 import type { EditorProposal, ProposalEditors } from '../proposedEdits/proposalEditors';
@@ -140,5 +139,5 @@ function tellUnsaved(name: string): void {
     '{0} has unsaved text in an editor. Claude in the terminal has read the file without it, and proposes its edit to that.',
     name,
   );
-  void nativeUi.showWarningMessage(messageText(message));
+  void nativeUi.showWarningMessage(message);
 }
