@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
@@ -9,10 +9,12 @@ import { isAlive } from '../../../node/isAlive';
 
 /** Number of windows that may have the same work tree open at a time. */
 const slots = 8;
-/** Windows that start at the same time give way to each other, and try again. */
-const rounds = 5;
-/** Milliseconds until then, at most; different ones, so that they do not meet again. */
-const longestPause = 50;
+/** Content of a mark whose window has the folder. An empty mark is that of a window still looking. */
+const settled = 'settled';
+/** How often a window looks at the marks again while another one has not decided. */
+const looks = 100;
+/** Milliseconds between two looks. */
+const pause = 5;
 
 export interface ClaimedFolder extends Disposable {
   /** Absolute path. The folder need not exist. */
@@ -26,16 +28,11 @@ export interface ClaimedFolder extends Disposable {
  */
 export async function claimFolder(parent: string, name: string): Promise<ClaimedFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  for (let round = 0; round < rounds; round += 1) {
-    if (round > 0) {
-      await delay(Math.random() * longestPause);
-    }
-    for (let slot = 0; slot < slots; slot += 1) {
+  for (let slot = 0; slot < slots; slot += 1) {
+    const mark = await claim(parent, `${name}-${slot}`);
+    if (mark !== undefined) {
       const path = join(parent, `${name}-${slot}`);
-      const mark = await claim(parent, `${name}-${slot}`);
-      if (mark !== undefined) {
-        return { path, ...toDisposable(() => rmSync(mark, { force: true })) };
-      }
+      return { path, ...toDisposable(() => rmSync(mark, { force: true })) };
     }
   }
   throw new Error(l10n.t('Too many windows have it open.'));
@@ -43,21 +40,59 @@ export async function claimFolder(parent: string, name: string): Promise<Claimed
 
 /**
  * Leaves a mark and looks for others, in this order: of two windows, at least one sees the other.
- * No mark ever has the name of another, so that removing one cannot hit a newer one.
- * @returns path of the mark; `undefined` if there is a mark of another window
+ * Of windows that look at the same time, the first by name waits until the others have decided and
+ * all others give way, so that a contested folder always goes to one of them. No mark ever has the
+ * name of another, so that removing one cannot hit a newer one.
+ * @returns path of the mark; `undefined` if the folder belongs to another window
  */
 async function claim(parent: string, slot: string): Promise<string | undefined> {
   const prefix = `${slot}.owner-`;
   const own = `${prefix}${process.pid}-${randomUUID()}`;
-  await writeFile(join(parent, own), '', { flag: 'wx', mode: 0o600 });
-  const marks = (await readdir(parent)).filter(one => one.startsWith(prefix) && one !== own);
-  const isDead = (mark: string) => !isAlive(Number.parseInt(mark.slice(prefix.length), 10));
-  for (const mark of marks.filter(isDead)) {
-    await rm(join(parent, mark), { force: true });
+  const mark = join(parent, own);
+  await writeFile(mark, '', { flag: 'wx', mode: 0o600 });
+  for (let look = 0; look < looks; look += 1) {
+    const others = await livingMarks(parent, prefix, own);
+    if (others.length === 0) {
+      await writeFile(mark, settled);
+      return mark;
+    }
+    if (others.some(other => other < own) || (await isAnySettled(parent, others))) {
+      break;
+    }
+    await delay(pause);
   }
-  if (marks.every(isDead)) {
-    return join(parent, own);
-  }
-  await rm(join(parent, own), { force: true });
+  await rm(mark, { force: true });
   return undefined;
+}
+
+/** Names of the other windows' marks. Those of windows that were killed are removed. */
+async function livingMarks(parent: string, prefix: string, own: string): Promise<string[]> {
+  const living: string[] = [];
+  for (const mark of await readdir(parent)) {
+    if (!mark.startsWith(prefix) || mark === own) {
+      continue;
+    }
+    if (isAlive(Number.parseInt(mark.slice(prefix.length), 10))) {
+      living.push(mark);
+    } else {
+      await rm(join(parent, mark), { force: true });
+    }
+  }
+  return living;
+}
+
+async function isAnySettled(parent: string, marks: readonly string[]): Promise<boolean> {
+  for (const mark of marks) {
+    try {
+      if ((await readFile(join(parent, mark), 'utf8')) === settled) {
+        return true;
+      }
+    } catch (error) {
+      // The mark of a window that gave way is gone.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        throw error;
+      }
+    }
+  }
+  return false;
 }
