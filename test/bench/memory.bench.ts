@@ -1,5 +1,6 @@
 import { build } from '../../scripts/bundles';
 import { Chat } from '../editor/support/chat';
+import { newestRecorded } from '../support/recordings/recording';
 import { recordedPath, scriptedCliEnv, scriptedCliPath } from '../support/cli/scriptedCliOrders';
 import type { DriverWindow } from '../support/editor/driverClient';
 import { openTandem, type TandemWindow } from '../support/editor/tandemWindow';
@@ -40,7 +41,7 @@ export const bench: Benchmark = {
     const tandem = await openTandem({
       settings: {
         'tandem.cli.path': scriptedCliPath,
-        'tandem.cli.env': scriptedCliEnv({ frames: recordedPath('2.1.329', 'basic') }),
+        'tandem.cli.env': scriptedCliEnv({ frames: recordedPath(newestRecorded, 'basic') }),
         'tandem.tabs.onClose': 'stop',
         'files.hotExit': 'off',
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newestRecorded } from '../support/recordings/recording';
 import { recordedEvents, show } from './harness/recorded';
 import { say } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -9,7 +10,7 @@ describe('Unusable messages to the page', () => {
   it('change nothing, and later messages are shown', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const events = recordedEvents('2.1.329', 'permissions');
+    const events = recordedEvents(newestRecorded, 'permissions');
     const asked = events.findIndex(event => event.type === 'prompt.opened');
     await show(chat, events.slice(0, asked + 1));
     const conversation = page.getByRole('log', { name: 'Conversation' });
@@ -66,7 +67,7 @@ describe('Unusable messages to the page', () => {
   it('do not widen the page when they are one huge line', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const events = recordedEvents('2.1.329', 'bash_tools');
+    const events = recordedEvents(newestRecorded, 'bash_tools');
     const huge = `${'x'.repeat(2_000_000)}\u0007end`;
     await show(chat, events);
     host.emit(...say('huge', huge), ...say('after', 'Still here.'));

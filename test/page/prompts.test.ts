@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
+import { newestRecorded } from '../support/recordings/recording';
 import type { ChatPage } from './harness/chatPage';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
@@ -9,7 +10,6 @@ import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
-const newest = '2.1.329';
 const words = 'Tell Claude what to do instead';
 
 interface Asked {
@@ -22,7 +22,7 @@ async function ask(
   chat: ChatPage,
   scenario: string,
   index: number,
-  version = newest,
+  version = newestRecorded,
 ): Promise<Asked> {
   const asked = promptsIn(recordedEvents(version, scenario))[index];
   if (!asked) {
@@ -65,7 +65,7 @@ const closed = (prompt: Prompt, outcome: 'allowed' | 'denied' | 'answered' | 'wi
 
 /** Opens prompts of two subagents without answering them. */
 async function askTwice(chat: ChatPage): Promise<readonly [older: Asked, newer: Asked]> {
-  const [, first, second] = promptsIn(recordedEvents(newest, 'subagent'));
+  const [, first, second] = promptsIn(recordedEvents(newestRecorded, 'subagent'));
   if (!first || !second) {
     throw new Error('Two subagents were recorded.');
   }
@@ -89,7 +89,7 @@ describe('A permission card', () => {
     const chat = await open();
     const expected: [version: string, scenario: string, index: number, buttons: string[]][] = [
       [
-        newest,
+        newestRecorded,
         'permissions',
         0,
         [
@@ -100,16 +100,16 @@ describe('A permission card', () => {
           'Deny',
         ],
       ],
-      [newest, 'permissions', 1, ['Allow once', 'Always allow', 'Deny']],
+      [newestRecorded, 'permissions', 1, ['Allow once', 'Always allow', 'Deny']],
       [
-        newest,
+        newestRecorded,
         'permissions',
         5,
         ['Allow once', 'Allow all edits this session', 'Deny', 'Open diff'],
       ],
-      [newest, 'bash_tools', 2, ['Allow once', 'Deny']],
-      [newest, 'web_tools', 0, ['Allow once', 'Always allow', 'Deny']],
-      [newest, 'mcp', 0, ['Allow once', 'Always allow', 'Deny']],
+      [newestRecorded, 'bash_tools', 2, ['Allow once', 'Deny']],
+      [newestRecorded, 'web_tools', 0, ['Allow once', 'Always allow', 'Deny']],
+      [newestRecorded, 'mcp', 0, ['Allow once', 'Always allow', 'Deny']],
       ['2.0.36', 'mcp', 0, ['Allow once', 'Deny']],
       [
         '2.0.36',
@@ -339,7 +339,7 @@ describe('A newly shown card', () => {
   it('ignores clicks and keys that were meant for something else', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const asked = promptsIn(recordedEvents(newest, 'permissions'))[1];
+    const asked = promptsIn(recordedEvents(newestRecorded, 'permissions'))[1];
     if (!asked) {
       throw new Error('A permission was recorded.');
     }
@@ -454,7 +454,7 @@ describe('A prompt whose process has ended', () => {
     ['exit_plan', 0, 'Approving resumes the session.'],
   ])('says so and explains what an answer does: %s', async (scenario, index, sentence) => {
     const chat = await open();
-    const asked = promptsIn(recordedEvents(newest, scenario))[index];
+    const asked = promptsIn(recordedEvents(newestRecorded, scenario))[index];
     if (!asked) {
       throw new Error(`${scenario} has no such prompt.`);
     }
@@ -467,7 +467,7 @@ describe('A prompt whose process has ended', () => {
 
 it('distinguishes a process that died from one that ended with its window', async () => {
   const chat = await open();
-  const [asked] = promptsIn(recordedEvents(newest, 'permissions'));
+  const [asked] = promptsIn(recordedEvents(newestRecorded, 'permissions'));
   if (!asked) {
     throw new Error('No permission was recorded.');
   }

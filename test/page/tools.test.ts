@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '../../src/contract/content';
 import type { ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
+import { newestRecorded } from '../support/recordings/recording';
 import { folded, recordedEvents, recordedTogether, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
@@ -10,7 +11,6 @@ import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
-const newest = '2.1.329';
 const oldest = '2.0.36';
 
 interface SeenCard {
@@ -27,7 +27,7 @@ function card(name: string, status: string, ...texts: string[]): SeenCard {
 /** All cards of recorded runs in order; cards of subagents follow the call they belong to. */
 const recorded: readonly [version: string, scenario: string, cards: readonly SeenCard[]][] = [
   [
-    newest,
+    newestRecorded,
     'bash_tools',
     [
       card('Bash echo "one"; echo "two" >&2', 'done', 'Print two words', 'Output', 'one', 'two'),
@@ -79,7 +79,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'read_tools',
     [
       card(
@@ -107,7 +107,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'edit_tools',
     [
       card('Write src/new.js', 'done', '+1', '−0', 'export const one = 1;', 'Open diff'),
@@ -151,7 +151,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'web_tools',
     [
       card(
@@ -174,7 +174,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'todo_tools',
     [
       card('TaskCreate Read the code', 'done', 'Read the code with care', 'Task #1 created'),
@@ -209,7 +209,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'subagent',
     [
       card(
@@ -241,7 +241,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
       card('Bash echo second > second.txt', 'done'),
     ],
   ],
-  [newest, 'skills', [card('Skill haiku', 'done', 'on snow', 'Launching skill: haiku')]],
+  [newestRecorded, 'skills', [card('Skill haiku', 'done', 'on snow', 'Launching skill: haiku')]],
   [
     oldest,
     'skills',
@@ -251,7 +251,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'mcp',
     [
       card(
@@ -272,7 +272,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'ask_question',
     [
       card('Ask', 'done', 'Which database should the service use?', 'SQLite', 'Linux, macOS'),
@@ -280,7 +280,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'exit_plan',
     [
       card('Write /config/plans/make-a-plan-parsed-pie.md', 'done', '+8', '# The plan'),
@@ -298,7 +298,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     ],
   ],
   [
-    newest,
+    newestRecorded,
     'interrupt',
     [
       card('Bash echo running > running; tail -f /dev/null', 'interrupted', 'Interrupted'),
@@ -366,7 +366,7 @@ describe('Tool cards from frames of the real CLI', () => {
   it('show an image that was read, under the content security policy', async () => {
     const chat = await open();
     const { page } = chat;
-    await show(chat, recordedEvents(newest, 'read_tools'));
+    await show(chat, recordedEvents(newestRecorded, 'read_tools'));
     const read = page.getByRole('group', { name: 'Read logo.png', exact: true });
     await read.getByRole('button').click();
     const image = read.getByRole('img', { name: 'Image' });
@@ -378,7 +378,7 @@ describe('Tool cards from frames of the real CLI', () => {
   it('nest the work of a subagent, apart from that of another', async () => {
     const chat = await open();
     const { page } = chat;
-    await show(chat, recordedEvents(newest, 'subagent'));
+    await show(chat, recordedEvents(newestRecorded, 'subagent'));
     await unfoldAll(page);
     const first = page.getByRole('group', { name: 'Agent Count the first', exact: true });
     await first.getByRole('group', { name: 'Bash echo first > first.txt', exact: true }).waitFor();
@@ -390,7 +390,7 @@ describe('Tool cards from frames of the real CLI', () => {
   it('grow while the input streams, and are replaced by the final call', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const events = recordedEvents(newest, 'bash_tools');
+    const events = recordedEvents(newestRecorded, 'bash_tools');
     const start = events.findIndex(event => event.type === 'tool.delta');
     const afterDelta = events.findIndex(
       (event, index) => index > start && event.type !== 'tool.delta',
@@ -447,7 +447,13 @@ describe('Arguments stored by the host', () => {
 
 describe('Links on cards', () => {
   const links: [version: string, scenario: string, card: string, link: string, Location][] = [
-    [newest, 'edit_tools', 'Write src/new.js', 'src/new.js', { path: '/workspace/src/new.js' }],
+    [
+      newestRecorded,
+      'edit_tools',
+      'Write src/new.js',
+      'src/new.js',
+      { path: '/workspace/src/new.js' },
+    ],
     [oldest, 'search_tools', 'Glob **/*.js', 'src/prices.js', { path: '/workspace/src/prices.js' }],
   ];
 
@@ -462,7 +468,7 @@ describe('Links on cards', () => {
       const { channelId } = host;
       expect(await host.waitFor('file.open'), name).toMatchObject({ channelId, location });
     }
-    await show(chat, recordedEvents(newest, 'read_tools'));
+    await show(chat, recordedEvents(newestRecorded, 'read_tools'));
     const part = page.getByRole('group', { name: 'Read src/prices.js', exact: true }).nth(1);
     await part.getByRole('link').click();
     expect(await host.waitFor('file.open')).toEqual({
@@ -474,7 +480,7 @@ describe('Links on cards', () => {
   it('leave the editor only through the host', async () => {
     const chat = await open();
     const { page, host } = chat;
-    await show(chat, recordedEvents(newest, 'web_tools'));
+    await show(chat, recordedEvents(newestRecorded, 'web_tools'));
     await page.getByRole('link', { name: 'Keeping apples through the winter' }).click();
     expect(await host.waitFor('link.open')).toEqual({ url: 'https://fruit.example/apples' });
     await page.getByRole('link', { name: 'fruit.example/missing' }).click();
@@ -487,7 +493,7 @@ describe('The keyboard', () => {
   it('can unfold a card, follow its link, open its diff and copy', async () => {
     const chat = await open();
     const { page, host } = chat;
-    await show(chat, recordedEvents(newest, 'edit_tools'));
+    await show(chat, recordedEvents(newestRecorded, 'edit_tools'));
     const write = page.getByRole('group', { name: 'Write src/new.js', exact: true }).first();
     const toggle = write.getByRole('button', { name: 'Write details' });
     await toggle.focus();
@@ -512,15 +518,18 @@ describe('The keyboard', () => {
       channelId: host.channelId,
       toolId: written?.kind === 'tool' ? written.call.id : '?',
     });
-    await show(chat, recordedEvents(newest, 'bash_tools'));
+    await show(chat, recordedEvents(newestRecorded, 'bash_tools'));
     await page.getByRole('button', { name: 'Copy command' }).first().press('Enter');
     expect(await host.waitFor('clipboard.write')).toEqual({ text: 'echo "one"; echo "two" >&2' });
   });
 });
 
-/** Each family once: scenarios common to the oldest and newest version look the same. */
+/** Each family once: scenarios common to the oldest and newestRecorded version look the same. */
 const oneOfEach = recorded
-  .filter(([version, scenario]) => version === newest || /^(?:search_tools|skills)$/.test(scenario))
+  .filter(
+    ([version, scenario]) =>
+      version === newestRecorded || /^(?:search_tools|skills)$/.test(scenario),
+  )
   .map(([version, scenario]) => [version, scenario] as const);
 
 describe.each(themeRows('light'))('Tool cards in the theme %s', theme => {

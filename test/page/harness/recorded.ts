@@ -10,7 +10,7 @@ import { blocksOf, readContent, textOf } from '../../../src/protocol/blocks';
 import { parseLine } from '../../../src/protocol/frames';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
-import { processesOf, type Row, recordingOf } from '../../unit/cli/golden/recording';
+import { processesOf, type Row, recordingOf } from '../../support/recordings/recording';
 import type { ChatPage } from './chatPage';
 
 const epoch = Date.UTC(2026, 10, 21, 2);

@@ -56,16 +56,37 @@ function pinOf(version: OldCliVersion): { pin: CliPin; isScript: boolean } {
   return { pin, isScript: builds.node !== undefined };
 }
 
+/**
+ * Variable with the folder of an unpacked npm package of the CLI, which then takes the place of the
+ * newest version; set by `npm run drift`.
+ */
+export const newestCliVariable = 'TANDEM_TEST_NEWEST_CLI';
+
 /** Returns the development dependency's native binary; its install script need not have run. */
 export function newestCli(): CliBinary {
+  const folder = process.env[newestCliVariable];
+  return folder ? unpackedCli(folder) : installedCli();
+}
+
+/**
+ * Describes the native CLI in the folder of its unpacked npm package.
+ * @throws Error if the folder holds no such package
+ */
+export function unpackedCli(folder: string): CliBinary {
+  const path = join(folder, nativeName);
+  if (!existsSync(path)) throw new Error(`There is no ${nativeName} in ${folder}`);
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return { version, command: path, prefix: [], path };
+}
+
+function installedCli(): CliBinary {
   const name = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
   for (const candidate of [name, `${name}-musl`]) {
     const manifest = resolved(`${candidate}/package.json`);
     if (!manifest) continue;
-    const path = join(dirname(manifest), nativeName);
-    if (!existsSync(path)) continue;
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-    return { version, command: path, prefix: [], path };
+    const folder = dirname(manifest);
+    if (existsSync(join(folder, nativeName))) return unpackedCli(folder);
   }
   throw new Error(`${name} is not installed: run npm ci without --omit=optional`);
 }

@@ -90,7 +90,7 @@ export function framesPath(version: '2.0.36' | '2.1.120' | '2.1.329', scenario: 
 }
 
 /** Returns the path of an uncompacted scenario, recorded for rendering. */
-export function recordedPath(version: '2.0.36' | '2.1.329', scenario: string): string {
+export function recordedPath(version: string, scenario: string): string {
   return fixture(`recorded/${version}/${scenario}.jsonl`);
 }
 

@@ -2,10 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { JsonObject } from '../../../src/base/json';
+import { newestRecorded, recordedFolder } from '../recordings/recording';
 import { type CliBinary, newestCli, scriptBinary } from './cliBinary';
 
 const folder = join(__dirname, 'standIn');
-const recording = join(__dirname, '..', 'fixtures', 'recorded', '2.1.329', 'basic.jsonl');
+const recording = join(recordedFolder, newestRecorded, 'basic.jsonl');
 
 /**
  * Creates a CLI for tests about other subjects. The stand-in calls the scripted Messages API and

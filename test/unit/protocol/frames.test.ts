@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ignoredFrames, parseLine } from '../../../src/protocol/frames';
 import { readStreamPart } from '../../../src/protocol/streamEvents';
-import { allRecordings } from '../cli/golden/recording';
+import { allRecordings } from '../../support/recordings/recording';
 
 const outgoing = allRecordings().flatMap(({ version, scenario, rows }) =>
   rows.flatMap(({ dir, frame }) => (dir === 'out' ? [{ version, scenario, frame }] : [])),

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../src/base/json';
 import { parseSessionLine } from '../../../src/protocol/sessionLine';
 import { readToolInput } from '../../../src/protocol/toolInputs';
 import { readToolResult, type toolResults } from '../../../src/protocol/toolResults';
-import { allRecordings } from '../cli/golden/recording';
+import { allRecordings } from '../../support/recordings/recording';
 
 const later = { from_the_future: { deep: [1] } };
 

@@ -4,8 +4,8 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId, SessionId } from '../../../src/contract/ids';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
-import { allRecordings, processesOf } from '../cli/golden/recording';
-import { replay } from '../cli/golden/replay';
+import { allRecordings, processesOf } from '../../support/recordings/recording';
+import { replay } from '../../support/recordings/replay';
 import {
   ask,
   call,

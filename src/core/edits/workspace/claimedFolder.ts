@@ -40,9 +40,9 @@ export async function claimFolder(parent: string, name: string): Promise<Claimed
 
 /**
  * Leaves a mark and looks for others, in this order: of two windows, at least one sees the other.
- * Of windows that look at the same time, the first by name waits until the others have decided and
- * all others give way, so that a contested folder always goes to one of them. No mark ever has the
- * name of another, so that removing one cannot hit a newer one.
+ * Of windows that look at the same time, the first by name waits until the others have decided. The
+ * others give way, so a contested folder always goes to one of them. No mark ever has the name of
+ * another, so that removing one cannot hit a newer one.
  * @returns path of the mark; `undefined` if the folder belongs to another window
  */
 async function claim(parent: string, slot: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameShape } from '../../../../src/cli/frames/frameShape';
 import { FrameTrace } from '../../../../src/cli/frames/frameTrace';
-import { allRecordings } from '../golden/recording';
+import { allRecordings } from '../../../support/recordings/recording';
 
 const secret = 'correct-horse-battery-staple';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { lostTexts } from './completeness';
+import { lostTexts } from '../../../support/recordings/completeness';
 import { expectGolden } from './goldenFile';
-import { allRecordings, processesOf } from './recording';
+import { allRecordings, newestRecorded, processesOf } from '../../../support/recordings/recording';
 import { renderConversations } from './renderConversation';
-import { replay } from './replay';
+import { replay } from '../../../support/recordings/replay';
 
 const recordings = allRecordings();
 
 test('recordings exist for the oldest, a middle and the newest version', () => {
   const versions = new Set(recordings.map(recording => recording.version));
-  expect([...versions]).toEqual(expect.arrayContaining(['2.0.36', '2.1.120', '2.1.329']));
+  expect([...versions]).toEqual(expect.arrayContaining(['2.0.36', '2.1.120', newestRecorded]));
 });
 
 describe.each(recordings)('$kind $version $scenario', ({ kind, version, scenario, rows }) => {

@@ -6,13 +6,16 @@ import type { ToolCall, ToolContent } from '../../../../../src/contract/tools';
 import { conversationMarkdown } from '../../../../../src/core/export/markdown/conversationMarkdown';
 import { turnMarkdown } from '../../../../../src/core/export/markdown/turnMarkdown';
 import { hostileMarkdown } from '../../../../support/fixtures/hostileMarkdown';
+import {
+  allRecordings,
+  newestRecorded,
+  processesOf,
+} from '../../../../support/recordings/recording';
+import { replay } from '../../../../support/recordings/replay';
 import { expectGolden } from '../../../cli/golden/goldenFile';
-import { allRecordings, processesOf } from '../../../cli/golden/recording';
-import { replay } from '../../../cli/golden/replay';
 
 const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 const form = { agentTitle: 'Claude', read: () => undefined, time };
-const newest = '2.1.329';
 const scenarios = ['basic', 'edit_tools', 'subagent', 'ask_question', 'interrupt', 'todo_tools'];
 
 async function whole(pieces: AsyncIterable<string>): Promise<string> {
@@ -30,7 +33,7 @@ async function* each<T>(values: readonly T[]) {
 describe.each(scenarios)('A recorded conversation: %s', scenario => {
   test('matches its golden document', async () => {
     const found = allRecordings().find(
-      one => one.kind === 'recorded' && one.version === newest && one.scenario === scenario,
+      one => one.kind === 'recorded' && one.version === newestRecorded && one.scenario === scenario,
     );
     const replays = processesOf(found?.rows ?? []).map(rows => replay(rows));
     const turns = replays.flatMap(({ conversation }) => conversation.turns);
@@ -39,7 +42,7 @@ describe.each(scenarios)('A recorded conversation: %s', scenario => {
       title: `Recorded: ${scenario} <b>*`,
       cwd: '/workspace',
       sessionId: 'a-session',
-      agentVersion: newest,
+      agentVersion: newestRecorded,
       costUsd: 0.25,
       at: Date.UTC(2026, 10, 21),
     };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject } from '../../../../src/base/json';
+import { isObject, type JsonObject } from '../../../src/base/json';
+import { isAtLeast } from '../../../src/cli/launch/version';
 
 /** A line of a recorded run; `in` was written to the CLI, `out` came from it. */
 export interface Row {
@@ -18,7 +19,15 @@ export interface Recording {
   readonly rows: readonly Row[];
 }
 
-const fixtures = join(import.meta.dirname, '../../../support/fixtures');
+const fixtures = join(__dirname, '..', 'fixtures');
+
+/** Folder of the recordings that `npm run frames` and `npm run drift` make, by version. */
+export const recordedFolder = join(fixtures, 'recorded');
+
+/** Newest version with recordings. */
+export const newestRecorded = readdirSync(recordedFolder).reduce((one, other) =>
+  isAtLeast(other, one) ? other : one,
+);
 
 /** Returns every recorded run: those of the reference, and those made by `npm run frames`. */
 export function allRecordings(): Recording[] {
@@ -37,16 +46,19 @@ function recordingsIn(kind: string, folder: string): Recording[] {
   }
   return readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isDirectory())
-    .flatMap(({ name: version }) =>
-      readdirSync(join(folder, version))
-        .filter(file => file.endsWith('.jsonl'))
-        .map(file => ({
-          kind,
-          version,
-          scenario: file.replace(/\.jsonl$/, ''),
-          rows: readRows(join(folder, version, file)),
-        })),
-    );
+    .flatMap(({ name }) => recordingsOf(kind, name, join(folder, name)));
+}
+
+/** Returns the recordings of one version. */
+export function recordingsOf(kind: string, version: string, folder: string): Recording[] {
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.jsonl'))
+    .map(file => ({
+      kind,
+      version,
+      scenario: file.replace(/\.jsonl$/, ''),
+      rows: readRows(join(folder, file)),
+    }));
 }
 
 function readRows(file: string): Row[] {

@@ -1,5 +1,5 @@
-import { deepEqual, isObject, type JsonObject } from '../../../../src/base/json';
-import type { Conversation } from '../../../../src/contract/conversation';
+import { deepEqual, isObject, type JsonObject } from '../../../src/base/json';
+import type { Conversation } from '../../../src/contract/conversation';
 import type { Row } from './recording';
 
 /**
@@ -142,7 +142,9 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
     // Marked "never quote or paste any part of it"; the agent's events carry its data.
     text.startsWith('Async agent launched successfully') ||
     // The diff and the list include this.
-    /^(?:File created successfully|Todos have been modified|No files found$|\(Bash completed with no output\)$)/.test(text) ||
+    /^(?:File created successfully|Todos have been modified|No files found$|\(Bash completed with no output\)$)/.test(
+      text,
+    ) ||
     kept.hasLines(withoutNumbers(text)) ||
     kept.hasLines(withoutTags(text)) ||
     hasLinks(text, kept) ||

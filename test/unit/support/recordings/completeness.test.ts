@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
-import { lostTexts } from './completeness';
-import { allRecordings, processesOf } from './recording';
-import { replay } from './replay';
+import { lostTexts } from '../../../support/recordings/completeness';
+import { allRecordings, processesOf } from '../../../support/recordings/recording';
+import { replay } from '../../../support/recordings/replay';
 
 const recordings = allRecordings();
 
@@ -22,7 +22,9 @@ test('the check reports the loss of any single item', () => {
       const { conversation } = replay(process);
       for (const turn of conversation.turns) {
         for (const item of turn.items) {
-          const isSaid = item.kind === 'tool' || ((item.kind === 'text' || item.kind === 'thinking') && item.text !== '');
+          const isSaid =
+            item.kind === 'tool' ||
+            ((item.kind === 'text' || item.kind === 'thinking') && item.text !== '');
           const without = conversation.turns.map(one => ({
             ...one,
             items: one.items.filter(other => other !== item),
