@@ -1,9 +1,9 @@
 import { build } from '../../scripts/bundles';
 import { Chat } from '../editor/support/chat';
-import { newestRecorded } from '../support/recordings/recording';
 import { recordedPath, scriptedCliEnv, scriptedCliPath } from '../support/cli/scriptedCliOrders';
 import type { DriverWindow } from '../support/editor/driverClient';
 import { openTandem, type TandemWindow } from '../support/editor/tandemWindow';
+import { newestRecorded } from '../support/recordings/recording';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**

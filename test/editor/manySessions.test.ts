@@ -199,6 +199,9 @@ test('Open in Terminal hands the conversation over to a CLI in a terminal', {
       JSON.stringify(lines).includes('hand before close'),
     ) ?? [];
   const id = path.split('/').at(-1)?.replace('.jsonl', '') ?? '';
+  // The tab of another conversation may be in front of this one's.
+  await window.run('tandem.sessions.openInTab', id);
+  await tab().text('Heardbeforeclose.').waitFor();
   await window.run('tandem.sessions.openInTerminal', id);
   const resumed = async () => {
     const all = await window.tandem.editor.processes();

@@ -5,7 +5,7 @@ import { ChannelReview } from '../../../../../src/core/edits/review/channelRevie
 import { Contents } from '../../../../../src/core/edits/review/contents';
 import { Decisions } from '../../../../../src/core/edits/review/decisions';
 import { type FileView, FileViewer } from '../../../../../src/core/edits/review/fileView';
-import { asThreeTexts, mergeTakingOurs } from '../../../../../src/core/edits/review/mergeContents';
+import { asThreeTexts } from '../../../../../src/core/edits/review/mergeContents';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
 import type {
   FileChange,
@@ -300,13 +300,19 @@ export class ReviewWorld {
       return false;
     }
     const { base, theirs } = outcome;
-    const shown = mergeTakingOurs({ base, ours: now.bytes, theirs });
-    const left = linesWithoutEnds(shown && Buffer.from(shown).toString());
+    const view = asThreeTexts({ base, ours: now.bytes, theirs });
+    // Both sides of a conflict are in view: the user sees a line that the other side has moved.
+    const shown = view
+      ? mergeLines(view.texts, conflict => [
+          ...linesOf(view.texts.ours, conflict.ours),
+          ...linesOf(view.texts.theirs, conflict.theirs),
+        ])
+      : toLines(this.texts.get(path) ?? '');
+    const left = linesWithoutEnds(shown?.join(''));
     this.unshown.push(...this.linesIn(path).filter(line => !left.includes(line)));
     if (answer === 'leaves') {
       return false;
     }
-    const view = asThreeTexts({ base, ours: now.bytes, theirs });
     const lines =
       view &&
       mergeLines(view.texts, conflict =>
