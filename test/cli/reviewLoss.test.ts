@@ -29,6 +29,7 @@ function heldAfter(edits: TrackedEdits, until: () => Promise<unknown>): ChannelP
     attach: tracker.attach.bind(tracker),
     warmUp: tracker.warmUp.bind(tracker),
     remembered: tracker.remembered.bind(tracker),
+    cutOff: tracker.cutOff.bind(tracker),
     before: tracker.before.bind(tracker),
     asked: tracker.asked.bind(tracker),
     permitted: tracker.permitted.bind(tracker),

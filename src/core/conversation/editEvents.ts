@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Turn } from '../../contract/conversation';
 import type { ConversationEvent, FileUpdate, ProblemDelta } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
@@ -12,6 +13,8 @@ export interface EditTracking {
   warmUp(channel: ChannelId): void;
   /** Returns the file updates of the channel's calls that earlier windows recorded. */
   remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
+  /** Returns the channel's commands that were running when an earlier window closed. */
+  cutOff(channel: ChannelId): Promise<readonly ToolCallId[]>;
   /** Called for calls that edit files or run a command. */
   before(channel: ChannelId, use: ToolUse): Promise<void>;
   /** Called when a call waits for the user. */
@@ -156,10 +159,9 @@ export class EditEvents implements Pick<AgentHost, 'beforeTool' | 'afterTool'> {
     await Promise.all([...this.open].map(id => this.settle(id)));
   }
 
-  /** Replays file updates from earlier windows, which the agent's own store does not contain. */
+  /** Replays what earlier windows saw of files, which the agent's own store does not contain. */
   async remember(): Promise<void> {
-    const updates = await this.ports.edits.remembered(this.channelId);
-    this.emit(updates.map(update => ({ type: 'file.updated', update })));
+    this.emit(await this.memories(() => true));
   }
 
   /** Returns earlier file updates for turns that were loaded later. */
@@ -169,10 +171,24 @@ export class EditEvents implements Pick<AgentHost, 'beforeTool' | 'afterTool'> {
         items.flatMap(item => (item.kind === 'tool' ? [item.call.id] : [])),
       ),
     );
-    const updates = tools.size > 0 ? await this.ports.edits.remembered(this.channelId) : [];
-    return updates
-      .filter(({ toolId }) => tools.has(toolId))
-      .map(update => ({ type: 'file.updated', update }));
+    return tools.size > 0 ? this.memories(tool => tools.has(tool)) : [];
+  }
+
+  private async memories(isWanted: (tool: ToolCallId) => boolean): Promise<ConversationEvent[]> {
+    const { edits } = this.ports;
+    // First, because it also finds what edits had written that were cut off.
+    const cutOff = await edits.cutOff(this.channelId);
+    const updates = await edits.remembered(this.channelId);
+    return [
+      ...updates
+        .filter(({ toolId }) => isWanted(toolId))
+        .map(update => ({ type: 'file.updated' as const, update })),
+      ...cutOff.filter(isWanted).map(toolId => ({
+        type: 'tool.noted' as const,
+        toolId,
+        note: l10n.t('What this command changed is not known: its window closed while it ran.'),
+      })),
+    ];
   }
 
   /** Reports changes made so far by commands that still run in the background. */

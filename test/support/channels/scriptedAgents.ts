@@ -233,6 +233,7 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
       attach: () => undefined,
       warmUp: () => undefined,
       remembered: async () => [],
+      cutOff: async () => [],
       before: done,
       asked: () => undefined,
       permitted: done,

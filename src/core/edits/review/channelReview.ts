@@ -3,13 +3,14 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
 import { Sequencer } from '../../../base/sequencer';
-import type { BlobId } from '../../../contract/ids';
+import type { BlobId, ToolCallId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
 import {
   type FileChange,
   type FileReview,
   type OpenCall,
+  type OpenCommand,
   type Operation,
   type OperationFile,
   type ReviewRecord,
@@ -22,6 +23,7 @@ import { isTakenBack, ReviewSteps } from './reviewSteps';
 /** Changes remembered per conversation; of older ones, only those awaiting a decision survive. */
 const mostChanges = 2_000;
 const mostOperations = 50;
+const mostCutOff = 200;
 
 /** Changes made by one conversation: their log, and which of them await a decision. */
 export class ChannelReview implements Disposable {
@@ -80,12 +82,35 @@ export class ChannelReview implements Disposable {
     });
   }
 
+  /** Records a command that is about to run. */
+  async beginCommand(command: OpenCommand): Promise<void> {
+    await this.inTurn(async () => {
+      const { commands = [] } = this.record;
+      this.file.set({ ...this.record, commands: [...commands, command] });
+    });
+  }
+
+  /** Records that a call has ended, with its files or its command. */
   async end(toolId: string): Promise<void> {
     await this.inTurn(async () => {
-      const open = this.record.open.filter(call => call.toolId !== toolId);
-      if (open.length < this.record.open.length) {
-        this.file.set({ ...this.record, open });
+      const { open: before, commands: ran = [] } = this.record;
+      const open = before.filter(call => call.toolId !== toolId);
+      const commands = ran.filter(command => command.toolId !== toolId);
+      if (open.length < before.length || commands.length < ran.length) {
+        this.file.set({ ...this.record, open, commands });
       }
+    });
+  }
+
+  /** Records that a command's window closed while it ran. */
+  async cutOff(toolId: ToolCallId): Promise<void> {
+    await this.inTurn(async () => {
+      const { commands = [], cutOff = [] } = this.record;
+      this.file.set({
+        ...this.record,
+        commands: commands.filter(command => command.toolId !== toolId),
+        cutOff: [...cutOff.filter(one => one !== toolId), toolId].slice(-mostCutOff),
+      });
     });
   }
 

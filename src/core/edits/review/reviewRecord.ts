@@ -69,6 +69,12 @@ export interface OpenCall {
   readonly old: StoredContent;
 }
 
+/** Command in progress, recorded so that its loss can be reported after the window closes. */
+export interface OpenCommand {
+  readonly toolId: ToolCallId;
+  readonly at: number;
+}
+
 /** Everything known about a conversation's changes; stays on disk as long as its baselines. */
 export interface ReviewRecord {
   readonly channelId: ChannelId;
@@ -79,6 +85,10 @@ export interface ReviewRecord {
   readonly files: readonly FileReview[];
   readonly operations: readonly Operation[];
   readonly open: readonly OpenCall[];
+  /** Absent in records of earlier versions. */
+  readonly commands?: readonly OpenCommand[];
+  /** Commands whose window closed while they ran: what they changed is not known. */
+  readonly cutOff?: readonly ToolCallId[];
   /** Changes up to this time (milliseconds since 1970) are no longer in the log. */
   readonly forgottenUntil?: number;
 }
@@ -133,6 +143,8 @@ const reviewRecord = z.object({
   ),
   forgottenUntil: z.optional(z.number()),
   open: z.array(z.object({ toolId: z.string(), at: z.number(), path: z.string(), old: content })),
+  commands: z.optional(z.array(z.object({ toolId: z.string(), at: z.number() }))),
+  cutOff: z.optional(z.array(z.string())),
 });
 
 export function parseReviewRecord(data: unknown): Parsed<ReviewRecord> {

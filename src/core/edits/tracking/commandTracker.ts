@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { FileChange } from '../review/reviewRecord';
@@ -23,6 +24,12 @@ export interface CommandOutcome {
   readonly notes: readonly string[];
 }
 
+/**
+ * Milliseconds. During a longer command, other programs and windows may well have changed files,
+ * and such changes must not be undone without a question.
+ */
+const certainFor = 10_000;
+
 /** Turns workspace changes found after a command into changes of its tool call. */
 export class CommandTracker {
   /** Background commands still running, by channel. */
@@ -33,6 +40,7 @@ export class CommandTracker {
     private readonly snapshots: Snapshots,
     private readonly attributed: AttributedChanges,
     private readonly saved: SavedFiles,
+    private readonly clock: Clock,
   ) {}
 
   goesOn(channel: ChannelId, tool: ToolCallId): void {
@@ -51,12 +59,14 @@ export class CommandTracker {
     if (outcome.kind === 'untracked') {
       return { found: [], notes: [outcome.reason] };
     }
-    const found = [];
-    for (const change of outcome.changes) {
+    const changed = [];
+    const isLong = this.clock.now() - at > certainFor;
+    for (const found of outcome.changes) {
+      const change = isLong ? { ...found, isUncertain: true } : found;
       const one = await this.toFound(toolId, at, change, isBackground);
-      found.push(...(one ? [one] : []));
+      changed.push(...(one ? [one] : []));
     }
-    return { found, notes: outcome.notes };
+    return { found: changed, notes: outcome.notes };
   }
 
   private async toFound(

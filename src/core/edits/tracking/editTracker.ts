@@ -58,7 +58,7 @@ export class EditTracker implements EditTracking {
     const snapshots = new Snapshots(baselines, clock, log);
     this.services = {
       snapshots,
-      commands: new CommandTracker(watch, snapshots, this.attributed, saved),
+      commands: new CommandTracker(watch, snapshots, this.attributed, saved, clock),
       watch,
       saved,
       clock,
@@ -98,6 +98,15 @@ export class EditTracker implements EditTracking {
   async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {
     const review = await this.reviews.open(channel);
     return review ? rememberedUpdates(review, this.options.baselines) : [];
+  }
+
+  async cutOff(channel: ChannelId): Promise<readonly ToolCallId[]> {
+    const review = await this.reviews.open(channel);
+    if (!review) {
+      return [];
+    }
+    await this.recover(review);
+    return review.record.cutOff ?? [];
   }
 
   async before(channel: ChannelId, use: ToolUse): Promise<void> {
@@ -177,10 +186,13 @@ export class EditTracker implements EditTracking {
   }
 
   private async recoverAll(review: ChannelReview): Promise<void> {
-    for (const { toolId, at, path, old } of review.record.open) {
-      if (this.calls.has(callKey(review.record.channelId, toolId))) {
-        continue;
-      }
+    const { channelId, open, commands = [] } = review.record;
+    const isGone = ({ toolId }: { readonly toolId: ToolCallId }) =>
+      !this.calls.has(callKey(channelId, toolId));
+    for (const { toolId } of commands.filter(isGone)) {
+      await review.cutOff(toolId);
+    }
+    for (const { toolId, at, path, old } of open.filter(isGone)) {
       const now = storedContentOf(await this.services.snapshots.take(path));
       if (now !== undefined && now?.ref !== old?.ref) {
         await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);

@@ -87,7 +87,7 @@ export class TrackedCall {
           await review.begin([{ toolId, at, path, old }]);
         }
       }),
-      ...(command ? [watch.before(key, cwd)] : []),
+      ...(command ? [watch.before(key, cwd), review?.beginCommand({ toolId, at })] : []),
     ]);
   }
 

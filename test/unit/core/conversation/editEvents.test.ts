@@ -38,6 +38,7 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
     asked: () => undefined,
     permitted: async () => undefined,
     remembered: async () => [],
+    cutOff: async () => [],
     turnEnded: async () => [],
     openDiff: async () => undefined,
     review: async () => undefined,

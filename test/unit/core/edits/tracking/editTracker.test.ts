@@ -290,6 +290,23 @@ test("the user's changes while a call awaits permission are not attributed to th
   expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
 });
 
+test('changes of a command that took long are uncertain: others may have made them', async () => {
+  let ahead = 0;
+  tracker = createTracker({ ...systemClock, now: () => Date.now() + ahead });
+  const isUncertain: (boolean | undefined)[] = [];
+  for (const [id, seconds] of [
+    ['quick', 0],
+    ['long', 20],
+  ] as const) {
+    const command = { ...use(id), tool: 'Bash', command: { isBackground: false } };
+    await tracker.before(channel, command);
+    await writeFile(at('a.txt'), id);
+    ahead += seconds * 1000;
+    isUncertain.push(...(await updatesAfter(command, succeeded)).map(one => one.isUncertain));
+  }
+  expect(isUncertain).toEqual([undefined, true]);
+});
+
 describe('after a reload', () => {
   async function reload(): Promise<ChannelReview> {
     // Whatever is still to be recorded comes before this.
@@ -321,6 +338,34 @@ describe('after a reload', () => {
     const review = await edits?.reviews.open(root, recorded);
     await Promise.all([1, 2].map(async () => review && tracker.recover(review)));
     expect(review?.record.changes).toHaveLength(1);
+  });
+
+  test('a command that was running is known to be cut off, once its window is gone', async () => {
+    attachRecorded();
+    const command = { ...use('t'), tool: 'Bash', command: { isBackground: false } };
+    await tracker.before(recorded, command);
+    await tracker.before(recorded, { ...command, toolId: 'ended' as ToolCallId });
+    await tracker.after(recorded, { ...command, toolId: 'ended' as ToolCallId }, succeeded);
+    expect(await tracker.cutOff(recorded)).toEqual([]);
+    await reload();
+    attachRecorded();
+    expect(await tracker.cutOff(recorded)).toEqual(['t']);
+    await reload();
+    attachRecorded();
+    expect(await tracker.cutOff(recorded)).toEqual(['t']);
+  });
+
+  test('a command that had not been allowed yet is not cut off', async () => {
+    attachRecorded();
+    const command = { ...use('t'), tool: 'Bash', command: { isBackground: false } };
+    await tracker.before(recorded, command);
+    const running = () => edits?.reviews.get(recorded)?.record.commands;
+    expect(running()).toHaveLength(1);
+    tracker.asked(recorded, 't' as ToolCallId);
+    await expect.poll(running).toEqual([]);
+    await reload();
+    attachRecorded();
+    expect(await tracker.cutOff(recorded)).toEqual([]);
   });
 
   test('what a permitted call has written is its own', async () => {
