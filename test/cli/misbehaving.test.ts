@@ -50,11 +50,16 @@ it.each<[string, ScriptedCliOrders]>([
   expect(odd.run.text).not.toBe('');
   // The long line adds a notice.
   const kinds = ({ run }: typeof odd) =>
-    run.items.map(item => item.kind).filter(kind => kind !== 'notice');
+    run.items.map(item => item.kind).filter(kind => kind !== 'notice' && kind !== 'unknown');
   expect(kinds(odd)).toEqual(kinds(plain));
   expect(odd.run.outcome).toEqual({ kind: 'completed' });
   const unknown = odd.run.warnings.filter(line => line.includes('not known'));
   expect(new Set(unknown).size).toBe(unknown.length);
+  const rows = odd.run.items.flatMap(item => (item.kind === 'unknown' ? [item.what] : []));
+  // Each kind has one row, up to a limit; some precede the turn.
+  expect(new Set(rows).size).toBe(rows.length);
+  expect(rows.length > 0).toBe(unknown.length > 0);
+  expect(rows.length).toBeLessThanOrEqual(20);
 });
 
 it('times out when initialize is not answered within a minute, and leaves no process', async () => {

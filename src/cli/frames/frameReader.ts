@@ -19,11 +19,15 @@ interface FrameReaderPort {
   readonly trace?: FrameTrace | undefined;
 }
 
+/** Kinds of unknown frames that get a row in the conversation; more are only logged. */
+const mostUnknownRows = 20;
+
 /** Routes each line of the CLI to the control client or to the conversation. */
 export class FrameReader {
   /** Errors of the last failed result; empty if none has failed. */
   lastError = '';
   private readonly unknownTypes = new Set<string>();
+  private unknownRows = 0;
 
   constructor(private readonly port: FrameReaderPort) {}
 
@@ -45,7 +49,12 @@ export class FrameReader {
         return;
       case 'unknown':
         trace?.add('tandem', { type: parsed.type, status: 'unknown' });
-        this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`);
+        if (this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`)) {
+          this.unknownRows += 1;
+          if (this.unknownRows <= mostUnknownRows) {
+            batch.add(translator.unknownFrame(parsed.type, clock.now()));
+          }
+        }
         return;
       case 'invalid':
         trace?.add('tandem', { type: parsed.type, status: 'invalid' });
@@ -70,10 +79,13 @@ export class FrameReader {
     activity.read(frame);
   }
 
-  private warnOnce(key: string, message: string, data?: unknown): void {
-    if (!this.unknownTypes.has(key)) {
+  /** @returns whether it is the first time */
+  private warnOnce(key: string, message: string, data?: unknown): boolean {
+    const isFirst = !this.unknownTypes.has(key);
+    if (isFirst) {
       this.unknownTypes.add(key);
       this.port.log.warn(message, data);
     }
+    return isFirst;
   }
 }

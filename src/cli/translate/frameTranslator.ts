@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
@@ -93,6 +94,11 @@ export class FrameTranslator {
   /** Reports a line that should be a frame but cannot be read. */
   malformed(type: string, error: string, now: number): ConversationEvent[] {
     return [{ type: 'unknown', what: `${type}: ${error}`, at: now }];
+  }
+
+  /** Reports a kind of frame that only newer versions of the CLI send. */
+  unknownFrame(type: string, now: number): ConversationEvent[] {
+    return [{ type: 'unknown', what: l10n.t('frames of the type "{0}"', type), at: now }];
   }
 
   translate(frame: Frame, now: number): ConversationEvent[] {
