@@ -81,7 +81,7 @@ function closeTurn(
     return { ...base, open: undefined };
   }
   if (!base.open) {
-    const turn = newTurn(`turn-${event.at}` as TurnId, 'agent', event.at);
+    const turn = unannouncedTurn(base, event.at);
     return closeTurnAs(base, turn, event);
   }
   return closeTurnAs(base, base.open, event);
@@ -111,8 +111,7 @@ function foldIntoTurn(
     return conversation;
   }
   if (owner === 'open') {
-    const turn =
-      conversation.open ?? newTurn(`turn-${atOf(event)}` as TurnId, 'agent', atOf(event));
+    const turn = conversation.open ?? unannouncedTurn(conversation, atOf(event));
     const open = foldItem(turn, event);
     return open === conversation.open ? conversation : { ...conversation, open };
   }
@@ -122,6 +121,13 @@ function foldIntoTurn(
     turns[owner] = foldItem(turn, event);
   }
   return { ...conversation, turns };
+}
+
+/** Creates a turn for events that no start preceded. Several may begin in one millisecond. */
+function unannouncedTurn({ turns }: Conversation, at: number): Turn {
+  const same = turns.filter(({ startedAt }) => startedAt === at).length;
+  const id = same === 0 ? `turn-${at}` : `turn-${at}-${same + 1}`;
+  return newTurn(id as TurnId, 'agent', at);
 }
 
 function newTurn(id: TurnId, origin: Turn['origin'], at: number): Turn {

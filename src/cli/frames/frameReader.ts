@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { type Frame, parseLine } from '../../protocol/frames';
@@ -31,7 +32,18 @@ export class FrameReader {
 
   constructor(private readonly port: FrameReaderPort) {}
 
+  /** Never throws: a line that breaks something must not take those after it along. */
   read(line: string): void {
+    const { log, batch, translator, clock } = this.port;
+    try {
+      this.route(line);
+    } catch (error) {
+      log.error('A frame could not be processed', { error: messageOf(error) });
+      batch.add(translator.malformed('frame', maskSecrets(messageOf(error)), clock.now()));
+    }
+  }
+
+  private route(line: string): void {
     const { log, batch, translator, clock, trace } = this.port;
     if (log.traces) {
       log.trace(`← ${traceLine(line)}`);

@@ -51,6 +51,13 @@ describe('turns', () => {
     expect(turns).toMatchObject([{ outcome: error, items: [] }]);
   });
 
+  test('turns that nobody announced have ids of their own, even in one millisecond', () => {
+    const notice = { type: 'unknown', what: 'x', at: 7 } as const;
+    const { turns } = foldAll([notice, ended(), notice, ended(), notice, ended()]);
+    expect(turns).toHaveLength(3);
+    expect(new Set(turns.map(({ id }) => id)).size).toBe(3);
+  });
+
   test('an empty completed turn leaves nothing', () => {
     expect(foldAll([started('t'), ended()])).toMatchObject({ turns: [], open: undefined });
   });
