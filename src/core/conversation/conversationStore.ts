@@ -133,7 +133,7 @@ export class ConversationStore implements Disposable {
 
   apply(events: readonly ConversationEvent[]): void {
     const posted = events.map(event => {
-      const small = this.shorten(externalize(event, this.blobs));
+      const small = this.shorten(externalize(this.withOwnTurn(event), this.blobs));
       this.foldAll([small]);
       if (small.type === 'conversation.cleared') {
         this.blobs.clear();
@@ -323,6 +323,20 @@ export class ConversationStore implements Disposable {
   }
 
   /** Drops a block's whole text unless it differs from the streamed text. */
+  /** An agent may repeat a turn's id: each of its processes counts anew. Pages find turns by id. */
+  private withOwnTurn(event: ConversationEvent): ConversationEvent {
+    if (event.type !== 'turn.started') {
+      return event;
+    }
+    const { turns, open } = this.conversation;
+    const known = new Set([...turns, ...(open ? [open] : [])].map(({ id }) => id));
+    let turnId = event.turnId;
+    for (let count = 2; known.has(turnId); count += 1) {
+      turnId = `${event.turnId}-${count}` as TurnId;
+    }
+    return { ...event, turnId };
+  }
+
   private shorten(event: ConversationEvent): ConversationEvent {
     if (event.type !== 'block.ended' || event.text === undefined) {
       return event;

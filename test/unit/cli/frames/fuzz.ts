@@ -20,9 +20,10 @@ export async function fuzzFrames(frames: number, seed: number): Promise<number> 
     const lines = sequences[Math.floor(random() * sequences.length)] ?? [];
     const changed = mutated(lines, random);
     const chunk = random() < 0.3 ? 1 + Math.floor(random() * 5_000) : 65_536;
-    const { conversation, faults } = await playFrames(changed, chunk);
+    const { conversation, shown, faults } = await playFrames(changed, chunk);
     expect(faults, `seed ${seed}, after ${read} frames`).toEqual([]);
     expect(unsettled(conversation), `seed ${seed}, after ${read} frames`).toEqual([]);
+    expect(shown, `seed ${seed}, after ${read} frames`).toEqual(conversation);
     read += changed.length;
   }
   return read;

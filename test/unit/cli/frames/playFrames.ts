@@ -6,8 +6,7 @@ import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { FrameReader } from '../../../../src/cli/frames/frameReader';
 import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
 import type { Conversation } from '../../../../src/contract/conversation';
-import { BlobStore } from '../../../../src/core/conversation/blobStore';
-import { externalize } from '../../../../src/core/conversation/externalize';
+import { ConversationStore } from '../../../../src/core/conversation/conversationStore';
 import { LineSplitter } from '../../../../src/node/lineSplitter';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 import { fold } from '../../../../src/transcript/fold';
@@ -15,7 +14,9 @@ import { FakeClock } from '../../node/fakeClock';
 
 export interface PlayedFrames {
   readonly conversation: Conversation;
-  /** Events that the fold rejected. */
+  /** The same, as a page has folded it. */
+  readonly shown: Conversation;
+  /** Errors on the way, such as events that the fold rejected. */
   readonly faults: readonly string[];
 }
 
@@ -25,15 +26,17 @@ export interface PlayedFrames {
  */
 export async function playFrames(lines: readonly string[], chunk: number): Promise<PlayedFrames> {
   const clock = new FakeClock();
-  const blobs = new BlobStore();
   const faults: string[] = [];
-  let conversation = emptyConversation;
-  const batch = new EventBatch(events => {
-    for (const event of events) {
-      const report = (what: string) => faults.push(what);
-      conversation = fold(conversation, externalize(event, blobs), report);
-    }
+  const report = (what: string) => faults.push(what);
+  const log = { ...silentLog, error: report, child: () => log };
+  const store = new ConversationStore(1, clock, log, async () => []);
+  let shown = emptyConversation;
+  store.attach({
+    post: ({ events }) => {
+      for (const event of events) shown = fold(shown, event, report);
+    },
   });
+  const batch = new EventBatch(events => store.apply(events));
   const nothing = async () => ({});
   const client = new ControlClient({
     write: async () => undefined,
@@ -49,8 +52,10 @@ export async function playFrames(lines: readonly string[], chunk: number): Promi
   });
   const translator = new FrameTranslator({ cwd: '/workspace' });
   const activity = new ActivityTracker(() => undefined);
-  const log = silentLog;
-  const reader = new FrameReader({ client, translator, batch, activity, clock, log });
+  const reader = new FrameReader({
+    ...{ client, translator, batch, activity, clock },
+    log: silentLog,
+  });
   const splitter = new LineSplitter({
     onLine: line => reader.read(line),
     onOverlong: () => undefined,
@@ -64,5 +69,9 @@ export async function playFrames(lines: readonly string[], chunk: number): Promi
   batch.add(translator.processEnded(clock.now()));
   batch.add([{ type: 'turn.ended', at: clock.now(), outcome: { kind: 'lost', message: 'gone' } }]);
   batch.flush();
-  return { conversation, faults };
+  // Posts what still waits.
+  store.page();
+  const conversation = store.current;
+  store.dispose();
+  return { conversation, shown, faults };
 }

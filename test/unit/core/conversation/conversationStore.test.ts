@@ -71,6 +71,22 @@ function begin(session: Pages, complete: ConversationEvent[] = []) {
 
 const names = ({ current }: ConversationStore) => current.turns.map(({ id }) => id.slice(5));
 
+test('a turn whose id the agent has used before gets one of its own, in the page as well', () => {
+  const store = new ConversationStore(1, systemClock, silentLog, async () => []);
+  const posted: ConversationEvent[] = [];
+  store.attach({ post: ({ events }) => posted.push(...events) });
+  for (const text of ['one', 'two', 'three']) {
+    const [start, ...rest] = turn(text);
+    store.apply([{ ...start, turnId: 'turn:same' } as ConversationEvent, ...rest]);
+  }
+  store.page();
+  const ids = store.current.turns.map(({ id }) => id);
+  expect(ids).toEqual(['turn:same', 'turn:same-2', 'turn:same-3']);
+  const shown = posted.flatMap(event => (event.type === 'turn.started' ? [event.turnId] : []));
+  expect(shown).toEqual(ids);
+  store.dispose();
+});
+
 describe('A stored conversation', () => {
   test('starts with its tail and numbers earlier turns downwards', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
