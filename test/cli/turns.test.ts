@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../support/api/modelRequest';
-import { cut, failure, gate, streamError, text, thinking, toolUse } from '../support/api/reply';
+import {
+  cut,
+  failure,
+  gate,
+  page,
+  streamError,
+  text,
+  thinking,
+  toolUse,
+} from '../support/api/reply';
 import { attempts } from '../support/api/scriptedApi';
 import { cliBinary } from '../support/cli/cliBinary';
 import { AgentRun, allowOnce } from './support/agentRun';
@@ -89,6 +98,16 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(retried).toBe(traits.reportsRetries && status !== 400);
     },
   );
+
+  it.each([
+    ['a page of a proxy', '<html>Please log in.</html>'],
+    ['nothing', ''],
+  ])('says what may be wrong when the API answers with %s', async (what, body) => {
+    run.api.onPrompt(`meet ${what}`, () => page(body));
+    await run.turn(`meet ${what}`);
+    expect(run.outcome).toMatchObject({ kind: 'error', reason: 'connection' });
+    expect(run.outcome).toMatchObject({ message: expect.stringMatching(/proxy or gateway/) });
+  });
 
   it('recovers from an error mid-stream, or ends the turn', async () => {
     run.api.onPrompt('stumble', [attempts([text('dead ', streamError())], [text('alive')])]);

@@ -21,8 +21,8 @@ export interface AnswerContext {
 
 export function sendFailure(response: ServerResponse, failure: Failure): void {
   response.writeHead(failure.status, { 'content-type': 'application/json', ...failure.headers });
-  const { type, message } = failure;
-  response.end(JSON.stringify({ type: 'error', error: { type, message } }));
+  const { type, message, body } = failure;
+  response.end(body ?? JSON.stringify({ type: 'error', error: { type, message } }));
 }
 
 /** Streams the parts as server-sent events, including the message's start and end events. */

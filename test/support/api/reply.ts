@@ -84,6 +84,8 @@ export interface Failure {
   type: string;
   message: string;
   headers: Readonly<Record<string, string>>;
+  /** Sent instead of the API's JSON. */
+  body?: string;
 }
 
 /** Makes a text block. Cuts a single string into small deltas; several pieces are one each. */
@@ -161,6 +163,12 @@ const errorTypes: Readonly<Record<number, string>> = {
   500: 'api_error',
   529: 'overloaded_error',
 };
+
+/** Makes an answer of something that is not the API, such as a proxy's page. */
+export function page(html: string): Failure {
+  const headers = { 'content-type': 'text/html' };
+  return { kind: 'failure', status: 200, type: '', message: '', headers, body: html };
+}
 
 /** Makes an HTTP error with the API's error type for the status; `retryAfter` is in seconds. */
 export function failure(

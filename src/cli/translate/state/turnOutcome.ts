@@ -63,12 +63,12 @@ function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
   if (!frame.is_error && errors.length === 0) {
     return { kind: 'error', reason: 'connection', message: brokenOff() };
   }
-  const message = errors.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
+  const message = errors.join('\n') || frame.result || unexplained(frame.subtype);
   return { kind: 'error', reason: 'execution', message };
 }
 
 function apiError(frame: ResultFrame, reported: ReportedError | undefined): TurnOutcome {
-  const message = frame.result || reported?.text || l10n.t('The request failed');
+  const message = readable(frame.result || reported?.text || l10n.t('The request failed'));
   const status = frame.api_error_status ?? reported?.status ?? statusIn(message);
   const error = {
     kind: 'error' as const,
@@ -76,6 +76,26 @@ function apiError(frame: ResultFrame, reported: ReportedError | undefined): Turn
     message,
   };
   return omitUndefined({ ...error, status });
+}
+
+function unexplained(subtype: string): string {
+  return subtype === 'error_during_execution'
+    ? l10n.t(
+        'Claude Code ended the turn without a reason. The API may have sent something that it could not read: check for a proxy or gateway in between.',
+      )
+    : subtype.replaceAll('_', ' ');
+}
+
+/** Old versions report their own exception when the API's answer is not what they expect. */
+function readable(message: string): string {
+  return /^API Error: (?:Cannot read properties|Unexpected (?:token|end)|.{1,80} is not iterable)/.test(
+    message,
+  )
+    ? l10n.t(
+        '{0}. Claude Code could not read the answer: check for a proxy or gateway in between.',
+        message,
+      )
+    : message;
 }
 
 const named: Readonly<Record<string, ErrorReason>> = {
@@ -92,7 +112,8 @@ const beginnings: readonly (readonly [RegExp, ErrorReason])[] = [
   [/^Prompt is too long/, 'promptTooLong'],
   [/^(?:You've hit your|Claude AI usage limit reached)/, 'usageLimit'],
   [/^There's an issue with the selected model/, 'modelNotFound'],
-  [/^API Error: (?:Connection|Request timed out)/, 'connection'],
+  [/^API Error: (?:Connection|Request timed out|API returned an empty)/, 'connection'],
+  [/^API Error: (?:Cannot read properties|Unexpected (?:token|end))/, 'connection'],
 ];
 
 function reasonOf(
