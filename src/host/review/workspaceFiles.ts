@@ -4,7 +4,8 @@ import { type Bytes, sameBytes } from '../../core/edits/review/contents';
 import type { Present } from '../../core/edits/review/plan';
 import { filesOnDisk, type ReviewedFiles } from '../../core/edits/review/reviewedFiles';
 import { decode, detectEncoding, encode, type TextEncoding } from '../../core/edits/text/fileText';
-import { findHunks, type LineHunk } from '../../core/edits/text/hunks';
+import { findHunks } from '../../core/edits/text/hunks';
+import type { LineHunk } from '../../core/edits/text/lineHunk';
 import { toLines } from '../../core/edits/text/lines';
 
 const byteOrderMark = '\uFEFF';

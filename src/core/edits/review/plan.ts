@@ -1,5 +1,6 @@
 import type { ToolCallId } from '../../../contract/ids';
-import { findHunks, type LineHunk } from '../text/hunks';
+import { findHunks } from '../text/hunks';
+import type { LineHunk } from '../text/lineHunk';
 import { withLineEnds } from '../text/lines';
 import type { ChannelReview } from './channelReview';
 import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './contents';

@@ -1,4 +1,5 @@
-import { findHunks, type LineHunk } from '../text/hunks';
+import { findHunks } from '../text/hunks';
+import type { LineHunk } from '../text/lineHunk';
 import { withLineEnds } from '../text/lines';
 import { linesOf, type MergeRegion, mergeLines, mergeRegions } from '../text/merge';
 

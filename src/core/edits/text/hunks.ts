@@ -1,21 +1,25 @@
 import { diffArrays } from 'diff';
 import { type Anchor, findAnchors } from './anchors';
 import { commonEnds } from './commonEnds';
-
-/** Corresponding half-open ranges of lines, from 0; a range may be empty. */
-export interface LineHunk {
-  readonly oldStart: number;
-  readonly oldEnd: number;
-  readonly newStart: number;
-  readonly newEnd: number;
-}
+import { withLastLines } from './lastLines';
+import type { LineHunk } from './lineHunk';
+import { withLastEnded } from './lines';
 
 /** Myers is quadratic in the lines that differ: this many take about a tenth of a second. */
 const mostEdits = 1_000;
 
-/** Finds where two texts differ, in order. Two hunks never touch. */
+/**
+ * Finds where two texts differ, in order. Two hunks never touch. A last line that lacks its line
+ * end is found again where it has one: otherwise the lines around it would seem to have moved.
+ */
 export function findHunks(older: readonly string[], newer: readonly string[]): LineHunk[] {
-  return compare(older, newer, mostEdits, compareBetweenAnchors);
+  const hunks = compare(
+    withLastEnded(older, newer),
+    withLastEnded(newer, older),
+    mostEdits,
+    compareBetweenAnchors,
+  );
+  return withLastLines(hunks, older, newer);
 }
 
 type Compare = (older: readonly string[], newer: readonly string[]) => LineHunk[];

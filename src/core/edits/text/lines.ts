@@ -23,6 +23,17 @@ export function withLineEnds(
   });
 }
 
+/** Ends the last line as well, like the others or those of a second text. */
+export function withLastEnded(
+  lines: readonly string[],
+  model: readonly string[],
+): readonly string[] {
+  const last = lines.at(-1);
+  return last === undefined || endOf(last)
+    ? lines
+    : [...lines.slice(0, -1), last + lineEndOf([lines, model])];
+}
+
 function lineEndOf(texts: readonly (readonly string[])[]): string {
   for (const text of texts) {
     for (const line of text) {

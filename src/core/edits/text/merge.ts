@@ -1,4 +1,5 @@
-import { findHunks, type LineHunk } from './hunks';
+import { findHunks } from './hunks';
+import type { LineHunk } from './lineHunk';
 import { withLineEnds } from './lines';
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findHunks, type LineHunk } from '../../../../../src/core/edits/text/hunks';
+import { findHunks } from '../../../../../src/core/edits/text/hunks';
+import type { LineHunk } from '../../../../../src/core/edits/text/lineHunk';
 import { toLines } from '../../../../../src/core/edits/text/lines';
 import { linesOf, mergeLines, mergeRegions } from '../../../../../src/core/edits/text/merge';
 import { isFull } from '../../../../support/extent';
@@ -55,6 +56,33 @@ test('applying hunks to the old text yields the new one', () => {
     const older = random.lines(30);
     const newer = random.edit(older, 6);
     expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
+  }
+});
+
+test('a last line without line end is found again where it has one', () => {
+  const older = ['mine\n', 'yours\n', 'one\n'];
+  const newer = ['mine\n', 'one\n', 'yours\n', 'one'];
+  expect(findHunks(older, newer)).toEqual([
+    { oldStart: 1, oldEnd: 1, newStart: 1, newEnd: 2 },
+    { oldStart: 2, oldEnd: 3, newStart: 3, newEnd: 4 },
+  ]);
+  expect(findHunks(['a\n', 'b'], ['a\n', 'b\n', 'c\n'])).toEqual([
+    { oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 3 },
+  ]);
+});
+
+test('hunks of texts whose last line may lack its end yield the new text', () => {
+  const random = new Random(8);
+  const cut = (lines: string[]) =>
+    random.below(2)
+      ? lines
+      : lines.map((line, at) => (at === lines.length - 1 ? line.trimEnd() : line));
+  for (let round = 0; round < (isFull ? 5_000 : 1_000); round += 1) {
+    const lines = random.lines(12);
+    const [older, newer] = [cut(lines), cut(random.edit(lines, 4))].map(text =>
+      text.filter(line => line !== ''),
+    );
+    expect(applied(older ?? [], newer ?? [], findHunks(older ?? [], newer ?? []))).toEqual(newer);
   }
 });
 
