@@ -11,6 +11,7 @@ import { Baselines, type BaselinesOptions } from '../../core/edits/store/baselin
 import { CollectionTimer } from '../../core/edits/store/collectionTimer';
 import { baselineLimits } from '../../core/edits/store/eviction';
 import { EditTracker } from '../../core/edits/tracking/editTracker';
+import { ShadowCollector } from '../../core/edits/workspace/shadowCollector';
 import { WorkspaceWatch } from '../../core/edits/workspace/workspaceWatch';
 import type { SettingsReader } from '../settings';
 import { ChangeViewer, type ReviewListener } from './changeViewer';
@@ -48,7 +49,7 @@ export function buildTracking(options: TrackingOptions, onReview: ReviewListener
   const contents = new Contents(baselines);
   const reviews = add(new Reviews(reviewFiles, contents, log));
   const saved = new SavedFiles();
-  const watch = add(new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }));
+  const watch = add(new WorkspaceWatch({ folder: shadowsRoot(storage), clock, log }));
   const view = new ChangeViewer(stored, onReview);
   const tracker: EditTracker = new EditTracker({
     baselines,
@@ -62,21 +63,27 @@ export function buildTracking(options: TrackingOptions, onReview: ReviewListener
   return { tracker, reviews, contents, stored, saved };
 }
 
+function shadowsRoot(storage: string): string {
+  return join(storage, 'shadows');
+}
+
 function buildBaselines(
   { storage, settings, clock, log, add }: TrackingOptions,
   pinned: BaselinesOptions['pinned'],
 ): Baselines {
-  const baselines = new Baselines({
-    folder: join(storage, 'baselines'),
-    limits: () =>
-      baselineLimits(
-        settings.get('tandem.baselines.maxSizeMegabytes'),
-        settings.get('tandem.baselines.maxAgeDays'),
-      ),
-    pinned,
+  const folder = join(storage, 'baselines');
+  const limits = () =>
+    baselineLimits(
+      settings.get('tandem.baselines.maxSizeMegabytes'),
+      settings.get('tandem.baselines.maxAgeDays'),
+    );
+  const baselines = new Baselines({ folder, limits, pinned, clock, log });
+  const shadows = new ShadowCollector({
+    folder: shadowsRoot(storage),
+    baselines: folder,
+    limits,
     clock,
-    log,
   });
-  add(new CollectionTimer(baselines, clock, log));
+  add(new CollectionTimer([baselines, shadows], clock, log));
   return baselines;
 }

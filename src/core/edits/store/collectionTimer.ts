@@ -8,13 +8,13 @@ import type { Baselines } from './baselines';
 const firstDelay = 60_000;
 const interval = 6 * 3_600_000;
 
-/** Collects baselines one minute after startup and then every six hours. */
+/** Collects stores one after the other, one minute after startup and then every six hours. */
 export class CollectionTimer implements Disposable {
   private timer: Disposable;
   private isDisposed = false;
 
   constructor(
-    private readonly baselines: Pick<Baselines, 'collect'>,
+    private readonly stores: readonly Pick<Baselines, 'collect'>[],
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -27,9 +27,11 @@ export class CollectionTimer implements Disposable {
   }
 
   private async run(): Promise<void> {
-    await this.baselines.collect().catch((error: unknown) => {
-      this.log.warn(`Stored contents were not collected: ${messageOf(error)}`);
-    });
+    for (const store of this.stores) {
+      await store.collect().catch((error: unknown) => {
+        this.log.warn(`Stored contents were not collected: ${messageOf(error)}`);
+      });
+    }
     if (!this.isDisposed) {
       this.timer = this.clock.setTimeout(() => void this.run(), interval);
     }

@@ -29,13 +29,24 @@ export interface ClaimedFolder extends Disposable {
 export async function claimFolder(parent: string, name: string): Promise<ClaimedFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   for (let slot = 0; slot < slots; slot += 1) {
-    const mark = await claim(parent, `${name}-${slot}`);
-    if (mark !== undefined) {
-      const path = join(parent, `${name}-${slot}`);
-      return { path, ...toDisposable(() => rmSync(mark, { force: true })) };
+    const claimed = await claimSlot(parent, `${name}-${slot}`);
+    if (claimed) {
+      return claimed;
     }
   }
   throw new Error(l10n.t('Too many windows have it open.'));
+}
+
+/**
+ * Claims one particular folder.
+ * @param slot name of a folder that `claimFolder` has returned before
+ * @returns `undefined` if it belongs to another window
+ */
+export async function claimSlot(parent: string, slot: string): Promise<ClaimedFolder | undefined> {
+  const mark = await claim(parent, slot);
+  return mark === undefined
+    ? undefined
+    : { path: join(parent, slot), ...toDisposable(() => rmSync(mark, { force: true })) };
 }
 
 /**

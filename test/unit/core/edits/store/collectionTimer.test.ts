@@ -14,7 +14,7 @@ test('collection runs a minute after start, then every six hours, even after a f
     collected += 1;
     return collected === 1 ? Promise.reject(new Error('no folder')) : Promise.resolve();
   };
-  const timer = new CollectionTimer({ collect }, clock, silentLog);
+  const timer = new CollectionTimer([{ collect }], clock, silentLog);
   expect(clock.waiting).toEqual([minute]);
   clock.advance(minute);
   await vi.waitFor(() => expect(clock.waiting).toEqual([6 * hour]));
@@ -28,7 +28,7 @@ test('collection runs a minute after start, then every six hours, even after a f
 test('a timer disposed during a collection schedules no further one', async () => {
   const clock = new FakeClock();
   const collection = new Deferred<void>();
-  const timer = new CollectionTimer({ collect: () => collection.promise }, clock, silentLog);
+  const timer = new CollectionTimer([{ collect: () => collection.promise }], clock, silentLog);
   clock.advance(minute);
   timer.dispose();
   collection.resolve();
