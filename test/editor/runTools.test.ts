@@ -136,6 +136,7 @@ beforeAll(async () => {
     await ended;
   });
   await window.workbench.showContainer();
+  await window.workbench.answerToast('new MCP server "library"', 'Allow');
   await window.driver.evaluate((vscode, pixel) => {
     vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
     vscode.lm.registerTool<{ words: string }>('test_echo', {
@@ -383,6 +384,7 @@ test('MCP servers of the workspace are offered, reloaded when their file changes
   await writeFile(file, '{ "servers": { "second": ');
   await workbench.toast(/mcp\.json cannot be read/).waitFor();
   await writeFile(file, JSON.stringify({ servers: { second: library } }));
+  await workbench.answerToast('new MCP server "second"', 'Allow');
   const agents = await pids();
   await expect
     .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)
