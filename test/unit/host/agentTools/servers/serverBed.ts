@@ -49,7 +49,7 @@ export class FakeMemento {
 }
 
 /** User of a window whose screen is a list. */
-export class FakeUser {
+class FakeUser {
   readonly shown: Shown[] = [];
   readonly opened: string[] = [];
   readonly ui: ServerUi;
