@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../../base/disposable';
 import { messageOf, UserError } from '../../../base/errors';
+import { deepEqual } from '../../../base/json';
 import type { Log } from '../../../base/log';
 import type { AgentServers, ServerConfigs } from '../../../protocol/agentSource';
 import { messageText } from '../../nativeText/messageText';
@@ -10,7 +11,10 @@ import { configsOf, type WorkspaceServers } from './workspaceServers';
 /** Part of a channel that gets servers. */
 export interface ServedChannel {
   readonly agent: {
-    readonly slot: { readonly live: { readonly servers: Pick<AgentServers, 'set'> } | undefined };
+    readonly slot: {
+      readonly status: { readonly phase: string };
+      settledLive(): Promise<{ readonly servers: Pick<AgentServers, 'set'> } | undefined>;
+    };
     needRestart(): void;
   };
   note(text: string): void;
@@ -38,15 +42,26 @@ export function followServers(parts: FollowedServers): Disposable {
       showBroken(ui, file, reason).catch(report);
     }
     for (const channel of channels()) {
-      void offer(channel, configsOf(found), log);
+      void offer(channel, configsOf(found), parts);
     }
     questions.askAbout(found.servers).catch(report);
   });
 }
 
-async function offer(channel: ServedChannel, configs: ServerConfigs, log: Log): Promise<void> {
+async function offer(
+  channel: ServedChannel,
+  configs: ServerConfigs,
+  { servers, log }: FollowedServers,
+): Promise<void> {
+  const { slot } = channel.agent;
+  const isStarting = slot.status.phase === 'starting';
   try {
-    const troubles = await channel.agent.slot.live?.servers.set(configs);
+    // A start ends with the servers that it began with: what is set earlier would be lost.
+    const live = await slot.settledLive();
+    if (isStarting && deepEqual(configs, servers.handedOut)) {
+      return;
+    }
+    const troubles = await live?.servers.set(configs);
     for (const [name, reason] of troubles ?? []) {
       channel.note(l10n.t('The MCP server "{0}" cannot be reached: {1}', name, reason));
     }

@@ -42,6 +42,7 @@ export class WorkspaceServers implements Disposable {
   private readonly readable = new Map<string, readonly WorkspaceServer[]>();
   private known: FoundServers = none;
   private reading: Promise<void> = Promise.resolve();
+  private handed: ServerConfigs = {};
 
   /** Fires when the offered servers change, the user's answers, or the errors in their files. */
   readonly onChanged = this.changed.event;
@@ -62,7 +63,13 @@ export class WorkspaceServers implements Disposable {
   /** Returns the allowed servers in the agent's format; empty if none are to be offered. */
   async configs(): Promise<ServerConfigs> {
     await this.read();
-    return configsOf(this.known);
+    this.handed = configsOf(this.known);
+    return this.handed;
+  }
+
+  /** Servers that the agent got that was started last. */
+  get handedOut(): ServerConfigs {
+    return this.handed;
   }
 
   /** Lists all servers, even while none are offered; none in an untrusted workspace. */

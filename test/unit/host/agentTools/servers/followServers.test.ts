@@ -58,3 +58,27 @@ it('an agent that takes no servers while it runs restarts', async () => {
   expect(older.restarts).toBe(2);
   expect(bed.channel.given.at(-1)).toEqual({ one: 'serve-one' });
 });
+
+it('an agent gets what has changed during its start, after it has got what was before', async () => {
+  await bed.write({ one });
+  await bed.decide('Allow');
+  const { channel } = bed;
+  const end = channel.beginStart();
+  expect(await bed.start()).toEqual(['one']);
+  const { length } = channel.given;
+  await bed.change({ one: { command: 'other' } });
+  expect(channel.given).toHaveLength(length);
+  end();
+  await expect.poll(() => channel.given.slice(length)).toEqual([{}]);
+});
+
+it('a starting agent is not told again of the servers that it starts with', async () => {
+  await bed.write({ one });
+  await bed.decide('Allow');
+  const later = await ServerBed.open(bed);
+  const end = later.channel.beginStart();
+  expect(await later.start()).toEqual(['one']);
+  end();
+  await later.look();
+  expect(later.channel.given).toEqual([]);
+});

@@ -106,14 +106,33 @@ export class FakeChannel implements ServedChannel {
   readonly given: Record<string, unknown>[] = [];
   readonly notes: string[] = [];
   restarts = 0;
+  private start: Deferred<void> | undefined;
   readonly agent = {
-    slot: { live: { servers: { set: (configs: ServerConfigs) => this.set(configs) } } },
+    slot: {
+      status: { phase: 'idle' },
+      settledLive: async () => {
+        await this.start?.promise;
+        return { servers: { set: (configs: ServerConfigs) => this.set(configs) } };
+      },
+    },
     needRestart: () => {
       this.restarts += 1;
     },
   };
 
   constructor(private readonly takesServers = true) {}
+
+  /** Starts the agent anew; the function that it returns ends the start. */
+  beginStart(): () => void {
+    const { status } = this.agent.slot;
+    const start = new Deferred<void>();
+    this.start = start;
+    status.phase = 'starting';
+    return () => {
+      status.phase = 'idle';
+      start.resolve();
+    };
+  }
 
   note(text: string): void {
     this.notes.push(text);
@@ -182,7 +201,15 @@ export class ServerBed {
     await this.look();
   }
 
-  /** Resolves when the window has read all files. */
+  /** Like `write`, but starts no agent; resolves when the user is asked. */
+  async change(servers: object): Promise<void> {
+    await writeFile(this.file, JSON.stringify({ servers }));
+    const shown = next(this.user.onShown);
+    this.mayDiffer.fire();
+    await shown;
+  }
+
+  /** Starts an agent, which waits until all files are read. */
   async look(): Promise<void> {
     this.mayDiffer.fire();
     await this.servers.configs();
