@@ -36,6 +36,7 @@ export interface CommandArguments {
   'tandem.chat.addFolder': [folder?: unknown];
   'tandem.tools.choose': [];
   'tandem.mcp.showServers': [];
+  'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
@@ -252,4 +253,8 @@ export interface ContextKeys {
 /** Keys of values in a Memento, which may be lost. */
 export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
+  /** Answers by file and name of the MCP server, each for the configuration with this hash. */
+  'mcp.serverAnswers': Readonly<
+    Record<string, { readonly hash: string; readonly answer: 'allowed' | 'declined' }>
+  >;
 }

@@ -211,7 +211,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
-    ...toolCommands({ chats, toolPicker: tools.picker, serverList: tools.serverList }),
+    ...toolCommands({ chats, ...tools }),
   };
 }
 

@@ -5,7 +5,7 @@ import { messageText } from './nativeText/messageText';
 import { nativeUi } from './nativeText/nativeUi';
 import type { IgnoredSetting, SettingsReader } from './settings';
 
-const key: keyof StorageKeys = 'ignoredSettings.reported';
+const key = 'ignoredSettings.reported' satisfies keyof StorageKeys;
 
 /** UTF-16 units, of all settings together and of one value. */
 const longestNames = 800;

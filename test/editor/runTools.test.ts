@@ -84,6 +84,7 @@ const dot =
 const rule = (tool: string) => `mcp__tandem__${tool}`;
 const ran = [
   ...['run_task', 'run_tests', 'run_notebook_cell', 'lm_test_echo'].map(rule),
+  ...['list_tasks', 'terminal_output', 'debug_state'].map(rule),
   'mcp__library__find_book',
   'mcp__second__find_book',
 ];
@@ -135,6 +136,7 @@ beforeAll(async () => {
     await ended;
   });
   await window.workbench.showContainer();
+  await window.workbench.answerToast('new MCP server "library"', 'Allow');
   await window.driver.evaluate((vscode, pixel) => {
     vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
     vscode.lm.registerTool<{ words: string }>('test_echo', {
@@ -382,6 +384,7 @@ test('MCP servers of the workspace are offered, reloaded when their file changes
   await writeFile(file, '{ "servers": { "second": ');
   await workbench.toast(/mcp\.json cannot be read/).waitFor();
   await writeFile(file, JSON.stringify({ servers: { second: library } }));
+  await workbench.answerToast('new MCP server "second"', 'Allow');
   const agents = await pids();
   await expect
     .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)

@@ -3,13 +3,17 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { ToolPicker } from './choice/toolPicker';
 import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
+import { EditorServerPlace } from './servers/editorServerPlace';
 import { followServers } from './servers/followServers';
+import { ServerConsent } from './servers/serverConsent';
 import { ServerList } from './servers/serverList';
+import { ServerQuestions, type ServerUi } from './servers/serverQuestions';
 import { WorkspaceServers } from './servers/workspaceServers';
 import { EditorTools } from './tool/editorTools';
 import { toolTable } from './toolTable';
@@ -17,6 +21,7 @@ import { toolTable } from './toolTable';
 export interface ToolParts {
   /** Version of the Tandem extension. */
   readonly version: string;
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
   readonly settings: SettingsReader;
   /** Returns the channels; called only when a tool is offered. */
   registry(): ChannelRegistry;
@@ -31,14 +36,16 @@ export interface ToolParts {
 export interface Tools {
   readonly editorTools: EditorTools;
   readonly servers: WorkspaceServers;
-  readonly picker: ToolPicker;
+  readonly toolPicker: ToolPicker;
   readonly serverList: ServerList;
+  readonly serverQuestions: ServerQuestions;
   /** Starts notifying running agents of changes in tools and servers. */
   follow(): void;
 }
 
 export function buildTools({
   version,
+  context,
   settings,
   registry,
   logs,
@@ -65,18 +72,30 @@ export function buildTools({
     clock,
     log: log.child('editor tools'),
   });
-  const servers = add(new WorkspaceServers(settings, log));
+  const consent = add(new ServerConsent(context.workspaceState));
+  const place = add(new EditorServerPlace(settings));
+  const servers = add(new WorkspaceServers(place, consent, log));
+  const serverQuestions = new ServerQuestions(consent, servers, serverUi);
   return {
     editorTools,
     servers,
-    picker: new ToolPicker(editorTools, log),
+    toolPicker: new ToolPicker(editorTools, log),
     serverList: new ServerList(servers, log),
+    serverQuestions,
     follow: () => {
-      add(followServers(servers, registry(), log));
+      const channels = () => registry().all;
+      add(followServers({ servers, questions: serverQuestions, ui: serverUi, channels, log }));
       add(vscode.extensions.onDidChange(() => reportToolChanges(registry())));
     },
   };
 }
+
+const serverUi: ServerUi = {
+  ...nativeUi,
+  openFile: async path => {
+    await vscode.window.showTextDocument(vscode.Uri.file(path));
+  },
+};
 
 /** Notifies agents after extensions, and their tools with them, were added or removed. */
 function reportToolChanges(registry: ChannelRegistry): void {

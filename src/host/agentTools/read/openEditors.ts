@@ -55,7 +55,7 @@ async function selection(
     return `The cursor is in ${name}, line ${from}.`;
   }
   const lines = from === to ? `line ${from}` : `lines ${from} to ${to}`;
-  const mayShow = document.uri.scheme !== 'file' || (await paths.mayRead(document.uri.fsPath));
+  const mayShow = await paths.mayShow(document.uri);
   if (!mayShow) {
     return `Selected in ${name}: ${lines}. Its text is not shown.`;
   }

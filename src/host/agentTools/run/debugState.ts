@@ -24,9 +24,13 @@ const input = z.object({
   ),
 });
 
+/**
+ * Asks for permission: variables and consoles hold secrets, and reading variables may run the
+ * program's getters.
+ */
 export function debugState(log: DebugLog): EditorTool {
   return {
-    group: 'readOnly',
+    group: 'other',
     make: ({ cwd, clock }) =>
       defineTool({
         name: 'debug_state',
@@ -34,7 +38,6 @@ export function debugState(log: DebugLog): EditorTool {
         description:
           "The editor's debug sessions: what stands still and why, stack frames, variables of the top frame, the end of the console.",
         input,
-        hints: { readOnlyHint: true },
         run: async ({ frames = 10, characters = 3_000 }) => {
           const states = log.sessions().map(record => stateOf(record, frames, clock));
           return textResult(

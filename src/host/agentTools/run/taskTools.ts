@@ -25,9 +25,10 @@ const characters = z.optional(
     ),
 );
 
-export function listTasks(runner: TaskRunner): EditorTool {
+/** Asks for permission: to list tasks, VS Code starts the programs of their providers. */
+export function listTasks(runner: Pick<TaskRunner, 'tasks'>): EditorTool {
   return {
-    group: 'readOnly',
+    group: 'other',
     make: () =>
       defineTool({
         name: 'list_tasks',
@@ -37,7 +38,6 @@ export function listTasks(runner: TaskRunner): EditorTool {
         input: z.object({
           words: z.optional(z.string().check(z.describe('Part of the name.'))),
         }),
-        hints: { readOnlyHint: true },
         run: async ({ words = '' }) => textResult(taskListText(await runner.tasks(), words)),
       }),
   };

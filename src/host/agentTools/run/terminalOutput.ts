@@ -23,9 +23,10 @@ const input = z.object({
   ),
 });
 
+/** Asks for permission: terminals show secrets, and not only of this conversation's folder. */
 export function terminalOutput(log: TerminalLog): EditorTool {
   return {
-    group: 'readOnly',
+    group: 'other',
     make: () =>
       defineTool({
         name: 'terminal_output',
@@ -33,7 +34,6 @@ export function terminalOutput(log: TerminalLog): EditorTool {
         description:
           "What the user's commands have printed in the editor's terminals since Tandem was started, the newest first, with exit codes.",
         input,
-        hints: { readOnlyHint: true },
         run: async wanted => {
           await log.settled();
           const silent = vscode.window.terminals

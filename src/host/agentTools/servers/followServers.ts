@@ -1,38 +1,69 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../../base/disposable';
 import { messageOf, UserError } from '../../../base/errors';
+import { deepEqual } from '../../../base/json';
 import type { Log } from '../../../base/log';
-import type { Channel } from '../../../core/conversation/channel';
-import type { ChannelRegistry } from '../../../core/registry/channelRegistry';
-import type { ServerConfigs } from '../../../protocol/agentSource';
+import type { AgentServers, ServerConfigs } from '../../../protocol/agentSource';
 import { messageText } from '../../nativeText/messageText';
-import { nativeUi } from '../../nativeText/nativeUi';
+import type { ServerQuestions, ServerUi } from './serverQuestions';
 import { configsOf, type WorkspaceServers } from './workspaceServers';
 
-/** Sends changed MCP servers to running agents, and warns the user of files that cannot be read. */
-export function followServers(
-  servers: WorkspaceServers,
-  registry: ChannelRegistry,
-  log: Log,
-): Disposable {
+/** Part of a channel that gets servers. */
+export interface ServedChannel {
+  readonly agent: {
+    readonly slot: {
+      readonly status: { readonly phase: string };
+      settledLive(): Promise<{ readonly servers: Pick<AgentServers, 'set'> } | undefined>;
+    };
+    needRestart(): void;
+  };
+  note(text: string): void;
+}
+
+export interface FollowedServers {
+  readonly servers: WorkspaceServers;
+  readonly questions: ServerQuestions;
+  readonly ui: ServerUi;
+  channels(): Iterable<ServedChannel>;
+  readonly log: Log;
+}
+
+/**
+ * Sends changed MCP servers to running agents, asks about those that are not allowed yet, and warns
+ * the user of files that cannot be read.
+ */
+export function followServers(parts: FollowedServers): Disposable {
+  const { servers, questions, ui, channels, log } = parts;
+  const report = (error: unknown) => {
+    log.warn('The user could not be asked about MCP servers', { error: messageOf(error) });
+  };
   return servers.onChanged(found => {
     for (const [file, reason] of found.broken) {
-      void showBroken(file, reason);
+      showBroken(ui, file, reason).catch(report);
     }
-    // A file that is broken for a moment must not remove servers that are in use.
-    if (found.broken.size === 0) {
-      for (const channel of registry.all) {
-        void offer(channel, configsOf(found), log);
-      }
+    for (const channel of channels()) {
+      void offer(channel, configsOf(found), parts);
     }
+    questions.askAbout(found.servers).catch(report);
   });
 }
 
-async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promise<void> {
+async function offer(
+  channel: ServedChannel,
+  configs: ServerConfigs,
+  { servers, log }: FollowedServers,
+): Promise<void> {
+  const { slot } = channel.agent;
+  const isStarting = slot.status.phase === 'starting';
   try {
-    const troubles = await channel.agent.slot.live?.servers.set(configs);
+    // A start ends with the servers that it began with: what is set earlier would be lost.
+    const live = await slot.settledLive();
+    if (isStarting && deepEqual(configs, servers.handedOut)) {
+      return;
+    }
+    const troubles = await live?.servers.set(configs);
     for (const [name, reason] of troubles ?? []) {
-      channel.note(vscode.l10n.t('The MCP server "{0}" cannot be reached: {1}', name, reason));
+      channel.note(l10n.t('The MCP server "{0}" cannot be reached: {1}', name, reason));
     }
   } catch (error) {
     if (error instanceof UserError && error.code === 'cli.unsupported') {
@@ -43,10 +74,10 @@ async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promis
   }
 }
 
-async function showBroken(file: string, reason: string): Promise<void> {
-  const open = vscode.l10n.t('Open File');
-  const message = vscode.l10n.t('{0} cannot be read: {1}', file, reason);
-  if ((await nativeUi.showWarningMessage(messageText(message, 500), open)) === open) {
-    await vscode.window.showTextDocument(vscode.Uri.file(file));
+async function showBroken(ui: ServerUi, file: string, reason: string): Promise<void> {
+  const open = l10n.t('Open File');
+  const message = l10n.t('{0} cannot be read: {1}', file, reason);
+  if ((await ui.showWarningMessage(messageText(message, 500), open)) === open) {
+    await ui.openFile(file);
   }
 }

@@ -6,6 +6,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
 import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
+import { identify, type ServerIdentity } from './serverIdentity';
 import { resolveForOthers, resolveVariables, Unresolved, type VariableContext } from './variables';
 
 /** MCP server from a folder's `.vscode/mcp.json`. */
@@ -18,6 +19,10 @@ export interface WorkspaceServer {
   readonly config?: JsonObject;
   /** Reason why the server is not offered. */
   readonly reason?: string;
+  /** Present if the file defines the server well enough to offer it. */
+  readonly identity?: ServerIdentity;
+  /** The user's decision; see `ServerConsent`. */
+  readonly consent?: 'allowed' | 'declined' | 'waiting';
 }
 
 export interface McpFileContext extends VariableContext {
@@ -79,9 +84,9 @@ async function readServer(
     return refuse(l10n.t("such names are reserved for the editor's own tools; choose another one"));
   }
   try {
-    const config =
-      kind === 'stdio' ? await stdio(parsed.data, context) : remote(parsed.data, kind, context);
-    return { name, file, kind, config };
+    return kind === 'stdio'
+      ? { name, file, kind, ...(await stdio(name, parsed.data, context)) }
+      : { name, file, kind, ...remote(name, parsed.data, kind, context) };
   } catch (error) {
     if (error instanceof Unresolved) {
       return refuse(error.message);
@@ -90,7 +95,9 @@ async function readServer(
   }
 }
 
-async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonObject> {
+type Offer = Required<Pick<WorkspaceServer, 'config' | 'identity'>>;
+
+async function stdio(name: string, entry: ServerEntry, context: McpFileContext): Promise<Offer> {
   const { command, args = [], cwd, env = {}, envFile } = entry;
   const resolved = (text: string) => resolveVariables(text, context);
   if (command === undefined || command === '') {
@@ -99,43 +106,53 @@ async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonO
   if (cwd !== undefined && resolve(context.folder, resolved(cwd)) !== resolve(context.folder)) {
     throw new Unresolved(l10n.t('it wants a "cwd" of its own, which the agent cannot give it'));
   }
-  const ofFile = envFile === undefined ? {} : await variablesOf(resolved(envFile), context);
-  const own = Object.entries(env).flatMap(([name, one]) =>
-    one === null ? [] : [[name, resolved(String(one))] as const],
+  const envText = envFile === undefined ? undefined : await envTextOf(resolved(envFile), context);
+  const own = Object.entries(env).flatMap(([key, one]) =>
+    one === null ? [] : [[key, resolved(String(one))] as const],
   );
-  return {
+  const config = {
     type: 'stdio',
     command: resolved(command),
     args: args.map(resolved),
-    env: { ...ofFile, ...Object.fromEntries(own) },
+    env: { ...parseEnv(envText ?? ''), ...Object.fromEntries(own) },
   };
+  const target = { command, args, env, envFile };
+  return { config, identity: identify({ file: context.file, name, entry, envText }, target) };
 }
 
-async function variablesOf(path: string, { folder, read }: McpFileContext) {
+async function envTextOf(path: string, { folder, read }: McpFileContext): Promise<string> {
   const file = isAbsolute(path) ? path : resolve(folder, path);
+  // To read from a share is to sign in to its server, which would happen before the user is asked.
+  if (/^[\\/]{2}/.test(file) && !file.startsWith(folder)) {
+    throw new Unresolved(l10n.t('its envFile is on another machine'));
+  }
   try {
-    return parseEnv(await read(file));
+    return await read(file);
   } catch (error) {
     throw new Unresolved(l10n.t('its envFile cannot be read: {0}', messageOf(error)));
   }
 }
 
 function remote(
-  { url, headers = {} }: ServerEntry,
-  type: 'http' | 'sse' | 'stdio',
+  name: string,
+  entry: ServerEntry,
+  type: 'http' | 'sse',
   context: McpFileContext,
-): JsonObject {
+): Offer {
+  const { url, headers = {} } = entry;
   if (url === undefined || url === '') {
     throw new Unresolved(l10n.t('it has no "url"'));
   }
   const headerEntries = Object.entries(headers).map(
-    ([name, one]) => [name, resolveForOthers(one, context)] as const,
+    ([key, one]) => [key, resolveForOthers(one, context)] as const,
   );
-  return {
+  const config = {
     type,
     url: resolveForOthers(url, context),
     ...(headerEntries.length > 0 ? { headers: Object.fromEntries(headerEntries) } : {}),
   };
+  const identified = { file: context.file, name, entry, envText: undefined };
+  return { config, identity: identify(identified, { url }) };
 }
 
 /** Keeps the configuration of the first server of each name; later ones get a reason instead. */

@@ -6,7 +6,7 @@ import type { WorkspaceServer } from './mcpFile';
 
 export interface ServerRow {
   readonly name: string;
-  /** `offered`, `not offered`, or the agent's status: `connected`, `failed`. */
+  /** `offered`, `not offered`, `not allowed`, or the agent's status: `connected`, `failed`. */
   readonly state: string;
   readonly detail: string;
   /** Path of the file that defines the server. */
@@ -25,10 +25,10 @@ export interface ServerParts {
 /** Returns rows for unreadable files, then the folders' MCP servers, then the agent's others. */
 export function serverRows({ servers, broken, isOffering, agent }: ServerParts): ServerRow[] {
   const states = new Map(agent?.map(one => [one.name, one]));
-  const ofFiles = servers.map(({ name, kind, file, config, reason }): ServerRow => {
+  const ofFiles = servers.map(({ name, kind, file, config, reason, consent }): ServerRow => {
     if (config === undefined) {
       const detail = `${kind}: ${reason ?? l10n.t('unknown')}`;
-      return { name, file, state: l10n.t('not offered'), detail };
+      return { name, file, state: refusal(consent), detail };
     }
     if (!isOffering) {
       const detail = l10n.t('{0}: the setting tandem.mcp.offerWorkspaceServers is off', kind);
@@ -60,6 +60,17 @@ export function serverRows({ servers, broken, isOffering, agent }: ServerParts):
     }),
   );
   return [...files, ...ofFiles, ...others];
+}
+
+function refusal(consent: WorkspaceServer['consent']): string {
+  switch (consent) {
+    case 'declined':
+      return l10n.t('not allowed');
+    case 'waiting':
+      return l10n.t('not allowed yet');
+    default:
+      return l10n.t('not offered');
+  }
 }
 
 function detailOf(kind: string, server: AgentServer | undefined): string {

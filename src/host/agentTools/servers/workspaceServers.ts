@@ -1,17 +1,30 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
-import { Emitter } from '../../../base/emitter';
+import { Emitter, type Event } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import { deepEqual } from '../../../base/json';
 import type { Log } from '../../../base/log';
+import { readBoundedText } from '../../../node/boundedFile';
 import type { ServerConfigs } from '../../../protocol/agentSource';
-import type { SettingsReader } from '../../settings';
 import { readMcpFile, type WorkspaceServer, withoutTwins } from './mcpFile';
+import type { ServerConsent } from './serverConsent';
 
-const fileName = '.vscode/mcp.json';
+/** Path of the file in a workspace folder. */
+export const mcpFile = '.vscode/mcp.json';
+/** Maximum size of a file that is read, in MB. */
+const largest = 1;
+
+/** Workspace whose servers are read. */
+export interface ServerPlace {
+  readonly isTrusted: boolean;
+  /** Whether agents get servers: the workspace is trusted, and the setting is on. */
+  readonly isOffering: boolean;
+  /** Returns the paths of its folders. */
+  folders(): readonly string[];
+  /** Fires when a file, the folders, trust or the setting may have changed. */
+  readonly onMayDiffer: Event<void>;
+}
 
 export interface FoundServers {
   readonly servers: readonly WorkspaceServer[];
@@ -21,70 +34,51 @@ export interface FoundServers {
 
 const none: FoundServers = { servers: [], broken: new Map() };
 
-/** Watches the MCP servers that the workspace folders define in `.vscode/mcp.json`. */
+/** Follows the MCP servers that the workspace folders define in `.vscode/mcp.json`. */
 export class WorkspaceServers implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<FoundServers>());
-  private watched: Disposable | undefined;
+  /** Servers of each file when it could be read last: a file is broken while someone edits it. */
+  private readonly readable = new Map<string, readonly WorkspaceServer[]>();
   private known: FoundServers = none;
   private reading: Promise<void> = Promise.resolve();
+  private handed: ServerConfigs = {};
 
-  /** Fires when the offered servers change, or the errors in their files. */
+  /** Fires when the offered servers change, the user's answers, or the errors in their files. */
   readonly onChanged = this.changed.event;
 
   constructor(
-    private readonly settings: SettingsReader,
+    private readonly place: ServerPlace,
+    private readonly consent: ServerConsent,
     private readonly log: Log,
   ) {
-    this.watch();
-    const { store } = this;
-    store.add(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.watch();
-        this.look();
-      }),
-    );
-    store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.look()));
-    store.add(
-      settings.onChanged(mayDiffer => {
-        if (mayDiffer('tandem.mcp.offerWorkspaceServers')) {
-          this.look();
-        }
-      }),
-    );
+    this.store.add(place.onMayDiffer(() => this.look()));
+    this.store.add(consent.onChanged(() => this.look()));
   }
 
   get isOffering(): boolean {
-    return vscode.workspace.isTrusted && this.settings.get('tandem.mcp.offerWorkspaceServers');
+    return this.place.isOffering;
   }
 
-  /** Returns the servers in the agent's format; empty if none are to be offered. */
+  /** Returns the allowed servers in the agent's format; empty if none are to be offered. */
   async configs(): Promise<ServerConfigs> {
     await this.read();
-    return configsOf(this.known);
+    this.handed = configsOf(this.known);
+    return this.handed;
+  }
+
+  /** Servers that the agent got that was started last. */
+  get handedOut(): ServerConfigs {
+    return this.handed;
   }
 
   /** Lists all servers, even while none are offered; none in an untrusted workspace. */
   async list(): Promise<FoundServers> {
-    return vscode.workspace.isTrusted ? this.readAll() : none;
+    return this.place.isTrusted ? this.readAll() : none;
   }
 
   dispose(): void {
-    this.watched?.dispose();
     this.store.dispose();
-  }
-
-  private watch(): void {
-    this.watched?.dispose();
-    const watching = new DisposableStore();
-    for (const folder of foldersOfWorkspace()) {
-      const pattern = new vscode.RelativePattern(folder, fileName);
-      const watcher = watching.add(vscode.workspace.createFileSystemWatcher(pattern));
-      for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
-        watching.add(event(() => this.look()));
-      }
-    }
-    this.watched = watching;
   }
 
   private look(): void {
@@ -112,18 +106,18 @@ export class WorkspaceServers implements Disposable {
   private async readAll(): Promise<FoundServers> {
     const servers: WorkspaceServer[] = [];
     const broken = new Map<string, string>();
-    for (const { uri } of foldersOfWorkspace()) {
-      const folder = uri.fsPath;
-      const file = join(folder, fileName);
+    for (const folder of this.place.folders()) {
+      const file = join(folder, mcpFile);
       try {
         const text = await textOf(file);
         const context = { folder, file, home: homedir(), env: process.env, read: textFile };
-        servers.push(...(text === undefined ? [] : await readMcpFile(text, context)));
+        this.readable.set(file, text === undefined ? [] : await readMcpFile(text, context));
       } catch (error) {
         broken.set(file, messageOf(error));
       }
+      servers.push(...(this.readable.get(file) ?? []));
     }
-    return { servers: withoutTwins(servers), broken };
+    return { servers: this.consent.judge(withoutTwins(servers)), broken };
   }
 }
 
@@ -134,20 +128,15 @@ export function configsOf({ servers }: FoundServers): ServerConfigs {
   );
 }
 
-function foldersOfWorkspace(): readonly vscode.WorkspaceFolder[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.filter(({ uri }) => uri.scheme === 'file');
-}
-
 function textFile(path: string): Promise<string> {
-  return readFile(path, 'utf8');
+  return readBoundedText(path, largest);
 }
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return await textFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return undefined;
     }
     throw error;

@@ -9,7 +9,7 @@ export interface ToolContext extends ToolScope {
   readonly log: Log;
 }
 
-/** `readOnly` tools change nothing and run nothing. */
+/** `readOnly` tools change nothing, run nothing, and tell only of files that agents may read. */
 export type ToolGroup = 'readOnly' | 'execution' | 'other';
 
 /**

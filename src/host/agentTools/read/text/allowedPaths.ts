@@ -46,12 +46,20 @@ export class AllowedPaths {
     return absolute;
   }
 
-  /** Returns whether lines of a file may be shown. */
   async mayRead(path: string): Promise<boolean> {
     return this.readable(path).then(
       () => true,
       () => false,
     );
+  }
+
+  /**
+   * Returns whether text of a document may be shown. User settings, outputs and old versions of
+   * files may hold secrets.
+   */
+  async mayShow({ scheme, fsPath }: { scheme: string; fsPath: string }): Promise<boolean> {
+    const isInFile = scheme === 'file' || scheme === 'vscode-notebook-cell';
+    return scheme === 'untitled' || (isInFile && (await this.mayRead(fsPath)));
   }
 
   /**

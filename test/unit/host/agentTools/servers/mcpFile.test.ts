@@ -36,7 +36,9 @@ test('servers are offered with their variables resolved', async () => {
       old: { type: 'sse', url: 'https://x/sse' },
     },
   });
-  expect(await readMcpFile(text, context)).toEqual([
+  const found = await readMcpFile(text, context);
+  expect(found.every(({ identity }) => identity !== undefined)).toBe(true);
+  expect(found.map(({ identity: _, ...server }) => server)).toEqual([
     {
       name: 'local',
       file: context.file,
@@ -87,6 +89,7 @@ test('servers that cannot be offered are listed with the reason', async () => {
     empty: {},
     wrong: { command: 5 },
     lost: { command: 'x', envFile: 'gone.env' },
+    shared: { command: 'x', envFile: '//server/share/.env' },
     placed: { command: 'x', cwd: '/elsewhere' },
   };
   const found = await readMcpFile(JSON.stringify({ servers }), context);
@@ -98,6 +101,7 @@ test('servers that cannot be offered are listed with the reason', async () => {
     expect.stringContaining('no "command"'),
     expect.stringContaining('"command"'),
     expect.stringContaining('no such file'),
+    expect.stringContaining('another machine'),
     expect.stringContaining('"cwd"'),
   ]);
 });
@@ -123,6 +127,8 @@ test('the list shows the state of each server and why it is not offered', () => 
   const servers = [
     { name: 'a', file: '/f', kind: 'stdio', config: {} },
     { name: 'b', file: '/f', kind: 'stdio', reason: 'it asks' },
+    { name: 'c', file: '/f', kind: 'stdio', reason: 'no', consent: 'declined' },
+    { name: 'd', file: '/f', kind: 'http', reason: 'new', consent: 'waiting' },
   ] as const;
   const agent = [
     { name: 'a', status: 'failed', error: 'gone', tools: [] },
@@ -134,6 +140,8 @@ test('the list shows the state of each server and why it is not offered', () => 
     '/g|cannot be read|line 1: bad',
     'a|failed|stdio: gone',
     'b|not offered|stdio: it asks',
+    'c|not allowed|stdio: no',
+    'd|not allowed yet|http: new',
     'tandem|connected|the editor, 1 tool',
   ]);
   const off = serverRows({ servers, broken: new Map(), isOffering: false, agent: undefined });

@@ -71,3 +71,20 @@ test('paths inside the folder are shown relative to it', () => {
   expect(paths().show(join(other, 'b.ts'))).toBe(join(other, 'b.ts'));
   expect(paths().show(`${cwd}-secret`)).toBe(`${cwd}-secret`);
 });
+
+test('a selection is shown if it is in an allowed file or an unsaved new one', async () => {
+  const shown = (scheme: string, fsPath: string) => paths().mayShow({ scheme, fsPath });
+  const source = join(cwd, 'src', 'a.ts');
+  expect(await shown('file', source)).toBe(true);
+  expect(await shown('vscode-notebook-cell', source)).toBe(true);
+  expect(await shown('untitled', 'Untitled-1')).toBe(true);
+  expect(await shown('file', join(cwd, '.env'))).toBe(false);
+  expect(await shown('vscode-notebook-cell', '/elsewhere/a.ipynb')).toBe(false);
+});
+
+test.each(['vscode-userdata', 'git', 'output', 'debug', 'ssh'])(
+  'a selection in a document of %s is not shown: agents could not read it otherwise',
+  async scheme => {
+    expect(await paths().mayShow({ scheme, fsPath: join(cwd, 'src', 'a.ts') })).toBe(false);
+  },
+);
