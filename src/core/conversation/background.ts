@@ -1,4 +1,4 @@
-import type { Conversation } from '../../contract/conversation';
+import type { Conversation, Item } from '../../contract/conversation';
 import { isRunning } from '../../transcript/foldTasks';
 
 /** True if a task is running that can outlive its turn but not its process. */
@@ -6,8 +6,12 @@ export function hasBackground({ summary }: Conversation): boolean {
   return summary.tasks.some(isRunning);
 }
 
-/** True if a turn is in progress. Turns of notices alone do not count: no agent works on them. */
+/**
+ * True if a turn is in progress. Turns of notices and unknown frames alone do not count: no agent
+ * works on them.
+ */
 export function hasOpenTurn({ open }: Conversation): boolean {
-  const isForNotices = open?.items.every(item => item.kind === 'notice') && open.items.length > 0;
-  return open !== undefined && !isForNotices;
+  const isRemark = ({ kind }: Item) => kind === 'notice' || kind === 'unknown';
+  const isForRemarks = open?.items.every(isRemark) && open.items.length > 0;
+  return open !== undefined && !isForRemarks;
 }
