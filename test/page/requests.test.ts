@@ -102,7 +102,7 @@ describe('A command that does not fit its box', () => {
     const short = await ask(chat, bash, withInput({ command: 'npm test' }));
     await expect.poll(() => isDisabled(short, 'Allow once')).toBe('false');
     await chat.host.waitFor('prompt.seen');
-    expect(await short.getByText('not seen').count()).toBe(0);
+    expect(await short.locator('.prompt-rest').count()).toBe(0);
   });
 });
 
@@ -133,7 +133,7 @@ it('A key brings a card that is out of view into view before it answers it', asy
 describe('A request with characters that deceive', () => {
   const marks = (card: Locator) => card.locator('.invisible-mark').allInnerTexts();
 
-  it('has marks in the text that an edit removes and adds, and in a new file', async () => {
+  it('has marks in the text that an edit removes and adds, in a new file and in a cell', async () => {
     const chat = await open();
     const edits = [{ oldText: 'a\u200bb', newText: 'if (admin\u202e) {', replaceAll: false }];
     const edit = await ask(chat, ['edit_tools', 1], withInput({ edits }));
@@ -147,6 +147,13 @@ describe('A request with characters that deceive', () => {
     }));
     await write.getByRole('group', { name: 'Content to write' }).waitFor();
     expect(await marks(write)).toEqual(['U+2066']);
+    const cell = await ask(chat, ['edit_tools', 1], call => ({
+      ...call,
+      family: 'notebookEdit',
+      input: { path: '/workspace/a.ipynb', editMode: 'insert', source: 'x = 1\u200b' },
+    }));
+    await cell.getByRole('group', { name: 'Source of the cell' }).waitFor();
+    expect(await marks(cell)).toEqual(['U+200B']);
   });
 
   it('has marks in its title and its name', async () => {

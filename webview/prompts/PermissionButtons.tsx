@@ -20,13 +20,14 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
   const { isFirst, rules, sight, allowOnce, allowAlways, allowWith, deny } = permission;
   const isDisabled = !permission.answering.isArmed;
   const restId = `${cardId}-rest`;
+  // A new card is still being scrolled into view.
+  const hasRest = !isDisabled && sight.hasRest;
   const allowing = {
     isDisabled: isDisabled || !sight.isSeen,
-    isBlocked: sight.hasRest,
+    isBlocked: hasRest,
   };
   const describedBy = (...ids: readonly (string | undefined)[]) =>
-    [...ids, sight.hasRest ? restId : undefined].filter(id => id !== undefined).join(' ') ||
-    undefined;
+    [...ids, hasRest ? restId : undefined].filter(id => id !== undefined).join(' ') || undefined;
   const digit = (number: number) => (isFirst ? number : undefined);
   return (
     <div class="prompt-actions">
@@ -69,7 +70,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
       {prompt.hasDiff ? (
         <PromptButton onClick={() => openProposal(prompt.id)}>{l10n.t('Open diff')}</PromptButton>
       ) : null}
-      <UnseenRest id={restId} sight={sight} />
+      <UnseenRest id={restId} sight={sight} hasRest={hasRest} />
     </div>
   );
 }

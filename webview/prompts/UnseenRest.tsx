@@ -6,14 +6,15 @@ import type { RequestSight } from '../tools/parts/requestSight';
 interface UnseenRestProps {
   readonly id: string;
   readonly sight: RequestSight;
+  /** True while the user has to see more of the request. */
+  readonly hasRest: boolean;
 }
 
 /**
  * Says how much of a request was not in view, and shows more of it. Once there, it stays: the next
  * press of a repeated key must not land on an answer, nor may a click miss a button that moved.
  */
-export function UnseenRest({ id, sight }: UnseenRestProps) {
-  const { hasRest } = sight;
+export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
   const [wasShown, setShown] = useState(false);
   useEffect(() => {
     if (hasRest) {
@@ -25,10 +26,12 @@ export function UnseenRest({ id, sight }: UnseenRestProps) {
       type="button"
       class="prompt-rest"
       id={id}
-      aria-disabled={!hasRest}
+      aria-disabled={!sight.hasRest}
       onClick={() => sight.showMore()}
     >
-      {hasRest ? restText(sight.linesLeft) : l10n.t('Seen to the end')}
+      <span aria-live="polite">
+        {sight.hasRest ? restText(sight.linesLeft) : l10n.t('Seen to the end')}
+      </span>
     </button>
   ) : null;
 }

@@ -78,6 +78,8 @@ export class RequestSight {
     const text = this.texts.get(id);
     if (text) {
       text.end = end;
+    }
+    if (end === undefined) {
       this.looked(id, false);
     }
   }
