@@ -61,6 +61,8 @@ export interface HostCalls {
   /** Stops a task, shows its output, or lists all running tasks of all conversations. */
   'task.act'(p: InChannel & TaskAct): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
+  /** Tells that all of a request was in view, to its end. */
+  'prompt.seen'(p: InChannel & { promptId: PromptId }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;
   'model.set'(p: InChannel & { model: string }): void;

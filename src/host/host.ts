@@ -15,6 +15,7 @@ import { queueCommands } from './chat/queueCommands';
 import { settingCommands } from './chat/settingCommands';
 import type { CommandTable } from './commands/command';
 import { failureUi } from './commands/failureUi';
+import { FirstPrompts } from './commands/firstPrompts';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { createChats } from './conversations/createChats';
@@ -205,7 +206,13 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
-    ...promptCommands(open),
+    ...promptCommands({
+      firsts: followFirstPrompts(base, features),
+      showPrompt: async ({ channel, prompt }) => {
+        await chats.goTo(channel);
+        chats.revealItem(channel, prompt.id);
+      },
+    }),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
     ...sessionCommands({ chats, sessions }),
@@ -213,6 +220,13 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, ...tools }),
   };
+}
+
+function followFirstPrompts({ clock, add }: HostBase, { chats, registry }: Features): FirstPrompts {
+  const firsts = new FirstPrompts({ chats, channels: () => registry.all }, clock);
+  add(chats.onActiveChanged(() => firsts.note()));
+  add(registry.onChanged(() => firsts.note()));
+  return firsts;
 }
 
 /** Models that the first conversation with a choice offers. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { gate, text, toolUse } from '../support/api/reply';
+import { beRead } from './support/beRead';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -228,17 +229,17 @@ describe('a conversation', () => {
       text('Touched.'),
     ]);
     await chat.send('touch them');
-    await chat.permission('Bash').first().waitFor();
+    await chat.armed('Bash');
     await window.run('tandem.permission.allowOnce');
     await expect.poll(() => existsSync(file('one.txt')), patience).toBe(true);
-    await chat.permission('Bash').first().waitFor();
+    await chat.armed('Bash');
     const [second] = await prompts();
     await window.run('tandem.permission.deny', 'no such id');
     await window.workbench.toast(noPrompt).waitFor();
     expect(await prompts()).toContain(second);
     await window.run('tandem.permission.deny', second, 'Leave the second one');
     await expect.poll(prompts, patience).not.toContain(second);
-    await chat.permission('Bash').first().waitFor();
+    await chat.armed('Bash');
     const [third] = await prompts();
     await window.run('tandem.permission.allowOnce', third);
     await chat.text('Touched.').waitFor();
@@ -253,7 +254,7 @@ describe('a conversation', () => {
     const { api, chat, workbench } = window;
     api.onPrompt('touch always', [touch('always.txt'), text('It is a rule now.')]);
     await chat.send('touch always');
-    await chat.permission('Bash').waitFor();
+    await chat.armed('Bash');
     const running = window.run('tandem.permission.allowAlways');
     await workbench.quickInput.pick('This project, just me');
     await running;
@@ -269,10 +270,12 @@ describe('a conversation', () => {
     await chat.permission('Write').waitFor();
     await window.run('tandem.diff.open');
     await workbench.editors.diff('modified').waitFor();
+    await beRead();
     await window.run('tandem.diff.accept');
     await expect.poll(() => existsSync(file('accepted.txt')), patience).toBe(true);
     expect(await readFile(file('accepted.txt'), 'utf8')).toBe('accepted.txt\n');
     await chat.permission('Write').getByText('rejected.txt').first().waitFor();
+    await beRead();
     await window.run('tandem.diff.reject');
     await chat.text('One of two.').waitFor();
     expect(existsSync(file('rejected.txt'))).toBe(false);

@@ -100,8 +100,8 @@ async function resultOf(words: string, code: string): Promise<string> {
   ]);
   await terminal.say(words);
   await terminal.allow();
-  const question = 'Claude in the terminal wants to run this code in work.ipynb';
-  await bed.window.workbench.answerDialog(question, 'Execute');
+  const question = 'wants to run the code in the last cell of work.ipynb';
+  await bed.window.workbench.answerToast(question, 'Execute');
   await terminal.until(`Ended: ${words}.`);
   return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
 }

@@ -213,9 +213,9 @@ const cellsOf = (name: string) =>
     bed.path(name),
   );
 
-const execute = async (notebook: string, answer: 'Execute' | 'Cancel') => {
-  const question = `Claude in the terminal wants to run this code in ${notebook}`;
-  await bed.window.workbench.answerDialog(question, answer);
+const execute = async (notebook: string, answer: 'Execute' | 'Do Not Execute') => {
+  const question = `wants to run the code in the last cell of ${notebook}`;
+  await bed.window.workbench.answerToast(question, answer);
 };
 
 inFull(() => {
@@ -257,8 +257,10 @@ test('code runs in the notebook after a confirmation each time', { timeout: 180_
   await addKernel('python');
   await runCode('not this one', 'print(333)');
   const { workbench } = bed.window;
-  await workbench.dialog('wants to run this code').getByText('print(333)').waitFor();
-  await execute('work.ipynb', 'Cancel');
+  await workbench.toast('wants to run the code').waitFor();
+  // The question itself cannot show all of the code; the cell does.
+  expect(await cellsOf('work.ipynb')).toEqual(['print(333)']);
+  await execute('work.ipynb', 'Do Not Execute');
   expect(await resultOf('not this one')).toContain('does not want this code to be run');
   expect(await cellsOf('work.ipynb')).toEqual([]);
 

@@ -124,8 +124,10 @@ test('a notification reports a prompt in a hidden conversation, and none in a vi
   await workbench.answerToast(words, 'Open');
   // The page is created again in a new frame, so the test asks the host for the state.
   await workbench.view('Chat').waitFor();
-  await window.run('tandem.permission.allowOnce');
-  await expect
-    .poll(() => existsSync(join(window.tandem.workspace, 'two.txt')), patience)
-    .toBe(true);
+  // The command allows nothing before the new page has shown the card.
+  const allowed = async () => {
+    await window.run('tandem.permission.allowOnce');
+    return existsSync(join(window.tandem.workspace, 'two.txt'));
+  };
+  await expect.poll(allowed, patience).toBe(true);
 });

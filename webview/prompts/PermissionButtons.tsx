@@ -3,6 +3,7 @@ import type { PermissionPrompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { foldersId } from './PermissionFolders';
 import { PromptButton } from './PromptButton';
+import { UnseenRest } from './UnseenRest';
 import type { Permission } from './usePermission';
 import { suggestionLabel } from './wording';
 
@@ -16,19 +17,34 @@ interface PermissionButtonsProps {
 /** Answers to a permission prompt, in the order of the agent's suggestions. */
 export function PermissionButtons({ prompt, permission, cardId }: PermissionButtonsProps) {
   const { openProposal } = useCardPage();
-  const { isFirst, rules, allowOnce, allowAlways, allowWith, deny } = permission;
+  const { isFirst, rules, sight, allowOnce, allowAlways, allowWith, deny } = permission;
   const isDisabled = !permission.answering.isArmed;
+  const restId = `${cardId}-rest`;
+  // A new card is still being scrolled into view.
+  const hasRest = !isDisabled && sight.hasRest;
+  const allowing = {
+    isDisabled: isDisabled || !sight.isSeen,
+    isBlocked: hasRest,
+  };
+  const describedBy = (...ids: readonly (string | undefined)[]) =>
+    [...ids, hasRest ? restId : undefined].filter(id => id !== undefined).join(' ') || undefined;
   const digit = (number: number) => (isFirst ? number : undefined);
   return (
     <div class="prompt-actions">
-      <PromptButton isPrimary digit={digit(1)} isDisabled={isDisabled} onClick={allowOnce}>
+      <PromptButton
+        isPrimary
+        digit={digit(1)}
+        {...allowing}
+        describedBy={describedBy()}
+        onClick={allowOnce}
+      >
         {l10n.t('Allow once')}
       </PromptButton>
       {rules.length === 0 ? null : (
         <PromptButton
           digit={digit(2)}
-          isDisabled={isDisabled}
-          describedBy={cardId}
+          {...allowing}
+          describedBy={describedBy(cardId)}
           onClick={allowAlways}
         >
           {l10n.t('Always allow')}
@@ -38,10 +54,10 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
         suggestion.type === 'addRules' ? null : (
           <PromptButton
             key={suggestion.index}
-            isDisabled={isDisabled}
-            describedBy={
-              suggestion.type === 'addDirectories' ? foldersId(cardId, suggestion) : undefined
-            }
+            {...allowing}
+            describedBy={describedBy(
+              suggestion.type === 'addDirectories' ? foldersId(cardId, suggestion) : undefined,
+            )}
             onClick={() => allowWith(suggestion.index)}
           >
             {suggestionLabel(suggestion)}
@@ -54,6 +70,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
       {prompt.hasDiff ? (
         <PromptButton onClick={() => openProposal(prompt.id)}>{l10n.t('Open diff')}</PromptButton>
       ) : null}
+      <UnseenRest id={restId} sight={sight} hasRest={hasRest} />
     </div>
   );
 }

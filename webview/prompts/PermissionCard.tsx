@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
+import { spelledOut } from '../tools/parts/invisibleCharacters';
+import { RequestSightContext } from '../tools/parts/requestSight';
 import { useCardPage } from '../tools/parts/useCardPage';
+import { fillIn } from '../ui/fillIn';
 import { FeedbackBox } from './FeedbackBox';
 import { PermissionButtons } from './PermissionButtons';
 import { PermissionFolders } from './PermissionFolders';
@@ -24,13 +27,15 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
   return (
     <PromptShell
       item={item}
-      name={l10n.t('Permission: {0}', prompt.call.title)}
+      name={l10n.t('Permission: {0}', spelledOut(prompt.call.title))}
       icon="shield"
       title={<Title prompt={prompt} isOpen={permission.isOpen} />}
       answering={permission.answering}
       resumeWord={l10n.t('Allow')}
     >
-      <PermissionRequest prompt={prompt} />
+      <RequestSightContext.Provider value={permission.sight}>
+        <PermissionRequest prompt={prompt} />
+      </RequestSightContext.Provider>
       <PermissionButtons prompt={prompt} permission={permission} cardId={cardId} />
       <PermissionFolders cardId={cardId} suggestions={prompt.suggestions} />
       {rules.length === 0 ? null : (
@@ -65,7 +70,7 @@ function Title({ prompt, isOpen }: TitleProps) {
   const { title, target } = prompt.call;
   return (
     <>
-      {isOpen ? l10n.t('Allow {0}?', title) : l10n.t('Allow {0}', title)}
+      {fillIn(isOpen ? l10n.t('Allow {0}?') : l10n.t('Allow {0}'), <EscapedText text={title} />)}
       {isOpen || target === undefined ? null : (
         <span class="prompt-target">
           {' '}

@@ -4,6 +4,7 @@ import { viewOf } from '../tools/all';
 import { CallRequest } from '../tools/CallRequest';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { ChangeSummary } from '../tools/parts/FileChange';
+import { RequestEnd } from '../tools/parts/RequestEnd';
 import { TargetLink } from '../tools/parts/TargetLink';
 import { memo } from '../ui/memo';
 
@@ -44,6 +45,7 @@ export const PermissionRequest = memo(function PermissionRequest({
           <EscapedText text={reason} />
         </p>
       )}
+      <RequestEnd />
     </div>
   );
 });

@@ -7,17 +7,21 @@ interface PromptButtonProps {
   readonly digit?: number | undefined;
   readonly describedBy?: string | undefined;
   readonly isDisabled?: boolean;
+  /** True if the user has to do something else first; it then looks disabled, too. */
+  readonly isBlocked?: boolean;
   readonly onClick: () => void;
 }
 
 /** Button that uses `aria-disabled` instead of `disabled`, so that it keeps the focus. */
 export function PromptButton(props: PromptButtonProps) {
-  const { children, isPrimary = false, digit, describedBy, isDisabled = false, onClick } = props;
+  const { children, isPrimary = false, digit, describedBy, onClick } = props;
+  const { isDisabled = false, isBlocked = false } = props;
   return (
     <button
       type="button"
       class={isPrimary ? 'prompt-button prompt-button-primary' : 'prompt-button'}
       aria-disabled={isDisabled}
+      data-blocked={isBlocked ? '' : undefined}
       aria-describedby={describedBy}
       aria-keyshortcuts={digit === undefined ? undefined : `${digit}`}
       onClick={() => {

@@ -1,14 +1,24 @@
-import type { Destination, PermissionPrompt, Suggestion } from '../../src/contract/prompts';
+import type {
+  Destination,
+  PermissionPrompt,
+  PromptAnswer,
+  Suggestion,
+} from '../../src/contract/prompts';
+import type { RequestSight } from '../tools/parts/requestSight';
 import { useCardPage } from '../tools/parts/useCardPage';
 import type { AskItem } from './PromptShell';
+import { promptGuard } from './promptGuard';
 import { type Answering, useAnswer } from './useAnswer';
 import { useDigits } from './useDigits';
 import { usePromptDraft } from './usePromptDraft';
+import { usePromptSight } from './usePromptSight';
 
 export type RuleSuggestion = Extract<Suggestion, { type: 'addRules' }>;
 
 export interface Permission {
   readonly answering: Answering;
+  /** Allowing waits until the request was in view. */
+  readonly sight: RequestSight;
   /** True until somebody answers, here or elsewhere. */
   readonly isOpen: boolean;
   /** True while the digit keys answer this prompt. */
@@ -31,14 +41,24 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
   const { firstWaiting } = useCardPage();
   const answering = useAnswer(prompt);
   const { sentAnswer, answer } = answering;
+  const sight = usePromptSight(prompt.id);
   const [draft, setDraft] = usePromptDraft(prompt.id);
   const rules = prompt.suggestions.filter(suggestion => suggestion.type === 'addRules');
   const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
   const isOpen = item.outcome === undefined && sentAnswer === undefined;
   const isFirst = isOpen && firstWaiting === prompt.id;
 
-  const allowOnce = () => answer({ kind: 'allowOnce' });
-  const allowAlways = () => answer({ kind: 'allowAlways', destination });
+  const allow = (chosen: PromptAnswer) => {
+    if (sight.isSeen) {
+      answer(chosen);
+    } else {
+      // A key may come while the card is scrolled away. The next one counts once it can be read.
+      promptGuard.noteMove();
+      sight.reveal();
+    }
+  };
+  const allowOnce = () => allow({ kind: 'allowOnce' });
+  const allowAlways = () => allow({ kind: 'allowAlways', destination });
   const deny = () => {
     const message = words.trim();
     answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message });
@@ -49,8 +69,19 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
     3: deny,
   });
   return {
-    ...{ answering, isOpen, isFirst, rules, destination, words, allowOnce, allowAlways, deny },
-    allowWith: suggestion => answer({ kind: 'allowWith', suggestion }),
+    ...{
+      answering,
+      sight,
+      isOpen,
+      isFirst,
+      rules,
+      destination,
+      words,
+      allowOnce,
+      allowAlways,
+      deny,
+    },
+    allowWith: suggestion => allow({ kind: 'allowWith', suggestion }),
     setDestination: chosen => setDraft({ destination: chosen }),
     setWords: typed => setDraft({ words: typed }),
   };

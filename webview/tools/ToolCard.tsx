@@ -66,13 +66,17 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
           >
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             <Icon name={view.icon} />
-            <span class="tool-title">{call.title}</span>
+            <span class="tool-title">
+              <EscapedText text={call.title} />
+            </span>
             <span class="sr-only">{` ${l10n.t('details')}`}</span>
           </button>
         ) : (
           <span class="tool-toggle">
             <Icon name={view.icon} />
-            <span class="tool-title">{call.title}</span>
+            <span class="tool-title">
+              <EscapedText text={call.title} />
+            </span>
           </span>
         )}
         <Target view={view} {...props} />

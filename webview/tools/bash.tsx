@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { ChangedFilesSummary } from './parts/ChangedFiles';
-import { Code } from './parts/Code';
 import { CopyText } from './parts/CopyText';
 import { EscapedText } from './parts/EscapedText';
-import { LongText } from './parts/LongText';
 import { durationOf } from './parts/plainText';
+import { RunText } from './parts/RunText';
 import type { ToolView } from './parts/toolView';
 
 export const bash: ToolView<'bash'> = {
@@ -29,9 +28,12 @@ export const bash: ToolView<'bash'> = {
           </span>
           <CopyText text={command} label={l10n.t('Copy command')} />
         </div>
-        <LongText text={command} id={`command:${call.id}`}>
-          {part => <Code text={part} label={l10n.t('Command')} language="bash" />}
-        </LongText>
+        <RunText
+          text={command}
+          id={`command:${call.id}`}
+          label={l10n.t('Command')}
+          language="bash"
+        />
       </div>
     );
   },

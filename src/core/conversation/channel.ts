@@ -158,6 +158,16 @@ export class Channel implements Disposable {
     await this.parts.broker.answer(id, answer, () => this.agent.exitSettled());
   }
 
+  /** Records that a page had all of a prompt's request in view. */
+  noteSeen(id: PromptId): void {
+    this.parts.broker.noteSeen(id);
+  }
+
+  /** Returns whether the user can have read all of a prompt's request. */
+  hasSeen(id: PromptId): boolean {
+    return this.parts.broker.hasSeen(id);
+  }
+
   /** Drops open prompts and queued messages, which wait in the window that took over. */
   clearAfterTransfer(): void {
     this.parts.broker.withdrawAll();

@@ -49,6 +49,8 @@ export interface EditedInput {
 export class PermissionBroker {
   private readonly open = new Map<PromptId, OpenPrompt>();
   private readonly answering = new Set<PromptId>();
+  /** Prompts whose whole request was in view on a page. */
+  private readonly seen = new Set<PromptId>();
   private allowance: Allowance | undefined;
   /** Notes for the agent about the user's edits to proposals. */
   private readonly feedback = new Map<ToolCallId, string>();
@@ -77,6 +79,17 @@ export class PermissionBroker {
 
   has(id: PromptId): boolean {
     return this.open.has(id);
+  }
+
+  /** Records that all of a waiting prompt's request was in view on a page. */
+  noteSeen(id: PromptId): void {
+    if (this.open.has(id)) {
+      this.seen.add(id);
+    }
+  }
+
+  hasSeen(id: PromptId): boolean {
+    return this.seen.has(id);
   }
 
   /** Shows the agent's request to the user and resolves with the decision. */
@@ -236,6 +249,7 @@ export class PermissionBroker {
     if (!this.open.delete(id)) {
       return;
     }
+    this.seen.delete(id);
     this.emit([{ type: 'prompt.closed', promptId: id, outcome }]);
     void this.proposals.close(id);
   }

@@ -78,6 +78,7 @@ export const callSchemas = {
     z.object({ ...channel, action: z.literal('list') }),
   ]),
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
+  'prompt.seen': z.object({ ...channel, promptId: id }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({
     ...channel,

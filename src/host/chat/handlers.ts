@@ -133,6 +133,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
     'folder.open': p => folders.open(channelOf(p)),
     'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
+    'prompt.seen': p => channelOf(p).noteSeen(p.promptId),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
     'model.set': p => channelOf(p).settings.set({ model: p.model }),

@@ -5,30 +5,30 @@ import { modeText } from '../../contract/labels/modeText';
 import type { Destination, Suggestion } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
-import { type OpenChats, promptTarget } from '../commands/targets';
+import { type SeenTargetDeps, seenTarget } from '../commands/seenTarget';
 
-export function permissionCommands(deps: OpenChats) {
+export function permissionCommands(deps: SeenTargetDeps) {
   return {
     'tandem.permission.allowOnce': async id => {
-      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const { channel, prompt } = await seenTarget(deps, id);
       await channel.answer(prompt.id, { kind: 'allowOnce' });
     },
     'tandem.permission.allowAlways': async id => {
-      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const { channel, prompt } = await seenTarget(deps, id);
       const destination = await pickDestination(prompt.suggestions);
       if (destination) {
         await channel.answer(prompt.id, { kind: 'allowAlways', destination });
       }
     },
     'tandem.permission.allowWith': async id => {
-      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const { channel, prompt } = await seenTarget(deps, id);
       const suggestion = await pickSuggestion(prompt.suggestions);
       if (suggestion !== undefined) {
         await channel.answer(prompt.id, { kind: 'allowWith', suggestion });
       }
     },
     'tandem.permission.deny': async (id, message) => {
-      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const { channel, prompt } = deps.firsts.target('permission', id);
       const feedback = typeof message === 'string' ? { message } : {};
       await channel.answer(prompt.id, { kind: 'deny', ...feedback });
     },

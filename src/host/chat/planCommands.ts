@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
-import { type OpenChats, promptTarget } from '../commands/targets';
+import type { FirstPrompts } from '../commands/firstPrompts';
 import { nativeUi } from '../nativeText/nativeUi';
 
-export function planCommands(deps: OpenChats) {
+export function planCommands(firsts: FirstPrompts) {
   return {
     'tandem.plan.approve': async id => {
-      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      const { channel, prompt } = firsts.target('plan', id);
       await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: false });
     },
     'tandem.plan.approveAndAcceptEdits': async id => {
-      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      const { channel, prompt } = firsts.target('plan', id);
       await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: true });
     },
     'tandem.plan.keepPlanning': async (id, argument) => {
-      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      const { channel, prompt } = firsts.target('plan', id);
       const feedback =
         typeof argument === 'string'
           ? argument

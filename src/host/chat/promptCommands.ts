@@ -1,14 +1,14 @@
 import type { CommandTable } from '../commands/command';
-import type { OpenChats } from '../commands/targets';
+import type { SeenTargetDeps } from '../commands/seenTarget';
 import { permissionCommands } from './permissionCommands';
 import { planCommands } from './planCommands';
 import { questionCommands } from './questionCommands';
 
 /** Commands that answer prompts. */
-export function promptCommands(deps: OpenChats) {
+export function promptCommands(deps: SeenTargetDeps) {
   return {
     ...permissionCommands(deps),
-    ...questionCommands(deps),
-    ...planCommands(deps),
+    ...questionCommands(deps.firsts),
+    ...planCommands(deps.firsts),
   } satisfies Partial<CommandTable>;
 }

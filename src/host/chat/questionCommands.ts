@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../contract/tools';
 import type { CommandTable } from '../commands/command';
-import { type OpenChats, promptTarget } from '../commands/targets';
+import type { FirstPrompts } from '../commands/firstPrompts';
 import { nativeUi } from '../nativeText/nativeUi';
 
-export function questionCommands(deps: OpenChats) {
+export function questionCommands(firsts: FirstPrompts) {
   return {
     'tandem.question.answer': async id => {
-      const { channel, prompt } = promptTarget(deps, 'question', id);
+      const { channel, prompt } = firsts.target('question', id);
       const answers: Record<string, string> = {};
       for (const question of prompt.questions) {
         const answer = await askQuestion(question);

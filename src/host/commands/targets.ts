@@ -40,10 +40,23 @@ export interface PromptTarget<P extends Prompt = Prompt> {
  * @throws UserError if no such prompt is waiting
  */
 export function promptTarget<K extends Prompt['kind']>(
-  { chats: { active }, channels }: OpenChats,
+  open: OpenChats,
   kind: K,
   requestId: unknown,
 ): PromptTarget<Extract<Prompt, { kind: K }>> {
+  const found = waitingPrompt(open, kind, requestId);
+  if (!found) {
+    throw new UserError('prompt.none', l10n.t('Nothing waits for this answer.'));
+  }
+  return found;
+}
+
+/** Like `promptTarget`, but returns undefined if no such prompt is waiting. */
+export function waitingPrompt<K extends Prompt['kind']>(
+  { chats: { active }, channels }: OpenChats,
+  kind: K,
+  requestId: unknown,
+): PromptTarget<Extract<Prompt, { kind: K }>> | undefined {
   const others = channels().filter(channel => channel !== active);
   for (const channel of active ? [active, ...others] : others) {
     for (const prompt of channel.conversation.summary.waiting) {
@@ -53,7 +66,7 @@ export function promptTarget<K extends Prompt['kind']>(
       }
     }
   }
-  throw new UserError('prompt.none', l10n.t('Nothing waits for this answer.'));
+  return undefined;
 }
 
 /** Finds the prompt with this id, whatever its kind. */

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
+import { changedJustNow } from '../commands/firstPrompts';
 import { type OpenChats, promptById, promptTarget } from '../commands/targets';
 import type { EditorProposal, ProposalEditors } from './proposalEditors';
 import type { Proposals } from './proposals';
 
 /** Proposals of CLIs in terminals. */
 interface TerminalDiffs {
-  readonly oldest: EditorProposal | undefined;
   /** @returns whether the proposal belongs to a terminal */
   answer(proposal: EditorProposal, isAccepted: boolean): Promise<boolean>;
 }
@@ -31,37 +31,42 @@ export function diffCommands(deps: DiffCommandDeps) {
   } satisfies Partial<CommandTable>;
 }
 
-/** Answers this document's proposal, else the active editor's, else the oldest pending one. */
+/**
+ * Answers this document's proposal, else the active editor's, else the oldest one. Accepts only what
+ * an editor shows.
+ */
 async function answerDiff(
-  deps: DiffCommandDeps,
+  { editors, proposals, terminalDiffs, ...open }: DiffCommandDeps,
   document: unknown,
   answer: PromptAnswer,
 ): Promise<void> {
-  const shown = deps.editors.at(document) ?? deps.editors.active;
-  const diffs = deps.terminalDiffs();
+  const named = editors.at(document);
+  const proposal = named ?? editors.front;
+  if (!proposal) {
+    throw noProposal();
+  }
+  if (!named && !editors.isFrontSteady) {
+    throw changedJustNow();
+  }
   const isAccepted = answer.kind === 'allowOnce';
-  if (shown && (await diffs?.answer(shown, isAccepted))) {
+  if (isAccepted && !editors.isVisible(proposal)) {
+    await editors.show(proposal, 'focus');
+    throw new UserError(
+      'prompt.unseen',
+      vscode.l10n.t('Look at the proposed edit, then accept it.'),
+    );
+  }
+  if (await terminalDiffs()?.answer(proposal, isAccepted)) {
     return;
   }
-  const prompt = deps.proposals.promptOf(shown);
-  const target = prompt ? promptById(deps, prompt) : oldestWithDiff(deps);
-  if (!target && diffs?.oldest) {
-    await diffs.answer(diffs.oldest, isAccepted);
-    return;
-  }
+  const prompt = proposals.promptOf(proposal);
+  const target = prompt && promptById(open, prompt);
   if (!target) {
-    throw new UserError('prompt.none', vscode.l10n.t('No proposed edit waits for an answer.'));
+    throw noProposal();
   }
   await target.channel.answer(target.prompt.id, answer);
 }
 
-function oldestWithDiff(deps: DiffCommandDeps) {
-  for (const channel of deps.channels()) {
-    for (const prompt of channel.conversation.summary.waiting) {
-      if (prompt.kind === 'permission' && prompt.hasDiff) {
-        return { channel, prompt };
-      }
-    }
-  }
-  return undefined;
+function noProposal(): UserError {
+  return new UserError('prompt.none', vscode.l10n.t('No proposed edit waits for an answer.'));
 }

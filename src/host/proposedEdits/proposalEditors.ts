@@ -6,6 +6,7 @@ import type { Log } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
 import { raceTimeout } from '../../node/raceTimeout';
 import { systemClock } from '../../node/systemClock';
+import { Steady } from '../commands/steady';
 import { ContextKey } from '../contextKey';
 import { ProposalDocuments, type ProposalPair } from './proposalDocuments';
 import { allTabs, closeTabs, openTab, type Placement, proposalOf, tabsOf } from './proposalTabs';
@@ -43,6 +44,7 @@ export class ProposalEditors implements Disposable {
   /** Proposals with a tab: only those can be closed by the user. */
   private readonly shown = new Set<EditorProposal>();
   private current: EditorProposal | undefined;
+  private readonly steady: Steady<EditorProposal>;
   /** Serializes opening and closing of tabs, because each depends on where the previous tab is. */
   private readonly tabChanges: Sequencer;
 
@@ -51,6 +53,7 @@ export class ProposalEditors implements Disposable {
   }
 
   constructor(private readonly options: ProposalEditorsOptions) {
+    this.steady = new Steady(options.clock);
     // A hanging task, such as a formatter on save, delays the next one for this long at most.
     this.tabChanges = new Sequencer(task => raceTimeout(task, turnLimit, options.clock));
     const { tabGroups } = vscode.window;
@@ -63,6 +66,21 @@ export class ProposalEditors implements Disposable {
   /** Proposal in the active editor. */
   get active(): EditorProposal | undefined {
     return this.current;
+  }
+
+  /** Proposal that a command without a document is about: the active one, or else the oldest. */
+  get front(): EditorProposal | undefined {
+    return this.current ?? this.waiting.values().next().value;
+  }
+
+  /** False just after another proposal has come to the front: a key may be meant for the former. */
+  get isFrontSteady(): boolean {
+    return this.steady.has(this.front);
+  }
+
+  /** Returns whether an editor shows the proposal, with or without the focus. */
+  isVisible({ pair }: EditorProposal): boolean {
+    return pair !== undefined && tabsOf(pair.right).some(tab => tab.isActive);
   }
 
   /** Finds the proposal of a document; accepts whatever a menu passes to its command. */
@@ -78,6 +96,7 @@ export class ProposalEditors implements Disposable {
 
   add(proposal: EditorProposal): void {
     this.waiting.add(proposal);
+    this.steady.note(this.front);
   }
 
   /** Reads the file and opens the diff, unless the proposal has been removed meanwhile. */
@@ -172,5 +191,6 @@ export class ProposalEditors implements Disposable {
       // Not every file system reports changes. A failure is reported when the user answers.
       void active?.refresh().catch(() => undefined);
     }
+    this.steady.note(this.front);
   }
 }

@@ -6,10 +6,9 @@ import type { ToolContent } from '../../terminalServer/mcp/tool';
 import { cellContents } from '../editor/cellContents';
 import { executeCell } from '../editor/executeCell';
 import { nativeUi } from '../nativeText/nativeUi';
+import { askConsent } from './executeConsent';
 
 const jupyterType = 'jupyter-notebook';
-/** UTF-16 units of the code that the dialog shows; the cell shows all of it. */
-const mostShown = 2_000;
 
 /** Runs an agent's code in the open notebook. The user is asked each time. */
 export class NotebookCode {
@@ -21,7 +20,7 @@ export class NotebookCode {
     await requireKernel(notebook);
     const cell = await addCell(notebook, code);
     try {
-      await askPerson(notebook, code, signal);
+      await requireConsent(notebook, signal);
     } catch (error) {
       await removeCell(cell);
       throw error;
@@ -155,33 +154,18 @@ async function removeCell(cell: vscode.NotebookCell): Promise<void> {
 }
 
 /** @throws UserError `notebook.declined`, `notebook.withdrawn` */
-async function askPerson(
-  notebook: vscode.NotebookDocument,
-  code: string,
+async function requireConsent(
+  { uri }: vscode.NotebookDocument,
   signal: AbortSignal,
 ): Promise<void> {
-  const execute = vscode.l10n.t('Execute');
-  const isLong = code.length > mostShown;
-  const answer = await nativeUi.showWarningMessage(
-    vscode.l10n.t(
-      'Claude in the terminal wants to run this code in {0}. Execute it?',
-      basename(notebook.uri.path),
-    ),
-    {
-      modal: true,
-      detail: isLong
-        ? `${code.slice(0, mostShown)}\n\n${vscode.l10n.t('The last cell of the notebook shows all {0} characters.', code.length)}`
-        : code,
-    },
-    execute,
-  );
-  if (signal.aborted) {
+  const consent = await askConsent(nativeUi, basename(uri.path), signal);
+  if (consent === 'withdrawn') {
     throw new UserError(
       'notebook.withdrawn',
       'Nobody waits for the code any more: it was not run.',
     );
   }
-  if (answer !== execute) {
+  if (consent === 'declined') {
     throw new UserError('notebook.declined', 'The user does not want this code to be run.');
   }
 }

@@ -78,11 +78,6 @@ export class TerminalDiffs {
     }
   }
 
-  /** Proposal that has waited longest. */
-  get oldest(): EditorProposal | undefined {
-    return this.waiting.keys().next().value;
-  }
-
   /**
    * Answers a proposal.
    * @returns false if it is not a terminal's proposal

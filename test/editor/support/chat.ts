@@ -36,8 +36,16 @@ export class Chat {
       .and(this.frame.locator('[data-outcome=open]'));
   }
 
+  /** Waits until the first permission card of a tool can be allowed, also by a command. */
+  async armed(tool: string): Promise<void> {
+    const card = this.permission(tool).first();
+    await card.scrollIntoViewIfNeeded();
+    await card.locator('.prompt-button-primary[aria-disabled=false]').waitFor();
+  }
+
   /** Presses a card's button as soon as the card accepts an answer. */
   async answer(card: Locator, button: string): Promise<void> {
+    await card.first().scrollIntoViewIfNeeded();
     await card.locator('button:not([aria-disabled=true])', { hasText: button }).first().click();
   }
 

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { text, toolUse } from '../../support/api/reply';
 import { cliBinary } from '../../support/cli/cliBinary';
 import type { TandemWindowOptions } from '../../support/editor/tandemWindow';
+import { beRead } from './beRead';
 import { ChatWindow, patience } from './chatWindow';
 import { EditorTerminal } from './editorTerminal';
 
@@ -154,10 +155,11 @@ export class IdeBed {
     return JSON.stringify(api.mainRequests(words).at(-1)?.messages.at(-1));
   }
 
-  /** Waits for the proposal's tab. @returns the tab's label */
+  /** Waits until the proposal's tab was there for a moment. @returns the tab's label */
   async shown(name: string, what = 'edit'): Promise<string> {
     const label = `${name} (${what} proposed by Claude in the terminal)`;
     await this.window.workbench.editors.tab(label).waitFor();
+    await beRead();
     return label;
   }
 

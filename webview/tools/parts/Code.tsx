@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HighlightedLine } from '../../ui/highlight/highlightLines';
 import { HighlightRequest } from '../../ui/highlight/highlightRequest';
 import type { Language } from '../../ui/highlight/languages';
-import { EscapedText } from './EscapedText';
-import { hasInvisible } from './invisibleCharacters';
+import { EscapedText, FileLine } from './EscapedText';
+import { hasHidden, hasInvisible } from './invisibleCharacters';
 import { linesOf } from './plainText';
 
 interface CodeProps {
@@ -13,10 +14,15 @@ interface CodeProps {
   readonly language?: Language | undefined;
   /** Number of the first line, 1-based; without it, no numbers are shown. */
   readonly firstLine?: number;
+  /** Drawn after the text, inside the box that scrolls. */
+  readonly end?: ComponentChildren;
 }
 
-/** Highlighted code. Unnumbered text with invisible characters shows these as marks instead. */
-export function Code({ text, label, language, firstLine }: CodeProps) {
+/**
+ * Highlighted code. Unnumbered text with invisible characters shows these as marks instead; in a
+ * file, only the lines that have some do.
+ */
+export function Code({ text, label, language, firstLine, end }: CodeProps) {
   const element = useRef<HTMLPreElement>(null);
   const lines = useMemo(() => linesOf(text), [text]);
   const isMarked = useMemo(() => firstLine === undefined && hasInvisible(text), [text, firstLine]);
@@ -45,6 +51,7 @@ export function Code({ text, label, language, firstLine }: CodeProps) {
           />
         ))
       )}
+      {end}
     </pre>
   );
 }
@@ -56,6 +63,7 @@ interface CodeLineProps {
 }
 
 function CodeLine({ line, colored, number }: CodeLineProps) {
+  const isMarked = useMemo(() => number !== undefined && hasHidden(line), [line, number]);
   return (
     <span class={number === undefined ? 'tool-line' : 'tool-line tool-line-numbered'}>
       {number === undefined ? null : (
@@ -64,8 +72,13 @@ function CodeLine({ line, colored, number }: CodeLineProps) {
         </span>
       )}
       <span class="tool-line-text">
-        {colored?.map(([text, name]) => (name === '' ? text : <span class={name}>{text}</span>)) ??
-          line}
+        {isMarked ? (
+          <FileLine line={line} />
+        ) : (
+          (colored?.map(([text, name]) =>
+            name === '' ? text : <span class={name}>{text}</span>,
+          ) ?? line)
+        )}
         {'\n'}
       </span>
     </span>

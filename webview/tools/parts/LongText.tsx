@@ -18,14 +18,17 @@ interface LongTextProps {
   readonly shown?: number;
   /** End shown while folded; texts stored by the host always show the beginning. */
   readonly end?: 'head' | 'tail';
+  /** True to show all of it until the user folds it. */
+  readonly startsUnfolded?: boolean;
   /** Renders the text; `skipped` is the number of lines left out before it. */
   readonly children: (text: string, skipped: number) => ComponentChildren;
 }
 
 /** Folds a long text, and fetches it from the host when the user unfolds it. */
-export function LongText({ text, id, shown = foldBeyond, end = 'head', children }: LongTextProps) {
+export function LongText(props: LongTextProps) {
+  const { text, id, shown = foldBeyond, end = 'head', startsUnfolded = false, children } = props;
   const { text: known, isWhole, length, error, load } = useText(text);
-  const [isUnfolded, setUnfolded] = useExpanded(id);
+  const [isUnfolded, setUnfolded] = useExpanded(id, startsUnfolded);
   const blob = typeof text === 'string' ? undefined : text.blob;
   useEffect(() => {
     if (isUnfolded) {

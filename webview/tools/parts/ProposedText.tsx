@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Text } from '../../../src/contract/content';
+import { FileLine } from './EscapedText';
 import { LongText } from './LongText';
 import { linesOf } from './plainText';
 
@@ -9,7 +10,7 @@ interface ProposedTextProps {
   readonly id: string;
 }
 
-/** Text that an edit removes or adds, exactly as in the input; no diff is computed. */
+/** Text that an edit removes or adds, as in the input; no diff is computed. */
 export function ProposedText({ text, sign, id }: ProposedTextProps) {
   if (text === '') {
     return null;
@@ -28,7 +29,7 @@ export function ProposedText({ text, sign, id }: ProposedTextProps) {
                 {sign === '-' ? '−' : '+'}
               </span>
               <span class="tool-line-text">
-                {line}
+                <FileLine line={line} />
                 {'\n'}
               </span>
             </span>

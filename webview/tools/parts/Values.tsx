@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../src/base/json';
 import type { Text } from '../../../src/contract/content';
 import { isBlobRef } from './blobRefs';
-import { Code } from './Code';
 import { EscapedText } from './EscapedText';
-import { LongText } from './LongText';
+import { RunText } from './RunText';
 
 interface ValuesProps {
   readonly values: Readonly<Record<string, unknown>>;
@@ -115,11 +114,7 @@ function TextValue({ value, id, name }: { value: Text; id: string; name: string 
       </span>
     );
   }
-  return (
-    <LongText text={value} id={id} shown={20}>
-      {part => <Code text={part} label={name} />}
-    </LongText>
-  );
+  return <RunText text={value} id={id} label={name} shown={20} />;
 }
 
 function Rest({ count }: { readonly count: number }) {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
+import { type ScriptPart, scriptParts } from './mixedScripts';
 
 /** Visible text, or a mark that names an invisible part. */
-export type Piece = { readonly text: string } | { readonly mark: string; readonly title: string };
+export type Piece = ScriptPart | { readonly mark: string; readonly title: string };
 
 /** Names of characters, looked up once the texts of the display language are there. */
 const known = new Map<string, () => string>([
@@ -38,15 +39,64 @@ const known = new Map<string, () => string>([
 // Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
 // without a shape: controls, format characters, odd spaces, tag characters, fillers, the empty
 // Braille pattern. No language stacks more than three marks on a letter. An emoji may be followed by
-// the selector of its colors, which matches without a group and gets no mark.
+// the selector of its colors or joined to another one, which matches without a group: no mark.
 const hidden =
-  /(?<=\p{Extended_Pictographic})\ufe0f|(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
+  /(?<=\p{Extended_Pictographic})\ufe0f|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})|(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
+
+/** Shapes that are ordinary in a file: columns, empty lines, ends of lines and wide spaces. */
+const ordinaryInFiles: ReadonlySet<string> = new Set(['\n', '\u3000']);
 
 /**
  * Splits a text that a user must judge, such as a command or a path. Padding and invisible
- * characters become marks.
+ * characters become marks; words of mixed scripts have a warning.
  */
 export function escapedPieces(text: string): Piece[] {
+  return markedPieces(text).flatMap((piece): readonly Piece[] =>
+    'mark' in piece ? [piece] : scriptParts(piece.text),
+  );
+}
+
+/** Returns the text with its marks, for the name of an element. */
+export function spelledOut(text: string): string {
+  return markedPieces(text)
+    .map(piece => ('mark' in piece ? piece.mark : piece.text))
+    .join('');
+}
+
+/** Splits a line of a file. Only invisible characters and changes of direction become marks. */
+export function filePieces(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const match of line.matchAll(hidden)) {
+    const { char, stack } = match.groups ?? {};
+    const end = match.index + match[0].length;
+    const isLineEnd = char === '\r' && end === line.length;
+    if (
+      (char === undefined && stack === undefined) ||
+      isLineEnd ||
+      ordinaryInFiles.has(`${char}`)
+    ) {
+      continue;
+    }
+    if (match.index > from) {
+      pieces.push({ text: line.slice(from, match.index) });
+    }
+    pieces.push(
+      ...(char === undefined
+        ? [countMark(stackCount([...match[0]].length))]
+        : characterMarks(char, match[0].length / char.length)),
+    );
+    from = end;
+  }
+  return from < line.length ? [...pieces, { text: line.slice(from) }] : pieces;
+}
+
+/** Returns whether a line of a file has a mark. */
+export function hasHidden(line: string): boolean {
+  return filePieces(line).some(piece => 'mark' in piece);
+}
+
+function markedPieces(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   const cut = (start: number, end: number, piece: Piece | undefined) => {
@@ -100,8 +150,9 @@ export function escapedPieces(text: string): Piece[] {
   return pieces;
 }
 
+/** Returns whether a text that a user must judge has a mark or a warning. */
 export function hasInvisible(text: string): boolean {
-  return escapedPieces(text).some(piece => 'mark' in piece);
+  return escapedPieces(text).some(piece => 'mark' in piece || piece.warning !== undefined);
 }
 
 function atLineStart(text: string, index: number): boolean {

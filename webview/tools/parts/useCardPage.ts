@@ -19,6 +19,8 @@ export interface CardPage {
   openTarget(place: ClickTarget): void;
   openDiff(toolId: ToolCallId, path?: string): void;
   openProposal(promptId: PromptId): void;
+  /** Tells the host that all of a request was in view. */
+  tellSeen(promptId: PromptId): void;
   copy(text: string): void;
   /** @throws if the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
@@ -60,6 +62,7 @@ export function useCardPage(): CardPage {
     openDiff: (toolId, path) =>
       void call('edit.openDiff', { toolId, ...(path === undefined ? {} : { path }) }),
     openProposal: promptId => void call('prompt.openDiff', { promptId }),
+    tellSeen: promptId => void call('prompt.seen', { promptId }),
     copy: text => void callHost('clipboard.write', { text }),
     readBlob,
     fullText: text => fullText(text, readBlob),

@@ -259,3 +259,17 @@ it('denies what a live process waits for, and withdraws the rest', async () => {
   ]);
   expect(late).toEqual([]);
 });
+
+it('knows which requests were in view, as long as they wait', async () => {
+  const { broker } = setUp();
+  broker.noteSeen(id('p1'));
+  const decided = broker.decide(request('p1'), never);
+  expect(broker.hasSeen(id('p1'))).toBe(false);
+  broker.noteSeen(id('p1'));
+  expect(broker.hasSeen(id('p1'))).toBe(true);
+  broker.interrupt();
+  expect(broker.hasSeen(id('p1'))).toBe(true);
+  broker.withdrawAll();
+  expect(broker.hasSeen(id('p1'))).toBe(false);
+  void decided;
+});

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   escapedPieces,
+  filePieces,
+  hasHidden,
   hasInvisible,
 } from '../../../../../webview/tools/parts/invisibleCharacters';
 
@@ -61,5 +63,64 @@ describe('Text shown to the user for approval', () => {
       'mark' in piece ? `[${piece.mark}]` : piece.text,
     );
     expect(kept.join('')).toBe('a[40 spaces]b[U+200B]c');
+  });
+});
+
+describe('Text that goes into a file', () => {
+  const fileMarks = (line: string) =>
+    filePieces(line).flatMap(piece => ('mark' in piece ? [piece.mark] : []));
+
+  it('has a mark for each invisible character and each change of direction', () => {
+    expect(fileMarks('if (admin\u202e) { \u2066// ok')).toEqual(['U+202E', 'U+2066']);
+    expect(fileMarks('a\u200bb\u001b[8m\rc')).toEqual(['U+200B', 'U+001B', 'U+000D']);
+    expect(hasHidden('a\u200bb')).toBe(true);
+  });
+
+  it('keeps its indentation, columns, line ends and wide spaces', () => {
+    const lines = ['\t\t\tx', `a${' '.repeat(40)}// b`, 'a\t\t\t\tb', 'end\r', '日本\u3000語'];
+    for (const line of lines) {
+      expect(filePieces(line)).toEqual([{ text: line }]);
+      expect(hasHidden(line)).toBe(false);
+    }
+  });
+
+  it('has no mark for an emoji of several parts', () => {
+    expect(hasHidden('👩‍💻 👨🏽‍🚀 ❤️‍🔥')).toBe(false);
+    expect(hasHidden('a\u200db')).toBe(true);
+  });
+
+  it('is read once, however long its line is', () => {
+    const line = 'x\u200b'.repeat(200_000);
+    expect(fileMarks(line)).toHaveLength(200_000);
+  });
+});
+
+describe('A word of two scripts', () => {
+  const warned = (text: string) =>
+    escapedPieces(text).flatMap(piece => ('warning' in piece ? [piece.text] : []));
+
+  it('is marked in commands, paths and host names', () => {
+    expect(warned('curl https://www.р\u0061ypal.com/login')).toEqual(['рaypal']);
+    expect(warned('./scriрts/dерloy.sh')).toEqual(['scriрts', 'dерloy']);
+    expect(warned('ssh αdmin@hοst')).toEqual(['αdmin', 'hοst']);
+    expect(hasInvisible('npm install lоdash')).toBe(true);
+    expect(escapedPieces('rm раypal')[1]).toEqual({
+      text: 'раypal',
+      warning: 'This word mixes Latin with Cyrillic letters.',
+    });
+  });
+
+  it('is not one that is wholly in one script', () => {
+    const texts = [
+      'git commit -m "исправлено: npm test"',
+      'cat отчёт_final.txt план-2.md',
+      'echo αβγ delta 5µm',
+      'dir C:\\users\\папка',
+      "printf '\\nпривет %sмир'",
+      'echo 日本語abc тест',
+    ];
+    for (const text of texts) {
+      expect(warned(text), text).toEqual([]);
+    }
   });
 });

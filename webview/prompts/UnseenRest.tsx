@@ -1,0 +1,46 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useState } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
+import type { RequestSight } from '../tools/parts/requestSight';
+
+interface UnseenRestProps {
+  readonly id: string;
+  readonly sight: RequestSight;
+  /** True while the user has to see more of the request. */
+  readonly hasRest: boolean;
+}
+
+/**
+ * Says how much of a request was not in view, and shows more of it. Once there, it stays: the next
+ * press of a repeated key must not land on an answer, nor may a click miss a button that moved.
+ */
+export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
+  const [wasShown, setShown] = useState(false);
+  useEffect(() => {
+    if (hasRest) {
+      setShown(true);
+    }
+  }, [hasRest]);
+  return hasRest || wasShown ? (
+    <button
+      type="button"
+      class="prompt-rest"
+      id={id}
+      aria-disabled={!sight.hasRest}
+      onClick={() => sight.showMore()}
+    >
+      <span aria-live="polite">
+        {sight.hasRest ? restText(sight.linesLeft) : l10n.t('Seen to the end')}
+      </span>
+    </button>
+  ) : null;
+}
+
+function restText(lines: number | undefined): string {
+  return lines === undefined
+    ? l10n.t('The rest was not seen: show it')
+    : plural(lines, {
+        one: l10n.t('1 more line not seen: show it'),
+        other: l10n.t('{0} more lines not seen: show more', lines),
+      });
+}
