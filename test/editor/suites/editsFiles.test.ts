@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type ErrorCode, UserError } from '../../../src/base/errors';
 import { ChangesBed } from './changesBed';
@@ -160,6 +160,21 @@ describe('a file that is written for the user', () => {
     const now = { bytes: undefined, isUnsaved: false };
     const writing = bed.files.write({ path: bed.path('folder') }, Buffer.from('1\n'), now);
     await assert.rejects(writing, (error: unknown) => error instanceof UserError);
+  });
+
+  it('is not written through a link that came later, open or not', async () => {
+    await mkdir(bed.path('sub'));
+    await bed.write('sub/a.txt', '1\n');
+    const path = bed.path('sub/a.txt');
+    const now = await bed.files.read({ path });
+    await rename(bed.path('sub'), bed.path('away'));
+    await symlink('away', bed.path('sub'), 'dir');
+    const { place } = now;
+    const write = () => bed.files.write({ path, place }, Buffer.from('2\n'), now);
+    await assert.rejects(write(), isCode('file.relinked'));
+    await bed.open('sub/a.txt');
+    await assert.rejects(write(), isCode('file.relinked'));
+    assert.equal(await bed.read('away/a.txt'), '1\n');
   });
 
   it('reports an error when its folder cannot be written', async () => {
