@@ -48,7 +48,7 @@ it('runs a whole conversation without an editor: prompt, permission, edit, rewin
   expect(await readFile(path, 'utf8')).toBe('Good morning\n');
   expect(bed.waiting(path)).toHaveLength(1);
 
-  const now = await bed.decisions.read(path);
+  const now = await bed.decisions.read({ path });
   const plan = await bed.decisions.planner.rewind(review(), path, began, now);
   expect(plan).toBeDefined();
   await bed.decisions.run('Rewind', plan ? [{ channel: review(), plan }] : []);

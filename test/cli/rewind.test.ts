@@ -91,7 +91,7 @@ async function rewindTo(since: number): Promise<Done | undefined> {
   const plans: OwnedPlan[] = [];
   for (const name of names) {
     const path = bed.path(name);
-    const now = await bed.decisions.read(path);
+    const now = await bed.decisions.read({ path });
     const plan = await bed.decisions.planner.rewind(talk.review, path, since, now);
     plans.push(...(plan ? [{ channel: talk.review, plan }] : []));
   }

@@ -6,6 +6,7 @@ import { UserError } from '../../base/errors';
 import { filesText } from '../../contract/labels/filesText';
 import type { Channel } from '../../core/conversation/channel';
 import { lastWrites } from '../../core/conversation/lastWrites';
+import type { Place } from '../../core/edits/place';
 import type { Contents } from '../../core/edits/review/contents';
 import type { Done } from '../../core/edits/review/decisions';
 import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
@@ -18,6 +19,11 @@ import type { Reviews } from '../../core/edits/review/reviews';
 import { nativeUi } from '../nativeText/nativeUi';
 import { isChangedSinceWritten } from './agentWrites';
 import { type RewindTarget, rewindTitle } from './rewindTargets';
+
+interface TakenFile {
+  readonly content: StoredContent;
+  readonly place: Place | undefined;
+}
 
 /**
  * Rewinds with the agent's own checkpoints, for conversations whose edits were made elsewhere. They
@@ -48,7 +54,7 @@ export class AgentRewind {
     }
     // Checked again: the preview stays open while the user works.
     await this.requireUnchanged(channel, dry.files);
-    const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
+    const before = await Promise.all(dry.files.map(path => this.take(path)));
     try {
       await channel.agent.rewindFiles(point.messageId, false);
     } finally {
@@ -62,13 +68,14 @@ export class AgentRewind {
     channel: Channel,
     point: RewindTarget,
     paths: readonly string[],
-    before: readonly StoredContent[],
+    before: readonly TakenFile[],
   ): Promise<void> {
     const files: OperationFile[] = [];
     for (const [index, path] of paths.entries()) {
-      const [old, now] = [before[index] ?? null, await this.contentOf(path)];
-      if (!sameContent(old, now)) {
-        files.push({ path, old, new: now });
+      const [older, newer] = [before[index], await this.take(path)];
+      const isSameFile = older?.place?.real === newer.place?.real;
+      if (older && isSameFile && !sameContent(older.content, newer.content)) {
+        files.push({ path, place: newer.place, old: older.content, new: newer.content });
       }
     }
     if (files.length > 0) {
@@ -84,7 +91,7 @@ export class AgentRewind {
     const writes = lastWrites(channel.conversation);
     const changed: string[] = [];
     for (const path of paths) {
-      const { isUnsaved } = await this.files.read(path);
+      const { isUnsaved } = await this.files.read(this.reviews.located(path));
       const modified = await stat(path).then(
         ({ mtimeMs }) => mtimeMs,
         () => 0,
@@ -105,9 +112,12 @@ export class AgentRewind {
     }
   }
 
-  private async contentOf(path: string) {
-    const present = await this.files.read(path);
-    return this.contents.keep(present.bytes, present);
+  private async take(path: string): Promise<TakenFile> {
+    const present = await this.files.read(this.reviews.located(path));
+    return {
+      content: await this.contents.keep(present.bytes, present),
+      place: present.place,
+    };
   }
 }
 

@@ -48,7 +48,7 @@ export class BeforeDocuments implements vscode.TextDocumentContentProvider, Disp
     const [first] = views;
     if (!first) {
       // Everything is decided, so both sides are equal.
-      return (await this.files.read(path)).bytes;
+      return (await this.files.read(this.list.located(path))).bytes;
     }
     if (!first.lines) {
       return first.before;

@@ -1,8 +1,10 @@
+import * as vscode from 'vscode';
 import type { ChannelId } from '../../contract/ids';
 import { ChangeList } from '../../core/edits/review/changeList';
 import type { Contents } from '../../core/edits/review/contents';
 import { Decisions } from '../../core/edits/review/decisions';
 import { FileViewer } from '../../core/edits/review/fileView';
+import { FilesOnDisk } from '../../core/edits/review/reviewedFiles';
 import type { Reviews } from '../../core/edits/review/reviews';
 import type { EditTracker } from '../../core/edits/tracking/editTracker';
 import { BeforeDocuments } from './beforeDocuments';
@@ -55,7 +57,11 @@ export function buildEdits(options: EditsOptions): Edits {
     }
   });
   const { tracker, reviews, contents, stored, saved } = tracking;
-  const files = new WorkspaceFiles();
+  const disk = new FilesOnDisk(() => [
+    ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    ...reviews.all.map(({ record }) => record.cwd),
+  ]);
+  const files = new WorkspaceFiles(disk);
   const viewer = new FileViewer(contents);
   const list = add(new ChangeList(reviews, viewer, files, log));
   add(new FileEvents(list, reviews, saved, log));

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { type Contents, fromLines, sameBytes } from '../../core/edits/review/contents';
 import { asThreeTexts } from '../../core/edits/review/mergeContents';
 import type { FilePlan } from '../../core/edits/review/plan';
-import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
+import { type ReviewedFiles, requireUnshared } from '../../core/edits/review/reviewedFiles';
 import { markConflicts } from '../../core/edits/text/conflictMarkers';
 import { nativeUi } from '../nativeText/nativeUi';
 import { conflictNames } from './conflictLenses';
@@ -52,6 +52,8 @@ export class ConflictResolver implements Disposable {
     if (outcome.kind !== 'conflict') {
       return false;
     }
+    // The merge editor saves by itself, wherever the path leads to.
+    requireUnshared(plan, await this.files.read(plan));
     const output = vscode.Uri.file(path);
     const names = conflictNames();
     const kept = async (bytes: Uint8Array | undefined) =>
@@ -63,7 +65,7 @@ export class ConflictResolver implements Disposable {
       output,
     });
     await this.followed(output);
-    const { bytes } = await this.files.read(path);
+    const { bytes } = await this.files.read(plan);
     return !sameBytes(bytes, now.bytes);
   }
 
@@ -94,13 +96,14 @@ export class ConflictResolver implements Disposable {
       return false;
     }
     const marked = markConflicts(view.texts, conflictNames());
-    await this.files.write(plan.path, fromLines(marked, view.encoding), plan.now);
+    await this.files.write(plan, fromLines(marked, view.encoding), plan.now);
     await vscode.window.showTextDocument(vscode.Uri.file(plan.path));
     return true;
   }
 
   /** Offers a choice between both versions, since binary and deleted files cannot be merged. */
-  private async replaceWhole({ path, outcome, now, mode }: FilePlan): Promise<boolean> {
+  private async replaceWhole(plan: FilePlan): Promise<boolean> {
+    const { path, outcome, now, mode } = plan;
     if (outcome.kind !== 'conflict') {
       return false;
     }
@@ -117,7 +120,7 @@ export class ConflictResolver implements Disposable {
     if (picked?.label !== replace) {
       return false;
     }
-    await this.files.write(path, outcome.theirs, now, mode);
+    await this.files.write(plan, outcome.theirs, now, mode);
     return true;
   }
 }

@@ -82,7 +82,8 @@ export class Rewinder {
     let lost = since <= (review.record.forgottenUntil ?? 0) ? 1 : 0;
     for (const path of lost > 0 ? [] : paths) {
       try {
-        const now = await this.edits.decisions.read(path);
+        const newest = review.record.changes.findLast(change => change.path === path);
+        const now = await this.edits.decisions.read(newest ?? { path });
         const plan = await this.edits.decisions.planner.rewind(review, path, since, now);
         plans.push(...(plan ? [{ channel: review, plan }] : []));
       } catch (error) {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { Located } from '../../core/edits/place';
 import { type Bytes, sameBytes } from '../../core/edits/review/contents';
 import type { Present } from '../../core/edits/review/plan';
-import { filesOnDisk, type ReviewedFiles } from '../../core/edits/review/reviewedFiles';
+import { type ReviewedFiles, requireUnshared } from '../../core/edits/review/reviewedFiles';
 import { decode, detectEncoding, encode, type TextEncoding } from '../../core/edits/text/fileText';
 import { findHunks } from '../../core/edits/text/hunks';
 import type { LineHunk } from '../../core/edits/text/lineHunk';
@@ -15,8 +16,11 @@ const byteOrderMark = '\uFEFF';
  * scroll position and unsaved text. All others are changed on disk.
  */
 export class WorkspaceFiles implements ReviewedFiles {
-  async read(path: string): Promise<Present> {
-    const onDisk = await filesOnDisk.read(path);
+  constructor(private readonly disk: ReviewedFiles) {}
+
+  async read(file: Located): Promise<Present> {
+    const { path } = file;
+    const onDisk = await this.disk.read(file);
     const document = findOpen(path);
     const encoding = encodingOf(onDisk.bytes);
     if (hasUnsavedNotebook(path)) {
@@ -31,8 +35,9 @@ export class WorkspaceFiles implements ReviewedFiles {
     return { ...onDisk, bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
   }
 
-  async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {
-    const present = await this.read(path);
+  async write(file: Located, bytes: Bytes, now: Present, mode?: number): Promise<void> {
+    const { path } = file;
+    const present = await this.read(file);
     if (!sameBytes(present.bytes, now.bytes)) {
       throw changed(path);
     }
@@ -44,15 +49,18 @@ export class WorkspaceFiles implements ReviewedFiles {
       encoding &&
       (document.isDirty || isFaithful(document, encoding, now.bytes, bytes));
     if (!isInEditor) {
-      await writeOnDisk(path, bytes, mode);
+      await this.writeOnDisk(file, bytes, mode);
       return;
     }
+    requireUnshared(file, present);
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
     // Unsaved text remains for the user to save.
     if (wasDirty) {
       return;
     }
+    // The editor follows links when it saves, also those that were put there just now.
+    requireUnshared(file, await this.disk.read(file));
     if (!(await document.save())) {
       throw new UserError(
         'file.unsaved',
@@ -60,14 +68,14 @@ export class WorkspaceFiles implements ReviewedFiles {
       );
     }
     // Undoes formatting on save, which must not alter the restored content.
-    await writeOnDisk(path, bytes, mode);
+    await this.writeOnDisk(file, bytes, mode);
   }
-}
 
-async function writeOnDisk(path: string, bytes: Bytes, mode: number | undefined): Promise<void> {
-  const onDisk = await filesOnDisk.read(path);
-  if (!sameBytes(onDisk.bytes, bytes)) {
-    await filesOnDisk.write(path, bytes, onDisk, mode);
+  private async writeOnDisk(file: Located, bytes: Bytes, mode: number | undefined): Promise<void> {
+    const onDisk = await this.disk.read(file);
+    if (!sameBytes(onDisk.bytes, bytes)) {
+      await this.disk.write(file, bytes, onDisk, mode);
+    }
   }
 }
 

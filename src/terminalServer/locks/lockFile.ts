@@ -1,10 +1,11 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
-import { chmod, mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { writeFileAtomic } from '../../node/atomicFile';
 import type { LockContent } from './lockContent';
+import { makePrivateFolder } from './privateFolder';
 
 /** Maximum bytes of a lock file; longer files in the folder are not locks. */
 const maxBytes = 1 << 20;
@@ -16,20 +17,23 @@ export class LockFiles {
   /** Contents of the newest `write` calls, by port; they may not be on disk yet. */
   private readonly writing = new Map<number, LockContent>();
 
-  /** @param folder `ide` below the CLI's configuration folder */
+  /**
+   * @param folder `ide` below the CLI's configuration folder
+   * @param user number of this process's user; `undefined` on Windows
+   */
   constructor(
     private readonly folder: string,
     private readonly log: Log,
+    private readonly user = process.getuid?.(),
   ) {}
 
-  /** Replaces the file of a port. Lists folders as spelled, and with symlinks resolved. */
+  /**
+   * Replaces the file of a port. Lists folders as spelled, and with symlinks resolved.
+   * @throws as `makePrivateFolder`; the system's error
+   */
   async write(port: number, content: LockContent): Promise<void> {
     this.writing.set(port, content);
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // The folder may already exist and be open to other users.
-    await chmod(this.folder, 0o700).catch(error =>
-      this.log.warn('The folder of lock files stays as open as it is', { error: messageOf(error) }),
-    );
+    await makePrivateFolder(this.folder, this.user, this.log);
     const text = JSON.stringify({
       pid: content.pid,
       workspaceFolders: await spellings(content.folders),

@@ -10,6 +10,7 @@ import { ChangeList } from '../../../src/core/edits/review/changeList';
 import type { ChannelReview } from '../../../src/core/edits/review/channelReview';
 import { type FileView, FileViewer } from '../../../src/core/edits/review/fileView';
 import { type FilePlan, Planner } from '../../../src/core/edits/review/plan';
+import { FilesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import { StoredContents } from '../../../src/host/review/storedContents';
 import { WorkspaceFiles } from '../../../src/host/review/workspaceFiles';
 import { TrackedEdits } from '../../support/trackedEdits';
@@ -23,7 +24,7 @@ export class ChangesBed {
   private readonly store = new DisposableStore();
   readonly edits: TrackedEdits;
   readonly stored: StoredContents;
-  readonly files = new WorkspaceFiles();
+  readonly files = new WorkspaceFiles(new FilesOnDisk(() => [this.folder]));
   readonly viewer: FileViewer;
   readonly list: ChangeList;
   readonly planner: Planner;
@@ -103,7 +104,7 @@ export class ChangesBed {
   /** Returns the plan for undoing all changes to a file. */
   async undoPlan(name: string): Promise<FilePlan> {
     const { review } = this.view(name);
-    return this.planner.undoFile(review, await this.files.read(review.path));
+    return this.planner.undoFile(review, await this.files.read(review));
   }
 
   review(id: ChannelId = channel): ChannelReview {

@@ -275,7 +275,7 @@ describe('pending changes', () => {
         bed.review(),
         bed.path('b.txt'),
         0,
-        await bed.files.read(bed.path('b.txt')),
+        await bed.files.read({ path: bed.path('b.txt') }),
       );
       assert.ok(plan?.outcome.kind === 'clean');
       assert.equal(String(plan.outcome.bytes), '1\n2\n3\n4\n5\n');

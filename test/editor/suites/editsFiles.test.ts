@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type ErrorCode, UserError } from '../../../src/base/errors';
 import { ChangesBed } from './changesBed';
@@ -21,7 +21,7 @@ describe('a file that is written for the user', () => {
   async function write(name: string, content: string | Uint8Array | undefined): Promise<void> {
     const path = bed.path(name);
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    await bed.files.write(path, bytes, await bed.files.read(path));
+    await bed.files.write({ path }, bytes, await bed.files.read({ path }));
   }
 
   const isCode = (code: ErrorCode) => (error: unknown) =>
@@ -31,7 +31,7 @@ describe('a file that is written for the user', () => {
     await bed.write('a.txt', '1\n2\n3\n');
     const { document } = await bed.open('a.txt');
     await type(document, '1\n2\n3, mine\n');
-    const { bytes, isUnsaved } = await bed.files.read(bed.path('a.txt'));
+    const { bytes, isUnsaved } = await bed.files.read({ path: bed.path('a.txt') });
     assert.deepEqual([String(bytes), isUnsaved], ['1\n2\n3, mine\n', true]);
 
     await write('a.txt', '1, back\n2\n3, mine\n');
@@ -107,12 +107,18 @@ describe('a file that is written for the user', () => {
     const path = bed.path('a.txt');
     const { document } = await bed.open('a.txt');
     const closed = await bed.write('b.txt', '1\n');
-    const [now, nowClosed] = [await bed.files.read(path), await bed.files.read(closed)];
+    const [now, nowClosed] = [
+      await bed.files.read({ path }),
+      await bed.files.read({ path: closed }),
+    ];
     await type(document, '1\ntyped\n');
     await bed.write('b.txt', 'other\n');
     const wanted = Buffer.from('back\n');
-    await assert.rejects(bed.files.write(path, wanted, now), isCode('file.changed'));
-    await assert.rejects(bed.files.write(closed, wanted, nowClosed), isCode('file.changed'));
+    await assert.rejects(bed.files.write({ path }, wanted, now), isCode('file.changed'));
+    await assert.rejects(
+      bed.files.write({ path: closed }, wanted, nowClosed),
+      isCode('file.changed'),
+    );
     assert.equal(document.getText(), '1\ntyped\n');
     assert.equal(await bed.read('a.txt'), '1\n');
     assert.equal(await bed.read('b.txt'), 'other\n');
@@ -122,7 +128,7 @@ describe('a file that is written for the user', () => {
     await bed.write('a.txt', Buffer.from('\xe9\n2\n', 'latin1'));
     const { document } = await bed.open('a.txt');
     await type(document, '\uFFFD\n2, mine\n');
-    const { bytes } = await bed.files.read(bed.path('a.txt'));
+    const { bytes } = await bed.files.read({ path: bed.path('a.txt') });
     assert.equal(String(bytes), '\uFFFD\n2, mine\n');
     await write('a.txt', '\uFFFD\nback\n2, mine\n');
     assert.equal(document.getText(), '\uFFFD\nback\n2, mine\n');
@@ -141,26 +147,41 @@ describe('a file that is written for the user', () => {
     await bed.write('a.txt', '1\n');
     const path = bed.path('a.txt');
     const { document } = await bed.open('a.txt');
-    const now = await bed.files.read(path);
+    const now = await bed.files.read({ path });
     await type(document, '1\ntyped\n');
-    await assert.rejects(bed.files.write(path, undefined, now), isCode('file.changed'));
+    await assert.rejects(bed.files.write({ path }, undefined, now), isCode('file.changed'));
     assert.equal(await bed.read('a.txt'), '1\n');
     assert.equal(document.getText(), '1\ntyped\n');
   });
 
   it('reports an error when it has become a folder', async () => {
     await mkdir(bed.path('folder'));
-    await assert.rejects(bed.files.read(bed.path('folder')), isCode('file.unreadable'));
+    await assert.rejects(bed.files.read({ path: bed.path('folder') }), isCode('file.unreadable'));
     const now = { bytes: undefined, isUnsaved: false };
-    const writing = bed.files.write(bed.path('folder'), Buffer.from('1\n'), now);
+    const writing = bed.files.write({ path: bed.path('folder') }, Buffer.from('1\n'), now);
     await assert.rejects(writing, (error: unknown) => error instanceof UserError);
+  });
+
+  it('is not written through a link that came later, open or not', async () => {
+    await mkdir(bed.path('sub'));
+    await bed.write('sub/a.txt', '1\n');
+    const path = bed.path('sub/a.txt');
+    const now = await bed.files.read({ path });
+    await rename(bed.path('sub'), bed.path('away'));
+    await symlink('away', bed.path('sub'), 'dir');
+    const { place } = now;
+    const write = () => bed.files.write({ path, place }, Buffer.from('2\n'), now);
+    await assert.rejects(write(), isCode('file.relinked'));
+    await bed.open('sub/a.txt');
+    await assert.rejects(write(), isCode('file.relinked'));
+    assert.equal(await bed.read('away/a.txt'), '1\n');
   });
 
   it('reports an error when its folder cannot be written', async () => {
     // Root can write anywhere, except below a path that is not a folder.
     await bed.write('a', 'file\n');
     const now = { bytes: undefined, isUnsaved: false };
-    const writing = bed.files.write(bed.path('a/b.txt'), Buffer.from('1\n'), now);
+    const writing = bed.files.write({ path: bed.path('a/b.txt') }, Buffer.from('1\n'), now);
     await assert.rejects(writing, isCode('file.unwritable'));
   });
 
@@ -182,7 +203,7 @@ describe('a file that is written for the user', () => {
     const { document } = await bed.open('a.sh');
     await write('a.sh', undefined);
     await assert.rejects(stat(path));
-    await bed.files.write(path, Buffer.from('1\n'), await bed.files.read(path), 0o755);
+    await bed.files.write({ path }, Buffer.from('1\n'), await bed.files.read({ path }), 0o755);
     assert.equal(await bed.read('a.sh'), '1\n');
     assert.equal((await stat(path)).mode & 0o777, 0o755);
     assert.equal(document.isDirty, false);

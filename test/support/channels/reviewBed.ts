@@ -12,7 +12,7 @@ import type { ChannelReview } from '../../../src/core/edits/review/channelReview
 import { Decisions, type OwnedPlan } from '../../../src/core/edits/review/decisions';
 import { type FileView, FileViewer } from '../../../src/core/edits/review/fileView';
 import type { FilePlan } from '../../../src/core/edits/review/plan';
-import { filesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
+import { FilesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import type { ReviewedFile } from '../../../src/core/edits/review/reviews';
 import type { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { systemClock } from '../../../src/node/systemClock';
@@ -63,7 +63,7 @@ export class ReviewBed {
   ) {
     const { contents, saved, reviews } = edits;
     const viewer = new FileViewer(contents);
-    const files = filesOnDisk;
+    const files = new FilesOnDisk(() => [home.workspace]);
     const clock = systemClock;
     this.list = new ChangeList(reviews, viewer, files, silentLog);
     this.decisions = new Decisions({ contents, files, viewer, ui: this.room, saved, clock });

@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import type { Located } from '../place';
 import { digest } from '../store/blobFiles';
 import type { FileView, FileViewer } from './fileView';
 import type { ReviewedFiles } from './reviewedFiles';
@@ -35,6 +36,11 @@ export class ChangeList implements Disposable {
 
   get all(): readonly FileView[] {
     return [...this.views.values()].flat();
+  }
+
+  /** Returns where a file was when the newest change to it was recorded. */
+  located(path: string): Located {
+    return this.reviews.located(path);
   }
 
   /** Returns one view per conversation that has changed the file. */
@@ -115,7 +121,7 @@ export class ChangeList implements Disposable {
   private async reconcile(path: string): Promise<void> {
     const channels = this.reviews.withOperationOn(path);
     if (channels.length > 0) {
-      const present = await this.files.read(path).catch(() => undefined);
+      const present = await this.files.read(this.reviews.located(path)).catch(() => undefined);
       const ref = present?.bytes && digest(present.bytes);
       for (const channel of present ? channels : []) {
         await channel.reconcile(path, ref);
@@ -126,7 +132,7 @@ export class ChangeList implements Disposable {
   private async viewOf(file: ReviewedFile): Promise<FileView | undefined> {
     const { path } = file.review;
     try {
-      return await this.viewer.view(file, await this.files.read(path));
+      return await this.viewer.view(file, await this.files.read(file.review));
     } catch (error) {
       this.log.warn(`The changes of ${path} cannot be shown: ${messageOf(error)}`);
       return undefined;

@@ -5,6 +5,7 @@ import { UserError } from '../../../base/errors';
 import { Sequencer } from '../../../base/sequencer';
 import type { BlobId, ToolCallId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
+import { type Located, realPlace } from '../place';
 import type { Contents } from './contents';
 import {
   type FileChange,
@@ -170,10 +171,16 @@ export class ChannelReview implements Disposable {
   /** Moves everything known about a file to its new name after the user has renamed it. */
   async move(from: string, to: string): Promise<void> {
     await this.inTurn(async () => {
-      const renamed = <T extends { readonly path: string }>(one: T): T =>
-        one.path === from ? { ...one, path: to } : one;
       const { changes, operations } = this.record;
       const review = this.find(from);
+      const old = changes.findLast(({ path }) => path === from)?.place?.real;
+      const real = await realPlace(to).catch(() => to);
+      const renamed = <T extends Located>(one: T): T => {
+        // Files that the path led to before have not been renamed.
+        const isSame = one.place !== undefined && one.place.real === old;
+        const place = isSame ? { ...one.place, real } : one.place;
+        return one.path === from ? { ...one, path: to, place } : one;
+      };
       const left = review ? this.withFile(from, undefined) : this.files;
       this.save(
         {

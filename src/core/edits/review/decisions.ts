@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { UserError } from '../../../base/errors';
 import type { ToolCallId } from '../../../contract/ids';
+import type { Located } from '../place';
 import type { ChannelReview } from './channelReview';
 import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
@@ -59,8 +60,8 @@ export class Decisions {
     this.planner = new Planner(options.contents);
   }
 
-  read(path: string): Promise<Present> {
-    return this.options.files.read(path);
+  read(file: Located): Promise<Present> {
+    return this.options.files.read(file);
   }
 
   async keepHunk({ channel, review, lines }: FileView, hunk: ReviewHunk): Promise<void> {
@@ -91,6 +92,7 @@ export class Decisions {
     const undone = fromLines(lines.text.undoneIn(lines.now, hunk), lines.encoding);
     const plan: FilePlan = {
       path: review.path,
+      place: review.place,
       now,
       outcome: hunk.isEdited
         ? { kind: 'conflict', base, theirs }
@@ -118,7 +120,7 @@ export class Decisions {
     const plans: OwnedPlan[] = [];
     for (const { channel, review } of files) {
       const replan = (now: Present) => this.planner.undoFile(review, now);
-      plans.push({ channel, plan: await replan(await this.read(review.path)), replan });
+      plans.push({ channel, plan: await replan(await this.read(review)), replan });
     }
     return this.run(label, plans);
   }
@@ -130,7 +132,7 @@ export class Decisions {
   ): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
     for (const review of reviewsOf(channel, tools)) {
-      const now = await this.read(review.path);
+      const now = await this.read(review);
       plans.push({ channel, plan: await this.planner.undoTools(channel, review, tools, now) });
     }
     const effective = plans.filter(({ plan }) => !hasNoEffect(plan));
@@ -168,9 +170,10 @@ export class Decisions {
    */
   async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
-    for (const { path, old, new: changedTo, reviewBefore, reviewAfter } of operation.files) {
-      const now = await this.read(path);
-      const review = asReview(path, old, changedTo);
+    for (const file of operation.files) {
+      const { path, old, new: changedTo, reviewBefore, reviewAfter } = file;
+      const now = await this.read(file);
+      const review = asReview(file);
       const plan = await this.planner.undoFile(review, now);
       const present = channel.find(path);
       const isAsLeft = sameReview(present, reviewAfter);
@@ -213,9 +216,10 @@ export class Decisions {
       return undefined;
     }
     // Recorded as read back, not as planned: the editor may format on save.
-    const { bytes, mode } = await this.read(path);
+    const { bytes, mode, place } = await this.read(plan);
     return {
       path,
+      place,
       old,
       new: await contents.keep(bytes, { mode }),
       ...(reviewBefore ? { reviewBefore } : {}),
@@ -229,7 +233,7 @@ export class Decisions {
     // Whatever happens next, the user's text can be recovered.
     await contents.keep(now.bytes);
     if (outcome.kind === 'clean') {
-      await files.write(path, outcome.bytes, now, mode);
+      await files.write(plan, outcome.bytes, now, mode);
     }
     const isDone = outcome.kind === 'clean' || (await ui.resolve(plan));
     saved.note(path, clock.now());
@@ -247,13 +251,13 @@ export class Decisions {
       const { path } = first;
       let plan = first;
       try {
-        plan = paths.has(path) && replan ? await replan(await this.read(path)) : first;
+        plan = paths.has(path) && replan ? await replan(await this.read(first)) : first;
         started.add(channel, await this.changeFile(plan));
         paths.add(path);
       } catch (error) {
         failure = { error };
         if (!isChangedByOthers(error)) {
-          await started.addFailed(channel, plan, await this.read(path).catch(() => plan.now));
+          await started.addFailed(channel, plan, await this.read(plan).catch(() => plan.now));
         }
         break;
       }
@@ -278,12 +282,8 @@ function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): read
   return channel.files.filter(review => review.tools.some(tool => tools.has(tool)));
 }
 
-function asReview(
-  path: string,
-  old: FileReview['before'],
-  changedTo: FileReview['after'],
-): FileReview {
-  return { path, before: old, after: changedTo, tools: [] };
+function asReview({ path, place, old, new: changedTo }: OperationFile): FileReview {
+  return { path, place, before: old, after: changedTo, tools: [] };
 }
 
 function notByHunk(): UserError {

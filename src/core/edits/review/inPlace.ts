@@ -1,23 +1,27 @@
-import { chmod, type FileHandle, open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, rm } from 'node:fs/promises';
+import { openForWriting } from '../place';
 
 /** Parts of a file handle. */
-type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'close'>;
+type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'chmod' | 'close'>;
 
 /** Opens a file, see `fs.open`. */
-export type OpenFile = (path: string, flags: string, mode?: number) => Promise<OpenedFile>;
+export type OpenFile = (path: string, flags: number, mode?: number) => Promise<OpenedFile>;
 
 /**
- * Replaces the bytes of a file without replacing the file: links, permissions and file watchers
- * stay intact. If that fails, for instance on a full disk, the file has its old bytes again.
+ * Replaces the bytes of a file without replacing the file: hard links, permissions and file
+ * watchers stay intact. If that fails, for instance on a full disk, the file has its old bytes
+ * again.
+ * @param path without links in it
  */
 export async function overwrite(
   path: string,
   bytes: Uint8Array,
   old: Uint8Array,
-  openFile: OpenFile = open,
+  openFile: OpenFile = openForWriting,
 ): Promise<void> {
   // Not emptied first: the room that the old bytes take is theirs until the end.
-  const file = await openFile(path, 'r+');
+  const file = await openFile(path, constants.O_RDWR);
   try {
     await replace(file, bytes).catch(async (error: unknown) => {
       await replace(file, old);
@@ -30,21 +34,26 @@ export async function overwrite(
 
 /**
  * Writes a file that is not there yet. If that fails, there is none again.
+ * @param path without links in it
  * @param mode permission bits
  */
 export async function create(
   path: string,
   bytes: Uint8Array,
   mode?: number,
-  openFile: OpenFile = open,
+  openFile: OpenFile = openForWriting,
 ): Promise<void> {
   // Nobody else may read a private file, not even for a moment.
-  const file = await openFile(path, 'wx', mode);
+  const file = await openFile(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
+    mode,
+  );
   try {
     await replace(file, bytes);
     if (mode !== undefined) {
       // The mask of this process has no part in it.
-      await chmod(path, mode);
+      await file.chmod(mode);
     }
   } catch (error) {
     await rm(path, { force: true });

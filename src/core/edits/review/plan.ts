@@ -1,4 +1,5 @@
 import type { ToolCallId } from '../../../contract/ids';
+import type { Located, Place } from '../place';
 import { findHunks } from '../text/hunks';
 import type { LineHunk } from '../text/lineHunk';
 import { withLineEnds } from '../text/lines';
@@ -15,11 +16,13 @@ export interface Present {
   readonly isUnsaved: boolean;
   /** Permission bits, where known. */
   readonly mode?: number;
+  readonly place?: Place;
+  /** Number of hard links to the file. */
+  readonly names?: number;
 }
 
 /** Effect that undoing or rewinding would have on one file. */
-export interface FilePlan {
-  readonly path: string;
+export interface FilePlan extends Located {
   readonly now: Present;
   readonly outcome:
     | { readonly kind: 'clean'; readonly bytes: Bytes }
@@ -147,6 +150,7 @@ export class Planner {
     const merged = mergeContents({ base, ours: now.bytes, theirs });
     return {
       path: review.path,
+      place: review.place,
       now,
       outcome: merged.kind === 'clean' ? merged : { kind: 'conflict', base, theirs },
       isEdited: !sameBytes(now.bytes, base),

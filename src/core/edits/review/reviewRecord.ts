@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import type { Parsed } from '../../../node/versionedFile';
+import type { Located } from '../place';
 
 /**
  * File content in the store; `null` means that there was no file. `mode`: permission bits, where
@@ -9,10 +10,9 @@ import type { Parsed } from '../../../node/versionedFile';
 export type StoredContent = { readonly ref: BlobId; readonly mode?: number } | null;
 
 /** Change to one file by a tool call or a user operation. Only a rename alters it. */
-export interface FileChange {
+export interface FileChange extends Located {
   /** Start of the call, milliseconds since 1970. */
   readonly at: number;
-  readonly path: string;
   readonly old: StoredContent;
   readonly new: StoredContent;
   /** Absent for an operation by the user, see `Operation`. */
@@ -33,8 +33,7 @@ export interface FileChange {
 }
 
 /** File with changes that are neither kept nor undone. */
-export interface FileReview {
-  readonly path: string;
+export interface FileReview extends Located {
   /** Content without these changes. */
   readonly before: StoredContent;
   /** Content with these changes, as the agent left it, without edits by others to the same lines. */
@@ -52,8 +51,7 @@ export interface Operation {
   readonly files: readonly OperationFile[];
 }
 
-export interface OperationFile {
-  readonly path: string;
+export interface OperationFile extends Located {
   readonly old: StoredContent;
   readonly new: StoredContent;
   /** Reviews of the file before and after the operation. */
@@ -62,10 +60,9 @@ export interface OperationFile {
 }
 
 /** Tool call in progress, recorded so that its files can be compared after the window closes. */
-export interface OpenCall {
+export interface OpenCall extends Located {
   readonly toolId: ToolCallId;
   readonly at: number;
-  readonly path: string;
   readonly old: StoredContent;
 }
 
@@ -97,8 +94,14 @@ const content = z.nullable(
   z.object({ ref: z.string().check(z.regex(/^[0-9a-f]{64}$/)), mode: z.optional(z.number()) }),
 );
 
-const fileReview = z.object({
+/** Earlier versions did not record places. */
+const located = {
   path: z.string(),
+  place: z.optional(z.object({ real: z.string(), inode: z.optional(z.string()) })),
+};
+
+const fileReview = z.object({
+  ...located,
   before: content,
   after: content,
   tools: z.array(z.string()),
@@ -114,7 +117,7 @@ const reviewRecord = z.object({
   changes: z.array(
     z.object({
       at: z.number(),
-      path: z.string(),
+      ...located,
       old: content,
       new: content,
       toolId: z.optional(z.string()),
@@ -133,7 +136,7 @@ const reviewRecord = z.object({
       label: z.string(),
       files: z.array(
         z.object({
-          path: z.string(),
+          ...located,
           old: content,
           new: content,
           ...waited,
@@ -142,7 +145,7 @@ const reviewRecord = z.object({
     }),
   ),
   forgottenUntil: z.optional(z.number()),
-  open: z.array(z.object({ toolId: z.string(), at: z.number(), path: z.string(), old: content })),
+  open: z.array(z.object({ toolId: z.string(), at: z.number(), ...located, old: content })),
   commands: z.optional(z.array(z.object({ toolId: z.string(), at: z.number() }))),
   cutOff: z.optional(z.array(z.string())),
 });

@@ -26,8 +26,8 @@ export class ReviewSteps {
     known: FileReview | undefined,
     change: FileChange,
   ): Promise<{ readonly review: FileReview; readonly logged: FileChange }> {
-    const { path, old, toolId, isUncertain } = change;
-    const review = known && !isOver(known, old) ? known : undefined;
+    const { path, old, toolId, isUncertain, place } = change;
+    const review = known && !isOver(known, change) ? known : undefined;
     const sides = review ? await this.carried(review, old) : { before: old, after: old };
     const isMixed = !sameContent(sides.after, old);
     // A file that is deleted with edits by others to pending lines comes back as it was.
@@ -38,6 +38,7 @@ export class ReviewSteps {
     return {
       review: {
         path,
+        place,
         before,
         after,
         tools: [...new Set(tools)],
@@ -77,7 +78,13 @@ export class ReviewSteps {
       return reviewBefore;
     }
     const { old, new: now } = change.inReview ?? change;
-    const left = review ?? { path, before: now, after: now, tools: toolsUntil(change, log) };
+    const left = review ?? {
+      path,
+      place: change.place,
+      before: now,
+      after: now,
+      tools: toolsUntil(change, log),
+    };
     if (toolId && base !== undefined && sameReview(left, { ...left, before: base, after: now })) {
       const tools = left.tools.filter(tool => tool !== toolId);
       return sameContent(base, old) ? undefined : { ...left, after: old, tools };
@@ -137,9 +144,13 @@ export function isTakenBack(
   );
 }
 
-/** Whether the user deleted or created the file, which makes earlier changes the user's own. */
-function isOver({ after }: FileReview, present: StoredContent): boolean {
-  return !sameContent(after, present) && (!present || !after);
+/**
+ * Whether the user deleted or created the file, which makes earlier changes the user's own. Changes
+ * that were made to another file, which the path then led to, are over as well.
+ */
+function isOver({ after, place }: FileReview, { old, place: now }: FileChange): boolean {
+  const isElsewhere = place !== undefined && now !== undefined && place.real !== now.real;
+  return isElsewhere || (!sameContent(after, old) && (!old || !after));
 }
 
 /** Lists the calls whose changes to the file were pending when this change was made. */

@@ -2,54 +2,104 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
-import { readContent } from '../fileContent';
+import { readPlace } from '../fileContent';
+import { isWhereRecorded, type Located, realPlace } from '../place';
 import { type Bytes, sameBytes } from './contents';
 import { create, overwrite } from './inPlace';
 import type { Present } from './plan';
 
-/** Access to the files that decisions are about. */
+/**
+ * Access to the files that decisions are about. Each is the file that its path led to when the
+ * change was recorded; links that have come since are not followed.
+ */
 export interface ReviewedFiles {
-  /** @throws UserError `file.unreadable` */
-  read(path: string): Promise<Present>;
+  /** @throws UserError `file.unreadable`; `file.relinked` when the path leads to another file */
+  read(file: Located): Promise<Present>;
   /**
    * Writes these bytes to the file; `undefined` removes it.
-   * @throws UserError `file.changed` when the file no longer matches `now`, `file.unwritable`
+   * @throws as `read`; UserError `file.changed` when the file no longer matches `now`, `file.shared`
+   *   when it has become a hard link, `file.unwritable`
    */
-  write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void>;
+  write(file: Located, bytes: Bytes, now: Present, mode?: number): Promise<void>;
 }
 
 /** Files as they are on disk, ignoring unsaved changes in editors. */
-export const filesOnDisk: ReviewedFiles = {
-  async read(path) {
-    const content = await readContent(path);
-    if (content.kind === 'unreadable') {
-      throw new UserError(
-        'file.unreadable',
-        l10n.t('{0} cannot be read. {1}', path, content.reason),
-      );
-    }
-    return {
-      bytes: content.kind === 'read' ? content.bytes : undefined,
-      isUnsaved: false,
-      ...(content.kind === 'read' ? { mode: content.mode } : {}),
-    };
-  },
+export class FilesOnDisk implements ReviewedFiles {
+  /** @param folders that links may lead to if it is not recorded where they led */
+  constructor(private readonly folders: () => readonly string[]) {}
 
-  async write(path, bytes, now, mode) {
-    const { bytes: present } = await this.read(path);
-    if (!sameBytes(present, now.bytes)) {
+  async read(file: Located): Promise<Present> {
+    const { path } = file;
+    const content = await readPlace(await this.placeOf(file));
+    if (content.kind === 'unreadable') {
+      throw unreadable(path, content.reason);
+    }
+    const { place } = content;
+    if (content.kind === 'absent') {
+      return { bytes: undefined, isUnsaved: false, place };
+    }
+    const { bytes, mode, names } = content;
+    return { bytes, isUnsaved: false, mode, place, names };
+  }
+
+  async write(file: Located, bytes: Bytes, now: Present, mode?: number): Promise<void> {
+    const { path } = file;
+    const present = await this.read(file);
+    if (!sameBytes(present.bytes, now.bytes)) {
       throw new UserError('file.changed', l10n.t('{0} has just changed. Look at it again.', path));
+    }
+    const real = present.place?.real ?? path;
+    if (bytes) {
+      requireUnshared(file, present);
     }
     try {
       if (!bytes) {
-        await rm(path, { force: true });
+        await rm(real, { force: true });
         return;
       }
-      await mkdir(dirname(path), { recursive: true });
-      await (present ? overwrite(path, bytes, present) : create(path, bytes, mode));
+      await mkdir(dirname(real), { recursive: true });
+      await (present.bytes ? overwrite(real, bytes, present.bytes) : create(real, bytes, mode));
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('file.unwritable', message, { cause: error });
     }
-  },
-};
+  }
+
+  private async placeOf(file: Located): Promise<string> {
+    const { path } = file;
+    const real = await realPlace(path).catch((error: unknown) => {
+      throw unreadable(path, messageOf(error));
+    });
+    if (!(await isWhereRecorded(file, real, this.folders()))) {
+      throw new UserError(
+        'file.relinked',
+        l10n.t(
+          '{0} now leads to {1}, which is not where its changes were recorded. Put back what was in place of the link, then try again.',
+          path,
+          real,
+        ),
+      );
+    }
+    return real;
+  }
+}
+
+/**
+ * Requires that writing a file changes no other one.
+ * @throws UserError `file.shared` when it has become a hard link since its change was recorded
+ */
+export function requireUnshared({ path, place }: Located, { names = 1, ...now }: Present): void {
+  if (names > 1 && (!place || place.inode !== now.place?.inode)) {
+    throw new UserError(
+      'file.shared',
+      l10n.t(
+        '{0} has become a hard link, so that writing it could change a file elsewhere. Replace it with a copy of itself, then try again.',
+        path,
+      ),
+    );
+  }
+}
+
+function unreadable(path: string, reason: string): UserError {
+  return new UserError('file.unreadable', l10n.t('{0} cannot be read. {1}', path, reason));
+}

@@ -4,6 +4,7 @@ import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ChannelId } from '../../../contract/ids';
+import type { Located } from '../place';
 import { ChannelReview } from './channelReview';
 import type { Contents } from './contents';
 import type { ReviewFiles } from './reviewFiles';
@@ -56,6 +57,15 @@ export class Reviews implements Disposable {
 
   at(path: string): readonly ReviewedFile[] {
     return this.waiting.filter(({ review }) => review.path === path);
+  }
+
+  /** Returns where a file was when the newest change to it was recorded. */
+  located(path: string): Located {
+    const changes = this.all.flatMap(({ record }) => {
+      const newest = record.changes.findLast(change => change.path === path);
+      return newest ? [newest] : [];
+    });
+    return changes.sort((one, other) => other.at - one.at)[0] ?? { path };
   }
 
   /** Returns the conversations that have undone or rewound something in this file. */

@@ -41,11 +41,17 @@ export class StartedOperations {
   async announce(plans: readonly PlannedChange[]): Promise<void> {
     const announced = new Map<ChannelReview, OperationFile[]>();
     for (const { channel, plan } of plans) {
-      const { path, now, outcome, reviewBefore } = plan;
+      const { path, place, now, outcome, reviewBefore } = plan;
       const old = await keepForDecision(this.contents, now.bytes, now);
       if (outcome.kind === 'clean') {
         const planned = await keepForDecision(this.contents, outcome.bytes, plan);
-        const file = { path, old, new: planned, ...unchangedReview(reviewBefore) };
+        const file = {
+          path,
+          place: place ?? now.place,
+          old,
+          new: planned,
+          ...unchangedReview(reviewBefore),
+        };
         announced.set(channel, [...(announced.get(channel) ?? []), file]);
       }
     }
@@ -68,7 +74,7 @@ export class StartedOperations {
 
   /** Adds a change that has failed if it left its mark on the file. */
   async addFailed(channel: ChannelReview, plan: FilePlan, left: Present): Promise<void> {
-    const { path, now, outcome, reviewBefore } = plan;
+    const { path, place, now, outcome, reviewBefore } = plan;
     if (sameBytes(left.bytes, now.bytes)) {
       return;
     }
@@ -76,6 +82,7 @@ export class StartedOperations {
     const { contents } = this;
     this.add(channel, {
       path,
+      place: place ?? now.place,
       old: await contents.keep(now.bytes, now),
       // The wanted content is in the store already, where there may be no room for another one.
       new: await contents.keep(left.bytes, left).catch(() => contents.keep(wanted, plan)),

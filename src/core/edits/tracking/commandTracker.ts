@@ -72,7 +72,7 @@ export class CommandTracker {
   private async toFound(
     toolId: ToolCallId,
     at: number,
-    { path, before, after, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
+    { path, place, before, after, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
     isBackground: boolean,
   ) {
     const older = await this.snapshots.keep(before, modeBefore);
@@ -92,7 +92,7 @@ export class CommandTracker {
       ? { update }
       : {
           update,
-          change: { at, path, old, new: now, toolId, via: 'command' as const, ...doubt },
+          change: { at, path, place, old, new: now, toolId, via: 'command' as const, ...doubt },
         };
   }
 }

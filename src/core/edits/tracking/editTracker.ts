@@ -6,6 +6,7 @@ import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../conversation/editEvents';
+import { isWhereRecorded } from '../place';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
@@ -15,7 +16,7 @@ import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import { AttributedChanges } from './attributedChanges';
 import { CommandTracker } from './commandTracker';
 import { rememberedUpdates } from './rememberedUpdates';
-import { type Snapshot, Snapshots, storedContentOf } from './snapshots';
+import { placeOf, type Snapshot, Snapshots, storedContentOf } from './snapshots';
 import {
   type CallKey,
   type CallServices,
@@ -186,16 +187,19 @@ export class EditTracker implements EditTracking {
   }
 
   private async recoverAll(review: ChannelReview): Promise<void> {
-    const { channelId, open, commands = [] } = review.record;
+    const { channelId, cwd, open, commands = [] } = review.record;
     const isGone = ({ toolId }: { readonly toolId: ToolCallId }) =>
       !this.calls.has(callKey(channelId, toolId));
     for (const { toolId } of commands.filter(isGone)) {
       await review.cutOff(toolId);
     }
-    for (const { toolId, at, path, old } of open.filter(isGone)) {
-      const now = storedContentOf(await this.services.snapshots.take(path));
-      if (now !== undefined && now?.ref !== old?.ref) {
-        await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);
+    for (const call of open.filter(isGone)) {
+      const { toolId, at, path, old } = call;
+      const snapshot = await this.services.snapshots.take(path);
+      const [now, place] = [storedContentOf(snapshot), placeOf(snapshot)];
+      const isSameFile = place !== undefined && (await isWhereRecorded(call, place.real, [cwd]));
+      if (isSameFile && now !== undefined && now?.ref !== old?.ref) {
+        await review.add([{ at, path, place, old, new: now, toolId, isUncertain: true }]);
       }
       await review.end(toolId);
     }
@@ -245,12 +249,12 @@ export class EditTracker implements EditTracking {
     }
   }
 
-  private async snapshotAfter({ new: content }: FileChange): Promise<Snapshot | undefined> {
+  private async snapshotAfter({ new: content, place }: FileChange): Promise<Snapshot | undefined> {
     if (!content) {
-      return { kind: 'absent' };
+      return { kind: 'absent', place };
     }
     const bytes = await this.options.baselines.get(content.ref);
-    return bytes && { kind: 'kept', content, bytes };
+    return bytes && { kind: 'kept', content, bytes, place };
   }
 }
 

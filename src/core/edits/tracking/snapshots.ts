@@ -4,6 +4,7 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { raceTimeout } from '../../../node/raceTimeout';
 import { readContent } from '../fileContent';
+import type { Place } from '../place';
 import type { StoredContent } from '../review/reviewRecord';
 import type { Baselines } from '../store/baselines';
 
@@ -12,11 +13,12 @@ const timeLimit = 2_000;
 
 /** Content of a file at one time, kept in the store. */
 export type Snapshot =
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'absent'; readonly place?: Place | undefined }
   | {
       readonly kind: 'kept';
       readonly content: NonNullable<StoredContent>;
       readonly bytes: Uint8Array;
+      readonly place?: Place | undefined;
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -59,8 +61,10 @@ export class Snapshots {
         return content;
       case 'unreadable':
         return { kind: 'unknown', reason: content.reason };
-      case 'read':
-        return this.keep(content.bytes, content.mode);
+      case 'read': {
+        const kept = await this.keep(content.bytes, content.mode);
+        return kept.kind === 'kept' ? { ...kept, place: content.place } : kept;
+      }
     }
   }
 }
@@ -75,4 +79,9 @@ export function storedContentOf(snapshot: Snapshot): StoredContent | undefined {
     case 'unknown':
       return undefined;
   }
+}
+
+/** @returns where the file was; `undefined` if unknown */
+export function placeOf(snapshot: Snapshot): Place | undefined {
+  return snapshot.kind === 'unknown' ? undefined : snapshot.place;
 }

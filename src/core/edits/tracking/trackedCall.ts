@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
@@ -8,7 +9,7 @@ import type { SavedFiles } from '../review/savedFiles';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import type { CommandTracker } from './commandTracker';
 import { describeChange } from './describeChange';
-import { type Snapshot, type Snapshots, storedContentOf } from './snapshots';
+import { placeOf, type Snapshot, type Snapshots, storedContentOf } from './snapshots';
 
 /** Channel and call, because call ids are only unique within one agent. */
 export type CallKey = `${ChannelId}/${ToolCallId}`;
@@ -84,7 +85,7 @@ export class TrackedCall {
         files.set(path, snapshot);
         const old = storedContentOf(snapshot);
         if (review && old !== undefined) {
-          await review.begin([{ toolId, at, path, old }]);
+          await review.begin([{ toolId, at, path, place: placeOf(snapshot), old }]);
         }
       }),
       ...(command ? [watch.before(key, cwd), review?.beginCommand({ toolId, at })] : []),
@@ -156,7 +157,7 @@ export class TrackedCall {
     isOpenElsewhere: (path: string) => boolean,
   ): Promise<FoundFile> {
     const { at, shared, toolId } = this;
-    const after = await this.services.snapshots.take(path);
+    const after = sameFile(before, await this.services.snapshots.take(path));
     const described = describeChange(before, after);
     const isUncertain =
       this.services.saved.since(path, at) || shared.has(path) || isOpenElsewhere(path);
@@ -171,8 +172,19 @@ export class TrackedCall {
     return isChange
       ? {
           update,
-          change: { at, path, old, new: now, toolId, ...(isUncertain ? { isUncertain } : {}) },
+          change: {
+            ...{ at, path, place: placeOf(after), old, new: now, toolId },
+            ...(isUncertain ? { isUncertain } : {}),
+          },
         }
       : { update };
   }
+}
+
+/** Returns the content after a call; it is unknown if the path leads to another file than before. */
+function sameFile(before: Snapshot, after: Snapshot): Snapshot {
+  const [old, now] = [placeOf(before), placeOf(after)];
+  return old && now && old.real !== now.real
+    ? { kind: 'unknown', reason: l10n.t('A link on the way to it has changed.') }
+    : after;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { type Place, realPlace } from '../place';
 import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut, ScanLimits } from './fileScan';
 import { LinkedFolders } from './linkedFolders';
@@ -10,6 +11,7 @@ import type { ShadowRepository, StoredBlob } from './shadowRepository';
 export interface FoundChange {
   /** Absolute path. */
   readonly path: string;
+  readonly place: Place;
   /** `undefined` if there was no file. */
   readonly before: Uint8Array | undefined;
   /** `undefined` if the file no longer exists. */
@@ -59,6 +61,7 @@ export async function describeBaseline(
   const leftOut = new Map<string, NoteReason>(baseline.leftOut);
   const changes: FoundChange[] = [];
   const linked = new LinkedFolders(baseline.root);
+  const realRoot = await realPlace(baseline.root);
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
@@ -80,8 +83,13 @@ export async function describeBaseline(
         leftOut.delete(path);
         const after = content.kind === 'read' ? content.bytes : undefined;
         if (!areEqual(before, after)) {
-          const modes = modesOf(blob, content);
-          changes.push({ path: join(baseline.root, path), before, after, ...modes, isUncertain });
+          const inode = content.kind === 'read' ? content.inode : undefined;
+          changes.push({
+            path: join(baseline.root, path),
+            // No link below the root leads to a file that was compared.
+            place: { real: join(realRoot, path), inode },
+            ...{ before, after, ...modesOf(blob, content), isUncertain },
+          });
         }
       }
     }

@@ -14,8 +14,13 @@ const calls = {
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export type RegularFile =
-  /** `mode`: permission bits. */
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly mode: number }
+  /** `mode`: permission bits; `inode`: number of the file in its file system. */
+  | {
+      readonly kind: 'read';
+      readonly bytes: Uint8Array;
+      readonly mode: number;
+      readonly inode: string;
+    }
   /** Nothing or a folder is at the path. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOut };
@@ -28,15 +33,16 @@ export async function readRegular(path: string, limit: number): Promise<RegularF
   try {
     const file = await calls.open(path, flags);
     try {
-      const entry = await calls.fstat(file);
+      const entry = await calls.fstat(file, { bigint: true });
       if (entry.isDirectory()) {
         return { kind: 'absent' };
       }
       if (!entry.isFile() || entry.size > limit) {
         return { kind: 'leftOut', reason: entry.isFile() ? 'tooLarge' : 'notRegular' };
       }
-      const bytes = await readAll(file, entry.size);
-      return { kind: 'read', bytes, mode: entry.mode & 0o777 };
+      const bytes = await readAll(file, Number(entry.size));
+      const mode = Number(entry.mode) & 0o777;
+      return { kind: 'read', bytes, mode, inode: String(entry.ino) };
     } finally {
       await calls.close(file);
     }

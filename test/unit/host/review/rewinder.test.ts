@@ -29,7 +29,7 @@ beforeEach(async () => {
     {
       reviews: bed.edits.reviews,
       actions: { showResult },
-      decisions: { planner, read: path => bed.decisions.read(path), run },
+      decisions: { planner, read: file => bed.decisions.read(file), run },
     },
     {
       rewind: async (_, point) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
+  chown,
   mkdir,
   mkdtemp,
   readdir,
@@ -171,3 +172,31 @@ it('needs no cleanup if there is no folder', async () => {
   await locks.removeStale(isOurs);
   await locks.remove(1);
 });
+
+it.skipIf(process.platform === 'win32')('leaves the mode of a folder behind a link', async () => {
+  const target = join(root, 'target');
+  await mkdir(target);
+  await chmod(target, 0o755);
+  await mkdir(join(root, 'config'));
+  await symlink(target, folder, 'dir');
+  await locks.write(40_000, content);
+  expect((await stat(target)).mode & 0o777).toBe(0o755);
+  expect((await stat(join(target, '40000.lock'))).mode & 0o777).toBe(0o600);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'is not written where a stranger owns the folder',
+  async () => {
+    const { uid } = await stat(root);
+    await mkdir(folder, { recursive: true });
+    if (uid === 0) {
+      await chown(folder, 4711, 0);
+    }
+    const writing = new LockFiles(folder, silentLog, uid + 1).write(40_000, content);
+    await expect(writing).rejects.toMatchObject({ code: 'ide.foreignFolder' });
+    expect(await readdir(folder)).toEqual([]);
+    // In a container, root often works in folders of others.
+    await new LockFiles(folder, silentLog, 0).write(40_000, content);
+    expect(await readdir(folder)).toEqual(['40000.lock']);
+  },
+);

@@ -6,13 +6,10 @@ import type { BlobId } from '../../../../../src/contract/ids';
 import { Decisions, type OwnedPlan } from '../../../../../src/core/edits/review/decisions';
 import type { FileView } from '../../../../../src/core/edits/review/fileView';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
-import {
-  filesOnDisk,
-  type ReviewedFiles,
-} from '../../../../../src/core/edits/review/reviewedFiles';
+import type { ReviewedFiles } from '../../../../../src/core/edits/review/reviewedFiles';
 import type { Operation } from '../../../../../src/core/edits/review/reviewRecord';
 import type { ReviewHunk } from '../../../../../src/core/edits/review/reviewText';
-import { channelId, ReviewBed } from './reviewBed';
+import { channelId, filesOnDisk, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
 
@@ -32,7 +29,7 @@ async function plansFor(...names: string[]): Promise<OwnedPlan[]> {
   for (const name of names) {
     const review = bed.review(name);
     if (review) {
-      const now = await filesOnDisk.read(bed.path(name));
+      const now = await filesOnDisk.read({ path: bed.path(name) });
       plans.push({
         channel: bed.channel,
         plan: await bed.decisions.planner.undoFile(review, now),
@@ -135,7 +132,7 @@ describe('a write that fails', () => {
     const { contents, saved } = bed.edits;
     const decisions = new Decisions({
       contents,
-      files: { read: path => filesOnDisk.read(path), write },
+      files: { read: file => filesOnDisk.read(file), write },
       viewer: bed.viewer,
       ui: { confirm: async (_, plans) => plans, resolve: async () => false },
       saved,

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -63,4 +63,20 @@ test('a file that somebody else creates meanwhile is left alone', async () => {
   await writeFile(path, 'theirs');
   await expect(create(path, Buffer.from('mine'))).rejects.toMatchObject({ code: 'EEXIST' });
   expect(await readFile(path, 'utf8')).toBe('theirs');
+});
+
+test('links that were put there at the last moment are not written through', async () => {
+  await mkdir(join(folder, 'outside'));
+  await writeFile(join(folder, 'outside', 'a'), 'theirs');
+  await symlink('outside', join(folder, 'linked'), 'dir');
+  await symlink('outside/a', path);
+  await symlink('outside/b', join(folder, 'b'));
+  const [mine, theirs] = [Buffer.from('mine'), Buffer.from('theirs')];
+  const isLoop = { code: 'ELOOP' };
+  await expect(overwrite(path, mine, theirs)).rejects.toMatchObject(isLoop);
+  await expect(overwrite(join(folder, 'linked', 'a'), mine, theirs)).rejects.toMatchObject(isLoop);
+  await expect(create(join(folder, 'linked', 'c'), mine)).rejects.toMatchObject(isLoop);
+  await expect(create(join(folder, 'b'), mine)).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(await readFile(join(folder, 'outside', 'a'), 'utf8')).toBe('theirs');
+  await expect(stat(join(folder, 'outside', 'b'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
-import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
-import { ReviewBed } from './reviewBed';
+import { filesOnDisk, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
 let merges: FilePlan[];
@@ -32,7 +31,7 @@ function asked() {
 }
 
 async function rewind(name: string, since = 0): Promise<void> {
-  const now = await filesOnDisk.read(bed.path(name));
+  const now = await filesOnDisk.read({ path: bed.path(name) });
   const plan = await bed.decisions.planner.rewind(bed.channel, bed.path(name), since, now);
   const plans: OwnedPlan[] = plan ? [{ channel: bed.channel, plan }] : [];
   await bed.decisions.run('Rewind', plans);

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
-import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
 import { toLines } from '../../../../../src/core/edits/text/lines';
 import { Random } from '../text/random';
-import { ReviewBed } from './reviewBed';
+import { filesOnDisk, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
 
@@ -18,7 +17,7 @@ describe('undoing a file', () => {
     if (!review) {
       throw new Error('Nothing waits.');
     }
-    return bed.decisions.planner.undoFile(review, await filesOnDisk.read(bed.path(name)));
+    return bed.decisions.planner.undoFile(review, await filesOnDisk.read({ path: bed.path(name) }));
   };
   const bytes = (text: string) =>
     expect.objectContaining({ kind: 'clean', bytes: Buffer.from(text) });
@@ -311,7 +310,7 @@ describe('rewinding', () => {
     const plans: OwnedPlan[] = [];
     for (const name of names) {
       const path = bed.path(name);
-      const now = await filesOnDisk.read(path);
+      const now = await filesOnDisk.read({ path });
       const plan = await bed.decisions.planner.rewind(bed.channel, path, since, now);
       plans.push(...(plan ? [{ channel: bed.channel, plan }] : []));
     }
@@ -364,7 +363,7 @@ describe('rewinding', () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     await bed.write('a', '1\n');
-    const now = await filesOnDisk.read(bed.path('a'));
+    const now = await filesOnDisk.read({ path: bed.path('a') });
     const { planner } = bed.decisions;
     expect(await planner.rewind(bed.channel, bed.path('a'), 1, now)).toBeUndefined();
     expect(await planner.rewind(bed.channel, bed.path('a'), 2, now)).toBeUndefined();

@@ -8,7 +8,7 @@ import type { ChannelReview } from '../../../../../src/core/edits/review/channel
 import { Decisions, type OwnedPlan } from '../../../../../src/core/edits/review/decisions';
 import { type FileView, FileViewer } from '../../../../../src/core/edits/review/fileView';
 import type { FilePlan } from '../../../../../src/core/edits/review/plan';
-import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
+import { FilesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
 import type { FileReview, StoredContent } from '../../../../../src/core/edits/review/reviewRecord';
 import { openBaselines } from '../../../../support/openBaselines';
 import { TrackedEdits } from '../../../../support/trackedEdits';
@@ -21,6 +21,9 @@ interface Answers {
 }
 
 export const channelId = 'c0ffee' as ChannelId;
+
+/** Files of tests that swap no links. */
+export const filesOnDisk = new FilesOnDisk(() => [tmpdir()]);
 
 /** A conversation's review with a real store, and a folder whose files agent and user change. */
 export class ReviewBed {
@@ -76,7 +79,7 @@ export class ReviewBed {
 
   /** Returns a file's text; `null` if the file does not exist. */
   async text(name: string): Promise<string | null> {
-    const { bytes } = await filesOnDisk.read(this.path(name));
+    const { bytes } = await filesOnDisk.read({ path: this.path(name) });
     return bytes ? Buffer.from(bytes).toString() : null;
   }
 
@@ -140,7 +143,7 @@ export class ReviewBed {
 
   async view(name: string): Promise<FileView | undefined> {
     const review = this.review(name);
-    const now = await filesOnDisk.read(this.path(name));
+    const now = await filesOnDisk.read({ path: this.path(name) });
     return review && this.viewer.view({ channel: this.channel, review }, now);
   }
 
@@ -172,7 +175,7 @@ export class ReviewBed {
   }
 
   private async present(name: string): Promise<StoredContent> {
-    const present = await filesOnDisk.read(this.path(name));
+    const present = await filesOnDisk.read({ path: this.path(name) });
     return this.edits.contents.keep(present.bytes, present);
   }
 }

@@ -86,8 +86,8 @@ export class ReviewWorld {
     this.decisions = new Decisions({
       contents: this.contents,
       files: {
-        read: async path => ({ bytes: this.bytes(path), isUnsaved: false }),
-        write: async (path, bytes) => this.put(path, bytes && Buffer.from(bytes).toString()),
+        read: async ({ path }) => ({ bytes: this.bytes(path), isUnsaved: false }),
+        write: async ({ path }, bytes) => this.put(path, bytes && Buffer.from(bytes).toString()),
       },
       viewer: this.viewer,
       ui: {
