@@ -270,12 +270,12 @@ describe('a conversation', () => {
     await chat.permission('Write').waitFor();
     await window.run('tandem.diff.open');
     await workbench.editors.diff('modified').waitFor();
-    await beRead();
+    await beRead(window, 'accepted.txt');
     await window.run('tandem.diff.accept');
     await expect.poll(() => existsSync(file('accepted.txt')), patience).toBe(true);
     expect(await readFile(file('accepted.txt'), 'utf8')).toBe('accepted.txt\n');
     await chat.permission('Write').getByText('rejected.txt').first().waitFor();
-    await beRead();
+    await beRead(window, 'rejected.txt');
     await window.run('tandem.diff.reject');
     await chat.text('One of two.').waitFor();
     expect(existsSync(file('rejected.txt'))).toBe(false);

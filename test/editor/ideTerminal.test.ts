@@ -115,7 +115,7 @@ test('a diff of a file with unsaved text shows a warning', async () => {
   await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
   await bed.window.run('notifications.clearAll');
   await workbench.editors.tab(label).click();
-  await beRead();
+  await beRead(bed.window, name);
   // The warning appears once; after that the decision is the user's.
   await bed.window.run('tandem.diff.accept');
   await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
@@ -149,12 +149,12 @@ test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
   await bed.window.workbench.editors.tab(label).waitFor();
   const other = await bed.proposeEdit(second, 'other.txt');
   await bed.window.workbench.editors.tab(other).click();
-  await beRead();
+  await beRead(bed.window, 'other.txt');
   await bed.window.run('tandem.diff.accept');
   await second.until('Done with other.txt.');
   expect(await bed.read('mine.txt')).toBe(before);
   await bed.window.workbench.editors.tab(label).click();
-  await beRead();
+  await beRead(bed.window, 'mine.txt');
   await bed.window.run('tandem.diff.accept');
   await terminal.show();
   await terminal.until('Done with mine.txt.');

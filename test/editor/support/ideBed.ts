@@ -159,7 +159,7 @@ export class IdeBed {
   async shown(name: string, what = 'edit'): Promise<string> {
     const label = `${name} (${what} proposed by Claude in the terminal)`;
     await this.window.workbench.editors.tab(label).waitFor();
-    await beRead();
+    await beRead(this.window, name);
     return label;
   }
 
