@@ -11,6 +11,7 @@ import { RunTools } from './run/runTools';
 import { followServers } from './servers/followServers';
 import { ServerList } from './servers/serverList';
 import { WorkspaceServers } from './servers/workspaceServers';
+import type { ToolContext } from './tool/editorTool';
 import { EditorTools } from './tool/editorTools';
 import { toolTable } from './toolTable';
 
@@ -18,6 +19,8 @@ export interface ToolParts {
   /** Version of the Tandem extension. */
   readonly version: string;
   readonly settings: SettingsReader;
+  /** Returns the rules on reading; see `ToolContext`. */
+  readonly readRules: ToolContext['readRules'];
   /** Returns the channels; called only when a tool is offered. */
   registry(): ChannelRegistry;
   readonly logs: RunLogs;
@@ -40,6 +43,7 @@ export interface Tools {
 export function buildTools({
   version,
   settings,
+  readRules,
   registry,
   logs,
   clock,
@@ -62,6 +66,7 @@ export function buildTools({
       const channel = registry().get(channelId);
       return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
     },
+    readRules,
     clock,
     log: log.child('editor tools'),
   });
