@@ -69,9 +69,15 @@ async function matchersOf(
   return Promise.all(
     [...byRoot].map(async ([root, lines]) => ({
       roots: await withReal(root === undefined ? folders : [root]),
-      patterns: ignore().add(lines),
+      patterns: ignore().add(lines.flatMap(readings)),
     })),
   );
+}
+
+/** The CLI takes `[!a]` for a set with `!`, .gitignore for all but `a`: both are denied. */
+function readings(pattern: string): readonly string[] {
+  const isPlain = pattern.startsWith('!') || !pattern.includes('[!');
+  return isPlain ? [pattern] : [pattern, pattern.replaceAll('[!', '[\\!')];
 }
 
 async function withReal(folders: readonly string[]): Promise<string[]> {

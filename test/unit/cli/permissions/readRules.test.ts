@@ -150,3 +150,10 @@ test.each([
   await write('project/.claude/settings.json', { deny: [rule] });
   await expect(denies('project/src/a.txt')).resolves.toBe(false);
 });
+
+test('an exclamation mark in a set is read in both ways', async () => {
+  await write('config/settings.json', { deny: ['Read(src/[!a].txt)'] });
+  await expect(denies('project/src/a.txt')).resolves.toBe(true);
+  await expect(denies('project/src/b.txt')).resolves.toBe(true);
+  await expect(denies('project/src/bc.txt')).resolves.toBe(false);
+});
