@@ -5,6 +5,7 @@ import { systemClock } from '../node/systemClock';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
+import { readRulesOf } from './agent/readRules';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -113,7 +114,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
   const version: string = base.context.extension.packageJSON.version;
-  const tools = buildTools({ ...base, version, registry: () => registry, logs: parts.runs });
+  const readRules = readRulesOf(settings, () => cli.configFolder);
+  const tools = buildTools({
+    ...{ ...base, version, readRules },
+    registry: () => registry,
+    logs: parts.runs,
+  });
   const conversations = createConversations({
     ...{ ...base, cli, gate, tools, proposals },
     edits: edits.tracker,

@@ -32,6 +32,7 @@ const tool = (name: string, group: ToolGroup, answer: () => Promise<string>): Ed
 });
 
 const tools = new EditorTools({
+  readRules: () => ({ deny: async () => false }),
   table: [
     tool('references', 'readOnly', async () => 'source/a.ts\n  3: useDraft()'),
     tool('run_task', 'execution', async () => 'It ran.'),

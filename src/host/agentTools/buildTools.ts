@@ -15,6 +15,7 @@ import { ServerConsent } from './servers/serverConsent';
 import { ServerList } from './servers/serverList';
 import { ServerQuestions, type ServerUi } from './servers/serverQuestions';
 import { WorkspaceServers } from './servers/workspaceServers';
+import type { ToolContext } from './tool/editorTool';
 import { EditorTools } from './tool/editorTools';
 import { toolTable } from './toolTable';
 
@@ -23,6 +24,8 @@ export interface ToolParts {
   readonly version: string;
   readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
   readonly settings: SettingsReader;
+  /** Returns the rules on reading; see `ToolContext`. */
+  readonly readRules: ToolContext['readRules'];
   /** Returns the channels; called only when a tool is offered. */
   registry(): ChannelRegistry;
   readonly logs: RunLogs;
@@ -47,6 +50,7 @@ export function buildTools({
   version,
   context,
   settings,
+  readRules,
   registry,
   logs,
   clock,
@@ -69,6 +73,7 @@ export function buildTools({
       const channel = registry().get(channelId);
       return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
     },
+    readRules,
     clock,
     log: log.child('editor tools'),
   });

@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { mayHoldSecrets } from '../../base/secretFiles';
+import type { ReadRules } from '../../cli/permissions/readRules';
 import { GitProgram } from '../../node/git/gitProgram';
 import { isIgnored } from '../../node/git/ignored';
 
@@ -26,7 +27,11 @@ export class Sharing implements Disposable {
   );
   private readonly answers = new Map<string, Answer>();
 
-  constructor(private readonly clock: Clock) {
+  /** @param rules returns the user's rules on reading for agents that work in the folders */
+  constructor(
+    private readonly clock: Clock,
+    private readonly rules: (folders: readonly string[]) => ReadRules,
+  ) {
     this.store.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (basename(uri.path) === '.gitignore') {
@@ -47,10 +52,22 @@ export class Sharing implements Disposable {
   mayTell(document: vscode.TextDocument): Promise<boolean> {
     const key = document.uri.toString();
     const known = this.answers.get(key);
-    if (known && this.clock.now() - known.at < goodFor) {
-      return known.maySay;
-    }
-    const answer: Answer = { at: this.clock.now(), maySay: this.find(document) };
+    const isGood = known !== undefined && this.clock.now() - known.at < goodFor;
+    const answer = isGood ? known : { at: this.clock.now(), maySay: this.find(document) };
+    this.keep(key, answer);
+    return this.allowed(document, answer);
+  }
+
+  /** Looks at the user's rules each time: they may have changed since the answer was found. */
+  private async allowed(document: vscode.TextDocument, answer: Answer): Promise<boolean> {
+    const isDenied = this.rules(workFolders(document)).deny(document.uri.fsPath);
+    // Rules that cannot be read might deny it.
+    const [maySay, denied] = await Promise.all([answer.maySay, isDenied.catch(() => true)]);
+    answer.value = maySay && !denied;
+    return answer.value;
+  }
+
+  private keep(key: string, answer: Answer): void {
     this.answers.delete(key);
     this.answers.set(key, answer);
     for (const old of this.answers.keys()) {
@@ -59,10 +76,6 @@ export class Sharing implements Disposable {
       }
       this.answers.delete(old);
     }
-    void answer.maySay.then(value => {
-      answer.value = value;
-    });
-    return answer.maySay;
   }
 
   /** Returns what is known without waiting; false if not asked before. */
@@ -86,6 +99,13 @@ export class Sharing implements Disposable {
       !mayHoldSecrets(real) && !(await isIgnored(this.git, path, AbortSignal.timeout(gitTime)))
     );
   }
+}
+
+/** Folders that an agent in a terminal may work in. */
+function workFolders(document: vscode.TextDocument): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  return paths.length > 0 ? paths : [dirname(document.uri.fsPath)];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { IdeServer } from '../../terminalServer/ideServer';
+import { readRulesOf } from '../agent/readRules';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { SettingsReader } from '../settings';
 import { ClientTerminals } from './clientTerminals';
@@ -38,7 +39,7 @@ export class TerminalBridge implements Disposable {
     const selections = this.store.add(
       new SelectionWatch({
         isShared: () => settings.get('tandem.ide.shareSelection'),
-        sharing: this.store.add(new Sharing(clock)),
+        sharing: this.store.add(new Sharing(clock, readRulesOf(settings))),
         clock,
         send: selection => server.selectionChanged(selection),
       }),

@@ -50,6 +50,7 @@ describe('editor tools', () => {
     const logs = new RunLogs(silentLog);
     const runTools = new RunTools({ commands: () => [], logs, clock: systemClock });
     const tools = new EditorTools({
+      readRules: () => ({ deny: async () => false }),
       table: toolTable,
       version: '1',
       isEnabled: () => true,

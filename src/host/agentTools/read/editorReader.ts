@@ -32,7 +32,8 @@ export class EditorReader {
   /** Paths that the tools may use; computed each time, as workspace folders change. */
   get paths(): AllowedPaths {
     const { cwd, folders } = this.context;
-    return new AllowedPaths(cwd, [...new Set([cwd, ...folders, ...workspaceFolders()])]);
+    const roots = [...new Set([cwd, ...folders, ...workspaceFolders()])];
+    return new AllowedPaths(cwd, roots, this.context.readRules([cwd], roots));
   }
 
   /**

@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
-import { isSecretFile } from '../../../base/secretFiles';
 import { GitProgram } from '../../../node/git/gitProgram';
 import { findRepository } from '../../../node/git/repository';
 import { isWithin } from '../../../node/isWithin';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
+import type { AllowedPaths } from './text/allowedPaths';
 import { type ChangedFile, parseGitStatus } from './text/gitStatus';
 import { counted, cutLine, listing, pageInput } from './text/listing';
 
@@ -66,7 +66,9 @@ export const gitChanges: EditorTool = {
         );
         const heading = counted(entries.length, 'changed file');
         const text = listing(entries, { ...page, heading, usual: 100 });
-        return textResult(diff ? `${text}\n${await differences(shown, read)}` : text);
+        return textResult(
+          diff ? `${text}\n${await differences(await readableOf(shown, root, paths), read)}` : text,
+        );
       },
     });
   },
@@ -75,12 +77,23 @@ export const gitChanges: EditorTool = {
 const yes = () => true;
 const no = () => false;
 
+/** Leaves out files that may not be read, now or under the name before. */
+async function readableOf(
+  files: readonly ChangedFile[],
+  root: string,
+  paths: AllowedPaths,
+): Promise<ChangedFile[]> {
+  const names = ({ path, from = path }: ChangedFile) => [path, from].map(one => join(root, one));
+  const readable = await paths.allReadable(files.flatMap(names));
+  return files.filter(one => names(one).every(name => readable.has(name)));
+}
+
 async function differences(
   files: readonly ChangedFile[],
   read: (...args: string[]) => Promise<string>,
 ): Promise<string> {
   const tracked = files
-    .filter(({ status: words, path }) => words !== 'untracked' && !isSecretFile(path))
+    .filter(({ status: words }) => words !== 'untracked')
     .map(({ path }) => path);
   if (tracked.length === 0) {
     return '(No differences to show.)';

@@ -7,6 +7,7 @@ import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import { codeOf, diagnosticsSettled } from '../../editor/diagnostics';
 import { alwaysLoaded, type EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
+import type { AllowedPaths } from './text/allowedPaths';
 import { counted, listing, pageInput } from './text/listing';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
@@ -52,8 +53,9 @@ export const problems: EditorTool = {
         const isFile = at !== undefined && found?.isFile() === true;
         const all = isFile ? await ofFile(at, reader, signal) : await ofFolder(at, reader);
         const least = severities.indexOf(severity);
+        const hidden = await deniedOf(all, paths);
         const listed = all
-          .filter(one => one.severity <= least)
+          .filter(one => one.severity <= least && !hidden.has(one.path))
           .sort(
             (one, other) =>
               one.severity - other.severity ||
@@ -74,6 +76,16 @@ export const problems: EditorTool = {
     });
   },
 };
+
+/** Messages may quote the text of files that the user's rules deny. */
+async function deniedOf(
+  all: readonly ListedProblem[],
+  paths: AllowedPaths,
+): Promise<ReadonlySet<string>> {
+  const unique = [...new Set(all.map(({ path }) => path))];
+  const denied = await Promise.all(unique.map(path => paths.denies(path)));
+  return new Set(unique.filter((_, index) => denied[index]));
+}
 
 async function ofFolder(
   folder: string | undefined,

@@ -89,7 +89,7 @@ export const findText: EditorTool = {
       async run(input, { signal }) {
         const { query, path, includeIgnored = false, offset, limit } = input;
         const target = await searchTarget(reader, path);
-        const search = new TextSearch({ ...input, includeIgnored }, target, {
+        const search = new TextSearch({ ...input, includeIgnored }, target, reader.paths, {
           signal,
           log: context.log,
         });

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { isSecretFile } from '../../../base/secretFiles';
 import { isWithin } from '../../../node/isWithin';
 import { type FoundLocation, inOrder } from './foundLocations';
 import { excludedGlobs, type RipgrepRequest, runRipgrep, searchScope } from './ripgrepRunner';
+import type { AllowedPaths } from './text/allowedPaths';
 import { cutLine } from './text/listing';
 
 /** Maximum number of lines; a query with more is too broad. */
@@ -39,6 +39,7 @@ export class TextSearch {
   constructor(
     private readonly query: TextQuery,
     private readonly target: SearchTarget,
+    private readonly paths: AllowedPaths,
     private readonly run: Pick<RipgrepRequest, 'signal' | 'log'>,
   ) {
     this.root = target.isFile ? dirname(target.path) : target.path;
@@ -53,7 +54,7 @@ export class TextSearch {
     ].flat();
   }
 
-  /** @throws UserError `tool.noRipgrep`, `tool.badPattern` */
+  /** @throws UserError `tool.noRipgrep`, `tool.badPattern`, `settings.unreadable` */
   async find(): Promise<FoundText> {
     const unsaved = await unsavedIn(this.target.path);
     const { saved, isCut } = await this.inFiles();
@@ -62,7 +63,8 @@ export class TextSearch {
     );
     const dirty = new Set(unsaved.map(({ uri }) => uri.fsPath));
     const all = [...saved.filter(({ path }) => !dirty.has(path)), ...typed.flat()];
-    return { places: inOrder(all.filter(({ path }) => !isSecretFile(path))), isCut };
+    const readable = await this.paths.allReadable(all.map(({ path }) => path));
+    return { places: inOrder(all.filter(({ path }) => readable.has(path))), isCut };
   }
 
   private async inFiles(): Promise<{ saved: FoundLocation[]; isCut: boolean }> {

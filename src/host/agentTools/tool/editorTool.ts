@@ -1,10 +1,13 @@
 import type { Clock } from '../../../base/clock';
 import type { Log } from '../../../base/log';
+import type { ReadRules } from '../../../cli/permissions/readRules';
 import type { ToolScope } from '../../../protocol/editorServer';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
 
 /** Conversation that a tool works for. */
 export interface ToolContext extends ToolScope {
+  /** Returns the user's rules on reading for agents in `cwds` that were given `others` as well. */
+  readonly readRules: (cwds: readonly string[], others: readonly string[]) => ReadRules;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -24,6 +24,7 @@ export interface EditorToolsOptions {
   others?(): readonly EditorTool[];
   /** Returns the user's choice for the conversation; if undefined, the table decides. */
   isPicked?(place: ToolScope, name: string): boolean | undefined;
+  readonly readRules: ToolContext['readRules'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -76,8 +77,8 @@ export class EditorTools {
 
   /** Returns a function that lists the tools, and makes each tool once. */
   private maker(place: ToolScope): () => readonly OfferedTool[] {
-    const { table, others, isPicked, clock, log } = this.options;
-    const context: ToolContext = { ...place, clock, log };
+    const { table, others, isPicked, readRules, clock, log } = this.options;
+    const context: ToolContext = { ...place, readRules, clock, log };
     const tools = new WeakMap<EditorTool, McpTool>();
     const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
       const tool = tools.get(entry) ?? withHint(entry.make(context), entry.group);

@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../../../base/errors';
 import { isSecretFile } from '../../../../base/secretFiles';
+import type { ReadRules } from '../../../../cli/permissions/readRules';
+import { realOrNearest } from '../../../../node/realOrNearest';
 import { shownPath } from '../../tool/shownPath';
 
 /** Checks that paths lie in the folders of a conversation, with symlinks resolved. */
@@ -9,10 +11,12 @@ export class AllowedPaths {
   /**
    * @param cwd base of relative paths
    * @param roots absolute paths; `cwd` is one of them
+   * @param denied files that the user's rules forbid to read
    */
   constructor(
     readonly cwd: string,
     readonly roots: readonly string[],
+    private readonly denied: ReadRules,
   ) {}
 
   /**
@@ -32,7 +36,7 @@ export class AllowedPaths {
 
   /**
    * Works like `resolve`, for a file whose text is read.
-   * @throws UserError `file.outside`, `file.secret`
+   * @throws UserError `file.outside`, `file.secret`, `file.denied`, `settings.unreadable`
    */
   async readable(path: string): Promise<string> {
     const absolute = await this.resolve(path);
@@ -43,9 +47,47 @@ export class AllowedPaths {
         `${path} holds secrets by its name and is not read by the editor's tools.`,
       );
     }
+    if (await this.denies(absolute)) {
+      throw new UserError(
+        'file.denied',
+        `The user's permission settings deny reading ${path}. Do not read it in another way.`,
+      );
+    }
     return absolute;
   }
 
+  /**
+   * Returns whether the user's rules deny reading a file.
+   * @param path absolute
+   * @throws UserError `settings.unreadable`
+   */
+  denies(path: string): Promise<boolean> {
+    return this.denied.deny(path);
+  }
+
+  /**
+   * Returns those of the paths whose lines may be shown.
+   * @throws UserError `settings.unreadable`, as leaving out all files would look like a result
+   */
+  async allReadable(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const unique = [...new Set(paths)];
+    const verdicts = await Promise.all(unique.map(path => this.verdict(path)));
+    return new Set(unique.filter((_, index) => verdicts[index]));
+  }
+
+  private async verdict(path: string): Promise<boolean> {
+    try {
+      await this.readable(path);
+      return true;
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'settings.unreadable') {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  /** Returns whether lines of a file may be shown. */
   async mayRead(path: string): Promise<boolean> {
     return this.readable(path).then(
       () => true,
@@ -81,14 +123,4 @@ export class AllowedPaths {
     }
     return false;
   }
-}
-
-/** Resolves symlinks in the existing part of a path: a missing file may lie behind a link. */
-async function realOrNearest(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined);
-  const parent = dirname(path);
-  if (real !== undefined || parent === path) {
-    return real ?? path;
-  }
-  return join(await realOrNearest(parent), relative(parent, path));
 }

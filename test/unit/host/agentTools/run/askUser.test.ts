@@ -37,6 +37,7 @@ function createUser() {
     cwd: '/w',
     folders: [],
     channelId: 'c1' as ChannelId,
+    readRules: () => ({ deny: async () => false }),
     clock: new FakeClock(),
     log: silentLog,
   });

@@ -14,6 +14,7 @@ it('listing tasks needs permission, as it starts the programs of task providers'
     version: '1',
     isEnabled: () => true,
     allowsReadOnly: () => true,
+    readRules: () => ({ deny: async () => false }),
     clock: new FakeClock(),
     log: silentLog,
   });

@@ -30,6 +30,7 @@ const later = tool('later', 'readOnly');
 
 function build(options: Partial<EditorToolsOptions> = {}) {
   return new EditorTools({
+    readRules: () => ({ deny: async () => false }),
     table: [
       { tool: look, isOn: true },
       { tool: tool('act', 'execution'), isOn: true },

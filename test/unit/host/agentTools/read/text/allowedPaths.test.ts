@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from '../../../../../../src/base/errors';
+import type { ReadRules } from '../../../../../../src/cli/permissions/readRules';
 import { AllowedPaths } from '../../../../../../src/host/agentTools/read/text/allowedPaths';
 
 let folder: string;
@@ -22,7 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const paths = () => new AllowedPaths(cwd, [cwd, other]);
+const noRules = { deny: async () => false };
+const paths = (rules: ReadRules = noRules) => new AllowedPaths(cwd, [cwd, other], rules);
 
 test('paths are resolved relative to the folder, including additional folders', async () => {
   await expect(paths().resolve('src/a.ts')).resolves.toBe(join(cwd, 'src', 'a.ts'));
@@ -51,7 +54,7 @@ test('symlinks cannot lead outside, even to files that do not exist yet', async 
 test('a folder opened through a symlink is accepted in both spellings', async () => {
   const spelled = join(folder, 'spelled');
   await symlink(cwd, spelled);
-  const linked = new AllowedPaths(spelled, [spelled]);
+  const linked = new AllowedPaths(spelled, [spelled], noRules);
   await expect(linked.resolve('src/a.ts')).resolves.toBe(join(spelled, 'src', 'a.ts'));
   await expect(linked.resolve(join(cwd, 'src', 'a.ts'))).resolves.toBe(join(cwd, 'src', 'a.ts'));
 });
@@ -88,3 +91,18 @@ test.each(['vscode-userdata', 'git', 'output', 'debug', 'ssh'])(
     expect(await paths().mayShow({ scheme, fsPath: join(cwd, 'src', 'a.ts') })).toBe(false);
   },
 );
+test('files that the user denies can be named but not read', async () => {
+  const rules = { deny: async (path: string) => path === join(cwd, 'src', 'a.ts') };
+  await expect(paths(rules).resolve('src/a.ts')).resolves.toBe(join(cwd, 'src', 'a.ts'));
+  await expect(paths(rules).readable('src/a.ts')).rejects.toMatchObject({ code: 'file.denied' });
+  const all = [join(cwd, 'src', 'a.ts'), join(cwd, 'b.ts'), join(cwd, '.env')];
+  await expect(paths(rules).allReadable(all)).resolves.toEqual(new Set([join(cwd, 'b.ts')]));
+});
+
+test('nothing is read while the rules are unknown', async () => {
+  const failure = new UserError('settings.unreadable', 'No rules in settings.json');
+  const rules = { deny: async () => Promise.reject(failure) };
+  await expect(paths(rules).readable('src/a.ts')).rejects.toBe(failure);
+  await expect(paths(rules).allReadable([join(cwd, 'src', 'a.ts')])).rejects.toBe(failure);
+  await expect(paths(rules).mayRead('src/a.ts')).resolves.toBe(false);
+});

@@ -1,0 +1,50 @@
+import { DeniedReads } from './deniedReads';
+import type { DenyLayer } from './settingsLayers';
+
+/** The user's own rules on files that agents must not read. */
+export interface ReadRules {
+  /**
+   * Returns whether a rule denies reading a file.
+   * @param path absolute
+   * @throws UserError `settings.unreadable` if the rules are unknown
+   */
+  deny(path: string): Promise<boolean>;
+}
+
+interface ReadRuleSources {
+  readonly layers: { read(folders: readonly string[]): Promise<readonly DenyLayer[]> };
+  /** Folder that `~` means to the CLI. */
+  home(): string;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Returns the rules as they are each time that a file is asked for. Questions that wait at the same
+ * time share one look at the settings.
+ * @param cwds folders that agents work in, whose settings hold
+ * @param others folders that they have been given in addition
+ */
+export function currentReadRules(
+  { layers, home, platform }: ReadRuleSources,
+  cwds: readonly string[],
+  others: readonly string[] = [],
+): ReadRules {
+  let looking: Promise<DeniedReads> | undefined;
+  const look = async () => {
+    try {
+      return await DeniedReads.compile(
+        await layers.read(cwds),
+        [...new Set([...cwds, ...others])],
+        { home: home(), platform },
+      );
+    } finally {
+      looking = undefined;
+    }
+  };
+  return {
+    deny: async path => {
+      looking ??= look();
+      return (await looking).includes(path);
+    },
+  };
+}
