@@ -52,6 +52,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   const ports = {
     ...{ agents, edits, openFiles, proposals, identify },
     settings: channelSettings(settings),
+    folders: () => gate.folders,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));
   const coordination = { folder: join(storage, 'sessions'), watch };

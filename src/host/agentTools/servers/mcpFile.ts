@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
 import { resolveForOthers, resolveVariables, Unresolved, type VariableContext } from './variables';
@@ -25,6 +26,7 @@ export interface McpFileContext extends VariableContext {
   readonly file: string;
   /** Reads the text of a file. Rejects if there is none. */
   read(path: string): Promise<string>;
+  readonly platform?: NodeJS.Platform;
 }
 
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
@@ -111,7 +113,11 @@ async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonO
   };
 }
 
-async function variablesOf(path: string, { folder, read }: McpFileContext) {
+async function variablesOf(path: string, context: McpFileContext) {
+  const { folder, read, platform = process.platform } = context;
+  if (isOnUnknownShare(path, [folder], platform)) {
+    throw new Unresolved(l10n.t('its envFile is on a network share outside of this workspace'));
+  }
   const file = isAbsolute(path) ? path : resolve(folder, path);
   try {
     return parseEnv(await read(file));

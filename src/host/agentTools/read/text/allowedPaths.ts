@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../../../base/errors';
+import { isOnUnknownShare } from '../../../../base/networkPath';
 import { isSecretFile } from '../../../../base/secretFiles';
 import { shownPath } from '../../tool/shownPath';
 
@@ -13,6 +14,7 @@ export class AllowedPaths {
   constructor(
     readonly cwd: string,
     readonly roots: readonly string[],
+    private readonly platform: NodeJS.Platform = process.platform,
   ) {}
 
   /**
@@ -21,7 +23,7 @@ export class AllowedPaths {
    */
   async resolve(path: string): Promise<string> {
     const absolute = isAbsolute(path) ? resolve(path) : resolve(this.cwd, path);
-    if (!(await this.contains(absolute))) {
+    if (this.isElsewhere(path) || !(await this.contains(absolute))) {
       throw new UserError(
         'file.outside',
         `${path} is outside of the folders of this conversation (${this.roots.join(', ')}).`,
@@ -64,6 +66,9 @@ export class AllowedPaths {
 
   /** @param path absolute */
   async contains(path: string): Promise<boolean> {
+    if (this.isElsewhere(path)) {
+      return false;
+    }
     const real = await realOrNearest(path);
     for (const root of this.roots) {
       const way = relative(await realOrNearest(root), real);
@@ -72,6 +77,10 @@ export class AllowedPaths {
       }
     }
     return false;
+  }
+
+  private isElsewhere(path: string): boolean {
+    return isOnUnknownShare(path, this.roots, this.platform);
   }
 }
 
