@@ -34,7 +34,7 @@ function shareOf(path: string): string | undefined {
   const rest = spelled.replace(/^\\\?\?\\/, '?\\').replace(/^\\+/, '');
   const isDevice = /^[?.](?:\\|$)/.test(rest);
   const names = (isDevice ? rest.replace(longForm, '') : rest).split('\\').filter(Boolean);
-  // Such names are not resolved as in other paths, so that the start says nothing.
+  // The system resolves `..` in a device path differently, so the start says nothing.
   const isOpen = isDevice && names.includes('..');
   return isOpen ? spelled : names.slice(0, 2).join('\\');
 }

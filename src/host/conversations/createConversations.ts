@@ -43,6 +43,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     scratchFolder: join(storage, 'scratch'),
     log,
   });
+  void agents.removeLeftFiles();
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
     tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
