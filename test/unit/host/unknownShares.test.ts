@@ -124,9 +124,7 @@ describe('A file on the share of a folder', () => {
 
   it('is followed before a call is allowed', async () => {
     const spelling = new PathSpelling(cwd, win32, () => [share]);
-    expect(
-      (await spelling.ofUse({ toolId: 't', edits: [path], reads: [] } as never)).edits,
-    ).toEqual([path]);
+    expect((await spelling.ofUse(useOf([path]))).edits).toEqual([path]);
   });
 
   it('is resolved for a CLI in a terminal', () => {
