@@ -27,6 +27,7 @@ import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
 import type { LaunchSettings } from './launch/launchSettings';
+import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
@@ -68,6 +69,11 @@ export class CliLauncher implements AgentLauncher {
   /** Most recently started processes, oldest first, with the shapes of their last frames. */
   get traces(): readonly TracedProcess[] {
     return this.started;
+  }
+
+  /** Removes files with settings that a window left when it crashed. Never rejects. */
+  removeLeftFiles(): Promise<void> {
+    return removeLeftScratch(this.options.scratchFolder, this.options.log);
   }
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {

@@ -72,7 +72,10 @@ export class OutputLog implements Log, Disposable {
 
   private line(message: string, data: unknown): string {
     const text = data === undefined ? '' : ` ${JSON.stringify(data)}`;
-    const cut = text.length > longestData ? `${text.slice(0, longestData)}… (cut)` : text;
-    return maskSecrets(`${this.prefix}${message}${cut}`);
+    const said = `${this.prefix}${message}`;
+    // Masked first: the cut would make a token too short to be recognized.
+    const line = maskSecrets(said + text);
+    const longest = said.length + longestData;
+    return line.length > longest ? `${line.slice(0, longest)}… (cut)` : line;
   }
 }

@@ -11,12 +11,17 @@ export class ByteTail {
     this.bytes = Buffer.from(all.subarray(-this.limit));
   }
 
-  /** Starts at a whole character even if the cut split one. */
+  /**
+   * Starts at a whole line, or at a whole character if there is only one line. The end of a cut
+   * secret would not be recognized as one.
+   */
   get text(): string {
     let start = 0;
     while (this.cut && start < 3 && ((this.bytes[start] ?? 0) & 0xc0) === 0x80) {
       start += 1;
     }
-    return this.bytes.toString('utf8', start);
+    const lineEnd = this.cut ? this.bytes.indexOf('\n') : -1;
+    const isLast = lineEnd >= this.bytes.length - 1;
+    return this.bytes.toString('utf8', lineEnd < 0 || isLast ? start : lineEnd + 1);
   }
 }

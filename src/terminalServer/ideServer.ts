@@ -15,6 +15,7 @@ import { Admission, type Refusal, refuse } from './wire/admission';
 import { defaultLimits, type IdeLimits } from './wire/limits';
 import { QuietLog } from './wire/quietLog';
 import { RateLimit } from './wire/rateLimit';
+import { WaitingSockets } from './wire/waitingSockets';
 
 export interface IdeServerOptions {
   /** Editor; a function is called with the first client. */
@@ -41,6 +42,7 @@ export class IdeServer implements Disposable {
   private readonly attempts: RateLimit;
   private readonly refusals: RateLimit;
   private readonly quiet: QuietLog;
+  private readonly waiting: WaitingSockets;
   /** Sockets of admitted connections, including those that are not upgraded yet. */
   private readonly sockets = new Set<Duplex>();
   private http: Server | undefined;
@@ -57,6 +59,7 @@ export class IdeServer implements Disposable {
     this.attempts = new RateLimit(this.limits.attempts, clock);
     this.refusals = new RateLimit(this.limits.refusals, clock);
     this.quiet = new QuietLog(log, clock);
+    this.waiting = new WaitingSockets(this.limits, clock, this.quiet);
   }
 
   /** @throws the system's error if no port is available */
@@ -111,14 +114,7 @@ export class IdeServer implements Disposable {
 
   /** @returns the port; undefined if it is taken */
   private async listenAt(address: IdeAddress): Promise<number | undefined> {
-    const { limits } = this;
-    const http = createServer({
-      headersTimeout: limits.handshake,
-      requestTimeout: limits.handshake,
-      connectionsCheckingInterval: Math.max(100, limits.handshake / 4),
-    });
-    // Sockets without a request count, too, so this is far above the number of clients.
-    http.maxConnections = limits.connections + 1000;
+    const http = createServer();
     try {
       await new Promise<void>((resolve, reject) => {
         http.once('error', reject);
@@ -133,6 +129,7 @@ export class IdeServer implements Disposable {
     }
     const { port } = http.address() as AddressInfo;
     const admission = new Admission({ ...address, port });
+    http.on('connection', socket => this.waiting.add(socket));
     http.on('error', error => this.options.log.error('The server', { error: messageOf(error) }));
     http.on('clientError', (error, socket) =>
       this.refuse(socket, { status: 400, reason: messageOf(error) }),
@@ -181,6 +178,7 @@ export class IdeServer implements Disposable {
   }
 
   private async accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    this.waiting.remove(socket);
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
     try {

@@ -64,6 +64,28 @@ describe('Unusable messages to the page', () => {
     expect(host.calls.filter(call => !own.test(call.method))).toEqual([]);
   });
 
+  it('change nothing if another origin sends them', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...say('first', 'Known.'));
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('Known.').waitFor();
+    const { channelId, epoch } = host;
+    const notice = { type: 'notice', notice: { kind: 'warning', text: 'Never shown' }, at: 1 };
+    const event = { channelId, epoch, seq: host.seq + 1, events: [notice], done: false };
+    await page.evaluate(
+      data => {
+        for (const origin of ['https://example.com', 'null', '', `${window.origin}.example.com`]) {
+          window.dispatchEvent(new MessageEvent('message', { data, origin }));
+        }
+      },
+      { kind: 'event', name: 'io_message', event },
+    );
+    host.emit(...say('after', 'Still here.'));
+    await log.getByText('Still here.').waitFor();
+    expect(await page.getByText('Never shown').count()).toBe(0);
+  });
+
   it('do not widen the page when they are one huge line', async () => {
     const chat = await open();
     const { page, host } = chat;
@@ -75,5 +97,25 @@ describe('Unusable messages to the page', () => {
     await log.getByText('Still here.').waitFor();
     const overflow = await log.evaluate(element => element.scrollWidth - element.clientWidth);
     expect(overflow).toBe(0);
+  });
+});
+
+describe('Text in the page', () => {
+  it.each([
+    ['markup', "document.body.innerHTML = '<b>x</b>'"],
+    ['an address of a script', "document.createElement('script').src = 'data:,x'"],
+    ['a document', "document.createElement('iframe').srcdoc = '<b>x</b>'"],
+    ['a trusted type', "trustedTypes.createPolicy('own', {})"],
+  ])('cannot become %s', async (_, code) => {
+    const { page, faults } = await open();
+    await page.evaluate(() =>
+      document.addEventListener('securitypolicyviolation', event => event.stopPropagation(), true),
+    );
+    const outcome = await page.evaluate(code).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/TypeError.*(?:Trusted|Policy)/);
+    faults.splice(0);
   });
 });

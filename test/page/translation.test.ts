@@ -22,7 +22,7 @@ const actions: readonly AgentAction[] = [
 
 /** Translates each message into itself in brackets; runs before the scripts of the page. */
 function translatePseudo(): void {
-  const contents = '"pseudo"';
+  const contents = '"⟦⟧"';
   const { parse } = JSON;
   JSON.parse = (text, reviver) =>
     text === contents
@@ -31,8 +31,8 @@ function translatePseudo(): void {
   // The document is complete, and its modules have not run yet.
   document.addEventListener('readystatechange', () => {
     if (document.readyState === 'interactive') {
-      const element = document.createElement('script');
-      element.type = 'application/json';
+      // Only the parser may give a script its text.
+      const element = document.createElement('template');
       element.id = 'translations';
       element.textContent = contents;
       document.body.append(element);

@@ -48,7 +48,13 @@ export function connectHost(listeners: Listeners<HostEvents>): Host {
       }
     },
   );
-  window.addEventListener('message', event => host.receive(event.data));
+  window.addEventListener('message', event => {
+    // VS Code passes messages on from a frame of our origin. It hides that frame from us, so that
+    // `event.source` has nothing to be compared with.
+    if (event.origin === window.origin) {
+      host.receive(event.data);
+    }
+  });
   return host;
 }
 

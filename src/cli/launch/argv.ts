@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
-import { writeFileAtomic } from '../../node/atomicFile';
 import { type FlagArgument, flags, type LeftOut } from './flags';
 import { type FreeText, isOneWord } from './flagValues';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
+import { writeScratch } from './scratchFiles';
 import { type CliVersion, isAtLeast } from './version';
 
 /** Conversation that the process runs. `at`: uuid of the message line after which it is cut. */
@@ -183,9 +181,8 @@ async function toArgs(
     } else if (isForLine(arg)) {
       args.push(...(arg.flag ? [arg.flag] : []), arg.text);
     } else {
-      const file = join(scratchFolder, `${randomUUID()}.txt`);
+      const file = await writeScratch(scratchFolder, arg.text);
       files.push(file);
-      await writeFileAtomic(file, arg.text);
       args.push(...(arg.fileFlag ? [arg.fileFlag] : []), file);
     }
   }

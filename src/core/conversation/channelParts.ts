@@ -54,7 +54,8 @@ function createStoredParts(context: ChannelContext) {
   const emit = (events: readonly ConversationEvent[]) => history.apply(events);
   const keeper = new RecordKeeper(record, storage, clock);
   const history = new ConversationStore(now(), clock, log, turns => edits.rememberedOf(turns));
-  const spelling = new PathSpelling(cwd);
+  const folders = () => ports.folders?.() ?? [];
+  const spelling = new PathSpelling(cwd, process.platform, folders);
   const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);
   const edits = new EditEvents(id, spelling, ports, takeFeedback, emit);
   const savePrompts = async () => {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { isOnUnknownShare } from '../../base/networkPath';
 import type { ToolUse } from '../../protocol/agentSource';
 
 /**
@@ -9,17 +10,29 @@ import type { ToolUse } from '../../protocol/agentSource';
 export class PathSpelling {
   private readonly real: Promise<string>;
 
-  /** @param folder absolute path, as the editor spells it */
+  /**
+   * @param folder absolute path, as the editor spells it
+   * @param workspace returns the folders of the workspace
+   */
   constructor(
     private readonly folder: string,
     private readonly platform: NodeJS.Platform = process.platform,
+    private readonly workspace: () => readonly string[] = () => [],
   ) {
     this.real = realpath(folder).catch(() => folder);
   }
 
+  /**
+   * Leaves out files of servers on which no folder is: they are looked at before the user has
+   * allowed the call, and looking would sign in there.
+   */
   async ofUse(use: ToolUse): Promise<ToolUse> {
+    const folders = [this.folder, ...this.workspace()];
+    const near = (path: string) => !isOnUnknownShare(path, folders, this.platform);
     const [edits, reads] = await Promise.all(
-      [use.edits, use.reads].map(paths => Promise.all(paths.map(path => this.of(path)))),
+      [use.edits, use.reads].map(paths =>
+        Promise.all(paths.filter(near).map(path => this.of(path))),
+      ),
     );
     return { ...use, edits: edits ?? [], reads: reads ?? [] };
   }

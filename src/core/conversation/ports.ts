@@ -12,6 +12,8 @@ export interface ChannelPorts {
   readonly openFiles: OpenFiles;
   readonly proposals: ProposalPresenter;
   readonly settings: ChannelSettings;
+  /** Folders of the workspace, as absolute paths. */
+  folders?(): readonly string[];
   /**
    * Ensures that nothing else has the session open before an agent process takes it up.
    * @throws UserError `session.openElsewhere`

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { isOnUnknownShare } from '../../base/networkPath';
 import type { Location } from '../../contract/content';
 import type { Channel } from '../../core/conversation/channel';
 import { isWithin } from '../../node/isWithin';
@@ -12,10 +13,22 @@ const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /** Opens targets from a page: files that the conversation may name, and external links. */
 export class FileOpener {
+  constructor(private readonly platform: NodeJS.Platform = process.platform) {}
+
   /** @throws UserError `file.outside` if no known folder has the file and no tool named it; `file.absent` */
-  async openFile(location: Location, channel: Channel): Promise<void> {
+  async openFile(
+    location: Location,
+    channel: Pick<Channel, 'cwd' | 'conversation'>,
+  ): Promise<void> {
     const path = expand(location.path, channel.cwd);
-    if (!(await isInFolders(path, channel.cwd)) && !mentionsPath(channel.conversation, path)) {
+    const folders = [channel.cwd, ...workspaceFolders()];
+    const isElsewhere = [location.path, path].some(one =>
+      isOnUnknownShare(one, [...folders, homedir()], this.platform),
+    );
+    if (
+      isElsewhere ||
+      (!(await isInFolders(path, folders)) && !mentionsPath(channel.conversation, path))
+    ) {
       throw new UserError(
         'file.outside',
         vscode.l10n.t('{0} is outside of this workspace and was not opened by Tandem.', path),
@@ -61,10 +74,13 @@ function expand(path: string, cwd: string): string {
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
 
+function workspaceFolders(): readonly string[] {
+  return vscode.workspace.workspaceFolders?.map(folder => folder.uri.fsPath) ?? [];
+}
+
 /** Returns whether the file's real path lies in the conversation's or a workspace folder. */
-async function isInFolders(path: string, cwd: string): Promise<boolean> {
-  const folders = vscode.workspace.workspaceFolders?.map(folder => folder.uri.fsPath) ?? [];
-  for (const folder of [cwd, ...folders]) {
+async function isInFolders(path: string, folders: readonly string[]): Promise<boolean> {
+  for (const folder of folders) {
     if (await isWithin(folder, path)) {
       return true;
     }

@@ -1,24 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { pagePolicy } from './pagePolicy';
 
-/**
- * Builds the page's document: a skeleton that shows at once, then our script by nonce. Nothing is
- * inline or remote; images are data or blob URLs.
- * @see https://code.visualstudio.com/api/extension-guides/webview#content-security-policy
- */
+/** Builds the page's document: a skeleton that shows at once, then our script by nonce. */
 export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
-  const policy = [
-    "default-src 'none'",
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
-    `script-src 'nonce-${nonce}'`,
-    'img-src data: blob:',
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join('; ');
+  const policy = pagePolicy(nonce, webview.cspSource);
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
   <head>

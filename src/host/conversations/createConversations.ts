@@ -43,6 +43,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     scratchFolder: join(storage, 'scratch'),
     log,
   });
+  void agents.removeLeftFiles();
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
     tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
@@ -52,6 +53,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   const ports = {
     ...{ agents, edits, openFiles, proposals, identify },
     settings: channelSettings(settings),
+    folders: () => gate.folders,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));
   const coordination = { folder: join(storage, 'sessions'), watch };

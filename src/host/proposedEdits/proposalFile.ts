@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
+import { isOnUnknownShare } from '../../base/networkPath';
 import { decodeText, readContent } from '../../core/edits/fileContent';
 import { raceTimeout } from '../../node/raceTimeout';
 import { hasUnsavedText, onTextChange } from '../editor/openDocuments';
@@ -21,14 +22,19 @@ export interface Present {
 export class ProposalFile implements Disposable {
   private readonly uri: vscode.Uri;
   private readonly store = new DisposableStore();
+  /** Looking at the file would sign in to a server that the user has not chosen. */
+  private readonly isElsewhere: boolean;
 
   /** @param name file name for messages */
   constructor(
     private readonly path: string,
     private readonly name: string,
     private readonly clock: Clock,
+    platform: NodeJS.Platform = process.platform,
   ) {
     this.uri = vscode.Uri.file(path);
+    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+    this.isElsewhere = isOnUnknownShare(path, folders, platform);
   }
 
   /** An editor shows a text that differs from the file. */
@@ -38,6 +44,9 @@ export class ProposalFile implements Disposable {
 
   /** @throws UserError `file.unreadable` */
   async read(): Promise<Present> {
+    if (this.isElsewhere) {
+      throw this.unreadable(vscode.l10n.t('It is on a network share outside of this workspace.'));
+    }
     const content = await raceTimeout(readContent(this.path), timeLimit, this.clock);
     switch (content?.kind) {
       case 'absent':
@@ -46,16 +55,16 @@ export class ProposalFile implements Disposable {
         const { text, hasByteOrderMark, isLossy } = decodeText(content.bytes);
         return { text: hasByteOrderMark ? byteOrderMark + text : text, isLossy };
       }
-      default: {
-        const why = content?.reason ?? vscode.l10n.t('Reading it took too long.');
-        const message = vscode.l10n.t('{0} cannot be compared. {1}', this.name, why);
-        throw new UserError('file.unreadable', message);
-      }
+      default:
+        throw this.unreadable(content?.reason ?? vscode.l10n.t('Reading it took too long.'));
     }
   }
 
   /** Watches for possible changes on disk and for typing in an editor. */
   watch(onDisk: () => void, inEditor: () => void): void {
+    if (this.isElsewhere) {
+      return;
+    }
     const { path } = this.uri;
     const name = path.slice(path.lastIndexOf('/') + 1);
     // Escaped, because a name such as [id].tsx would be read as a pattern.
@@ -72,5 +81,10 @@ export class ProposalFile implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private unreadable(why: string): UserError {
+    const message = vscode.l10n.t('{0} cannot be compared. {1}', this.name, why);
+    return new UserError('file.unreadable', message);
   }
 }

@@ -34,13 +34,19 @@ export class KeptAddresses {
     const free = found
       .flatMap(one => (one && (one.pid === givenUp || !isAlive(one.pid)) ? [one] : []))
       .sort((one, other) => other.time - one.time);
-    for (const { path, port, token, time } of free) {
+    const isOld = (one: { time: number }) => Date.now() - one.time >= longAgo;
+    for (const { path } of free.filter(isOld)) {
+      await rm(path, { force: true }).catch((error: unknown) =>
+        this.log.debug(`${path} stays: ${messageOf(error)}`),
+      );
+    }
+    for (const { path, port, token } of free.filter(one => !isOld(one))) {
       // Only one of several windows that start together can remove the file.
       const isOurs = await rm(path).then(
         () => true,
         () => false,
       );
-      if (isOurs && Date.now() - time < longAgo) {
+      if (isOurs) {
         return { port, token };
       }
     }

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { UserError } from '../../base/errors';
+import { isOnUnknownShare } from '../../base/networkPath';
 
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** Working folder of the client. */
   readonly cwd: string | undefined;
+  /** Folders of the editor. On Windows, other shares than theirs are not looked at. */
+  readonly folders: readonly string[];
   /** Returns whether the file exists. */
   exists?(path: string): boolean;
 }
@@ -20,11 +23,15 @@ export function absolutePath(input: string, surroundings: Surroundings): string 
   const { platform, home, cwd } = surroundings;
   const flavor = platform === 'win32' ? win32 : posix;
   const isUri = /^file:\/\//i.test(input);
+  if (/^file:/i.test(input)) {
+    requireNear(input, surroundings);
+  }
   const path = isUri ? pathOfUri(input, surroundings) : input;
   if (path === '' || path.includes('\0')) {
     throw new UserError('ide.badPath', 'A path is needed, and this is none.');
   }
   if (isAbsolute(path, platform)) {
+    requireNear(path, surroundings);
     return flavor.normalize(path);
   }
   if (isUri || /^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
@@ -38,6 +45,12 @@ export function absolutePath(input: string, surroundings: Surroundings): string 
     throw new UserError('ide.badPath', `"${input}" does not begin at the root: ${need}`);
   }
   return flavor.resolve(cwd, path);
+}
+
+function requireNear(path: string, { folders, platform }: Surroundings): void {
+  if (isOnUnknownShare(path, folders, platform)) {
+    throw new UserError('ide.badPath', `"${path}" is on a network share that is not open here.`);
+  }
 }
 
 /** Detects Windows paths from the root of an unnamed drive, or from a drive's current folder. */

@@ -25,7 +25,8 @@ export class ClientPaths {
   /** @throws UserError if it is not a valid path */
   async resolve(input: string): Promise<ClientPath> {
     const { platform } = process;
-    const asked = absolutePath(input, { platform, home: homedir(), cwd: this.cwd });
+    const folders = this.folders().map(({ path }) => path);
+    const asked = absolutePath(input, { platform, home: homedir(), cwd: this.cwd, folders });
     return { asked, path: await this.asOpened(asked) };
   }
 

@@ -2,6 +2,8 @@
 export interface IdeLimits {
   /** Concurrent connections. */
   readonly connections: number;
+  /** Sockets that have not shown the token yet. With more, the oldest is closed. */
+  readonly waiting: number;
   /** Attempts with the right token, per second. */
   readonly attempts: number;
   /** Attempts without the right token that are answered, per second. */
@@ -16,7 +18,9 @@ export interface IdeLimits {
   readonly calls: number;
   /** Concurrent diffs of one client. */
   readonly diffs: number;
-  /** Time from the first byte to the upgrade, and from there to `initialize`. */
+  /** Time from the connection to the request that shows the token. */
+  readonly admission: number;
+  /** Time from the upgrade to `initialize`. */
   readonly handshake: number;
   /** Time between two pings; a client that does not answer before the next one is gone. */
   readonly ping: number;
@@ -28,6 +32,7 @@ export interface IdeLimits {
 
 export const defaultLimits: IdeLimits = {
   connections: 32,
+  waiting: 1_000,
   attempts: 100,
   refusals: 50,
   messageBytes: 16 << 20,
@@ -35,6 +40,7 @@ export const defaultLimits: IdeLimits = {
   unsentBytes: 16 << 20,
   calls: 128,
   diffs: 32,
+  admission: 3_000,
   handshake: 10_000,
   ping: 30_000,
   mention: 60_000,

@@ -1,10 +1,10 @@
+import { pagePolicy } from '../../../src/host/chat/pagePolicy';
 import { themeStyle, themes } from '../../support/themes';
 
 export type ThemeName = keyof typeof themes;
 
 /** Content security policy, as set by the extension. */
-export const policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'nonce-x'; img-src data: blob:";
+export const policy = pagePolicy('x', "'self'");
 
 /** Returns the page's path in a theme; each message of the page includes `opening`. */
 export function pagePath(theme: ThemeName, opening: number): string {

@@ -18,3 +18,9 @@ it('keeps only the end of a single large chunk', () => {
   tail.push(Buffer.from('0123456789'));
   expect(tail.text).toBe('6789');
 });
+
+it('starts at a line if it was cut in one', () => {
+  const tail = new ByteTail(12);
+  tail.push(Buffer.from('a secret key\nthe\nend'));
+  expect(tail.text).toBe('the\nend');
+});

@@ -129,6 +129,73 @@ describe('admission', () => {
   });
 });
 
+describe('strangers', () => {
+  /** Beginnings of requests that never end, and requests that are refused. */
+  const openings = [
+    '',
+    'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n',
+    'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  ];
+
+  async function stranger({ port }: IdeAddress, text = ''): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume().write(text);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it.each(
+    rowsOf(
+      [{ count: 1_032, texts: [''] }],
+      [
+        { count: 1_032, texts: [''] },
+        { count: 10_000, texts: openings },
+      ],
+    ),
+  )('do not keep clients out: $count of them', { timeout: 60_000 }, async ({ count, texts }) => {
+    const bed = await start();
+    const rest = await witness(bed);
+    const sockets: Socket[] = [];
+    while (sockets.length < count) {
+      const together = Array.from({ length: Math.min(200, count - sockets.length) }, (_, index) =>
+        stranger(bed.address, texts[index % texts.length]),
+      );
+      sockets.push(...(await Promise.all(together)));
+      expect(await attempt(bed.address)).toBe('open');
+    }
+    await rest();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('give way to newer ones', async () => {
+    const bed = await start({ clock: new FakeClock(), limits: { waiting: 2 } });
+    const rest = await witness(bed);
+    const oldest = await stranger(bed.address);
+    const closed = once(oldest, 'close');
+    const others = [await stranger(bed.address), await stranger(bed.address)];
+    await closed;
+    expect(await attempt(bed.address)).toBe('open');
+    expect(bed.reasons()).toEqual(['Too many wait.', 'Too many wait.']);
+    await rest();
+    for (const socket of others) socket.destroy();
+  });
+
+  it.each(openings.slice(0, 3))('have little time to ask: %j', async text => {
+    const clock = new FakeClock();
+    const bed = await start({ clock });
+    const idle = await stranger(bed.address, text);
+    const closed = once(idle, 'close');
+    // Connections are accepted in order.
+    const client = await IdeTestClient.connect(bed.address);
+    clock.advance(3_000);
+    await closed;
+    expect(await client.ask('ping')).toMatchObject({ result: {} });
+    await client.close();
+  });
+});
+
 describe('port and token', () => {
   it('are reused', async () => {
     const first = await start();

@@ -1,4 +1,4 @@
-interface Fence {
+export interface Fence {
   readonly indent: number;
   readonly mark: string;
 }
@@ -45,13 +45,13 @@ export function sealMarkdown(text: string, keepsLines = false): string {
   return out.join('\n');
 }
 
-function fenceOf(line: string): Fence | undefined {
+export function fenceOf(line: string): Fence | undefined {
   const { indent = '', mark = '' } =
     /^(?<indent> {0,3})(?<mark>`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.groups ?? {};
   return mark === '' ? undefined : { indent: indent.length, mark };
 }
 
-function closes(line: string, { mark }: Fence): boolean {
+export function closes(line: string, { mark }: Fence): boolean {
   const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
   return end !== undefined && end[0] === mark[0] && end.length >= mark.length;
 }

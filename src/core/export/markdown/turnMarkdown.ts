@@ -5,6 +5,7 @@ import type { Prompt, PromptOutcome } from '../../../contract/prompts';
 import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
 import { BlobResolver, type ReadBlob } from './blobResolver';
 import { collapsed, fenced, plainLine } from './fences';
+import { lowerHeadings } from './lowerHeadings';
 import { sealMarkdown } from './sealMarkdown';
 import { seconds, type TimeFormat } from './times';
 import { fileLine, toolMarkdown } from './toolMarkdown';
@@ -42,7 +43,7 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
       return [text === '' ? '' : quoted(text), ...images].filter(part => part !== '').join('\n\n');
     }
     case 'text':
-      return sealMarkdown(item.text).trim();
+      return foreign(item.text);
     case 'thinking':
       return thoughts(item);
     case 'tool': {
@@ -58,6 +59,11 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
   }
 }
 
+/** Renders Markdown of the agent as part of our document. */
+function foreign(text: string): string {
+  return lowerHeadings(sealMarkdown(text)).trim();
+}
+
 /** Quotes the user's message and keeps its lines apart. */
 function quoted(text: string): string {
   const lines = sealMarkdown(text, true).trimEnd().split('\n');
@@ -69,7 +75,7 @@ function thoughts({ text, isRedacted, durationMs }: Extract<Item, { kind: 'think
   if (text.trim() === '') {
     return isRedacted ? `*${l10n.t('Thinking, not shown by the model')}${took}*` : '';
   }
-  return collapsed(`${l10n.t('Thinking')}${took}`, sealMarkdown(text).trim());
+  return collapsed(`${l10n.t('Thinking')}${took}`, foreign(text));
 }
 
 function promptOutcomeText(outcome: PromptOutcome): string {
@@ -104,7 +110,7 @@ function noticeMarkdown(notice: Notice): string {
       return `*${l10n.t('The conversation is being compacted')}*`;
     case 'compacted':
       return notice.summary
-        ? collapsed(l10n.t('The conversation was compacted'), sealMarkdown(notice.summary).trim())
+        ? collapsed(l10n.t('The conversation was compacted'), foreign(notice.summary))
         : `*${l10n.t('The conversation was compacted')}*`;
     case 'retrying':
       return `*${l10n.t('Attempt {0} after an error of the API', notice.attempt)}*`;

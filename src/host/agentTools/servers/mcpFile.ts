@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
 import { identify, type ServerIdentity } from './serverIdentity';
@@ -30,6 +31,7 @@ export interface McpFileContext extends VariableContext {
   readonly file: string;
   /** Reads the text of a file. Rejects if there is none. */
   read(path: string): Promise<string>;
+  readonly platform?: NodeJS.Platform;
 }
 
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
@@ -120,12 +122,13 @@ async function stdio(name: string, entry: ServerEntry, context: McpFileContext):
   return { config, identity: identify({ file: context.file, name, entry, envText }, target) };
 }
 
-async function envTextOf(path: string, { folder, read }: McpFileContext): Promise<string> {
-  const file = isAbsolute(path) ? path : resolve(folder, path);
+async function envTextOf(path: string, context: McpFileContext): Promise<string> {
+  const { folder, read, platform = process.platform } = context;
   // To read from a share is to sign in to its server, which would happen before the user is asked.
-  if (/^[\\/]{2}/.test(file) && !file.startsWith(folder)) {
-    throw new Unresolved(l10n.t('its envFile is on another machine'));
+  if (isOnUnknownShare(path, [folder], platform)) {
+    throw new Unresolved(l10n.t('its envFile is on a network share outside of this workspace'));
   }
+  const file = isAbsolute(path) ? path : resolve(folder, path);
   try {
     return await read(file);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,4 +42,20 @@ test('an invalid address file is left alone', async () => {
   await writeFile(join(folder, '1.json'), '{"port":1');
   expect(await window().take()).toBeUndefined();
   expect(await readdir(folder)).toEqual(['1.json']);
+});
+
+test('old tokens of dead windows are removed, whatever address is taken', async () => {
+  const dead = { ...address, pid: 2 ** 22 - 1 };
+  await writeFile(join(folder, '1.json'), JSON.stringify(dead));
+  const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+  for (const [name, pid] of [
+    ['2.json', dead.pid],
+    ['3.json.0123abcd.tmp', dead.pid],
+    ['4.json', process.pid],
+  ] as const) {
+    await writeFile(join(folder, name), JSON.stringify({ ...address, pid }));
+    await utimes(join(folder, name), old, old);
+  }
+  expect(await window().take()).toEqual(address);
+  expect(await readdir(folder)).toEqual(['4.json']);
 });

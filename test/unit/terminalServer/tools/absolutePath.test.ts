@@ -8,7 +8,8 @@ function read(
   cwd?: string,
 ) {
   const home = platform === 'win32' ? 'C:\\Users\\me' : '/home/me';
-  return absolutePath(given, { platform, home, cwd, exists: path => there.includes(path) });
+  const exists = (path: string) => there.includes(path);
+  return absolutePath(given, { platform, home, cwd, folders: ['\\\\Server\\share\\w'], exists });
 }
 
 describe('on Linux and macOS', () => {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../../../base/errors';
+import { isOnUnknownShare } from '../../../../base/networkPath';
 import { isSecretFile } from '../../../../base/secretFiles';
 import type { ReadRules } from '../../../../cli/permissions/readRules';
 import { realOrNearest } from '../../../../node/realOrNearest';
@@ -17,6 +18,7 @@ export class AllowedPaths {
     readonly cwd: string,
     readonly roots: readonly string[],
     private readonly denied: ReadRules,
+    private readonly platform: NodeJS.Platform = process.platform,
   ) {}
 
   /**
@@ -25,7 +27,7 @@ export class AllowedPaths {
    */
   async resolve(path: string): Promise<string> {
     const absolute = isAbsolute(path) ? resolve(path) : resolve(this.cwd, path);
-    if (!(await this.contains(absolute))) {
+    if (this.isElsewhere(path) || !(await this.contains(absolute))) {
       throw new UserError(
         'file.outside',
         `${path} is outside of the folders of this conversation (${this.roots.join(', ')}).`,
@@ -114,6 +116,9 @@ export class AllowedPaths {
 
   /** @param path absolute */
   async contains(path: string): Promise<boolean> {
+    if (this.isElsewhere(path)) {
+      return false;
+    }
     const real = await realOrNearest(path);
     for (const root of this.roots) {
       const way = relative(await realOrNearest(root), real);
@@ -122,5 +127,9 @@ export class AllowedPaths {
       }
     }
     return false;
+  }
+
+  private isElsewhere(path: string): boolean {
+    return isOnUnknownShare(path, this.roots, this.platform);
   }
 }

@@ -1,0 +1,23 @@
+/** Paths that make Windows sign in to a server, or open a device. */
+export const networkPaths: readonly string[] = [
+  '\\\\evil\\share\\a.txt',
+  '//evil/share/a.txt',
+  '\\/evil\\share/a.txt',
+  '/\\evil/share\\a.txt',
+  '\\\\\\evil\\share\\a.txt',
+  '\\\\evil@8080\\share\\a.txt',
+  '\\\\evil@SSL\\DavWWWRoot\\a.txt',
+  '\\\\?\\UNC\\evil\\share\\a.txt',
+  '\\\\?\\C:\\a.txt',
+  '//?/UNC/evil/share/a.txt',
+  '\\\\.\\UNC\\evil\\share\\a.txt',
+  '\\\\.\\pipe\\a',
+  '\\\\?\\GLOBALROOT\\Device\\Mup\\evil\\share\\a.txt',
+  '\\??\\UNC\\evil\\share\\a.txt',
+  '/??/UNC/evil/share/a.txt',
+  'file://evil/share/a.txt',
+  'FILE://EVIL/share/a.txt',
+  'file:////evil/share/a.txt',
+  'file:///%5C%5Cevil%5Cshare%5Ca.txt',
+  'file:\\\\evil\\share\\a.txt',
+];

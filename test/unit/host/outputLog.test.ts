@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { OutputLog } from '../../../src/host/outputLog';
+
+const lines = vi.hoisted(() => [] as string[]);
+
+vi.mock('vscode', () => ({
+  LogLevel: { Trace: 1 },
+  window: {
+    createOutputChannel: () => ({
+      logLevel: 2,
+      debug: (line: string) => void lines.push(line),
+      warn: (line: string) => void lines.push(line),
+    }),
+  },
+}));
+
+const token = ['glpat', 'abcdefghijklmnopqrst'].join('-');
+
+it('masks secrets, also where a long line is cut', () => {
+  const log = OutputLog.create();
+  log.warn(`refused with ${token}`, { password: 'a b' });
+  log.debug('stderr', `${'x'.repeat(8_170)} ${token} ${'x'.repeat(100)}`);
+  expect(lines[0]).toBe('refused with *** {"password":"***"}');
+  expect(lines[1]).not.toContain('glpat');
+  expect(lines[1]).toMatch(/… \(cut\)$/);
+  expect(log.last).toEqual([expect.stringContaining('[warn] refused with ***')]);
+});
