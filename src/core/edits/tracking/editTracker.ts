@@ -95,6 +95,11 @@ export class EditTracker implements EditTracking {
     }
   }
 
+  /** Notes a file that has changed on disk, by whomever. */
+  noteChange(path: string): void {
+    this.services.watch.noteChange(path);
+  }
+
   async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {
     const review = await this.reviews.open(channel);
     return review ? rememberedUpdates(review, this.options.baselines) : [];
