@@ -45,6 +45,8 @@ export class WatchedTree implements Disposable {
   private hasCompared = false;
   private latePasses = 0;
   private isWarm = false;
+  /** A pass was late, which another reading may prevent. */
+  private isReadDue = false;
   /** Changes noted since the last comparison. */
   private changes = 0;
   private warming: Promise<void> | undefined;
@@ -62,8 +64,8 @@ export class WatchedTree implements Disposable {
    * find. Resumes tracking if it was suspended. Never rejects.
    */
   async warmUp(): Promise<void> {
-    const isDue = !this.isWarm || this.changes > fewChanges || (await this.index.isOutdated());
-    await (isDue ? this.read() : this.warming);
+    const isDue = !this.isWarm || this.isReadDue || this.changes > fewChanges;
+    await (isDue || (await this.index.isOutdated()) ? this.read() : this.warming);
   }
 
   /** Notes a file that has changed, by whomever. */
@@ -87,12 +89,22 @@ export class WatchedTree implements Disposable {
     if (this.givenUp === undefined && !this.isWarm) {
       void this.read();
     }
+    let isTooLate = false;
+    let mark: CommandBaseline | undefined;
     const baseline = await this.pass(async signal => {
       await this.index.update(await this.compare(signal), signal);
-      return new CommandBaseline(root, !this.index.knowsNewFiles);
+      mark = new CommandBaseline(root, !this.index.knowsNewFiles);
+      // Within the pass: the next one in the queue must assign what it finds to this command.
+      if (!isTooLate) {
+        this.open.add(mark);
+      }
+      return mark;
     });
-    if (typeof baseline !== 'string') {
-      this.open.add(baseline);
+    if (typeof baseline === 'string') {
+      isTooLate = true;
+      if (mark) {
+        this.open.delete(mark);
+      }
     }
     return baseline;
   }
@@ -157,6 +169,7 @@ export class WatchedTree implements Disposable {
       return outcome.kind === 'late' ? this.afterLatePass() : this.afterFailure(outcome.error);
     });
     const result = await raceTimeout(job, limits.passTime, clock);
+    this.isReadDue ||= result === undefined;
     return result ?? (this.warming ? stillReading() : this.tooLate);
   }
 
@@ -220,9 +233,12 @@ export class WatchedTree implements Disposable {
 
   private async rebuild(signal: AbortSignal): Promise<void> {
     if (this.isWarm && this.open.size > 0) {
-      // Assigns pending changes to the running commands before the index absorbs them.
+      // Reading everything would absorb what the running commands write meanwhile.
       await this.index.update(await this.compare(signal), signal);
+      this.isReadDue = true;
+      return;
     }
+    this.isReadDue = false;
     this.changes = 0;
     const isAnew = await this.index.rebuild(signal, this.open.size === 0);
     for (const baseline of isAnew ? this.open : []) {
