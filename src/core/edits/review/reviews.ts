@@ -55,7 +55,10 @@ export class Reviews implements Disposable {
   }
 
   at(path: string): readonly ReviewedFile[] {
-    return this.waiting.filter(({ review }) => review.path === path);
+    return this.all.flatMap(channel => {
+      const review = channel.find(path);
+      return review ? [{ channel, review }] : [];
+    });
   }
 
   /** Returns the conversations that have undone or rewound something in this file. */

@@ -46,7 +46,9 @@ export class StartedOperations {
       if (outcome.kind === 'clean') {
         const planned = await keepForDecision(this.contents, outcome.bytes, plan);
         const file = { path, old, new: planned, ...unchangedReview(reviewBefore) };
-        announced.set(channel, [...(announced.get(channel) ?? []), file]);
+        const files = announced.get(channel) ?? [];
+        files.push(file);
+        announced.set(channel, files);
       }
     }
     try {

@@ -1,5 +1,8 @@
+import type { Clock } from '../../../base/clock';
+import { inParallel } from '../../../base/inParallel';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import { TimeSlices } from '../../../node/timeSlices';
 import type { FileChange } from '../review/reviewRecord';
 import type { SavedFiles } from '../review/savedFiles';
 import type { FoundChange } from '../workspace/commandChanges';
@@ -23,16 +26,20 @@ export interface CommandOutcome {
   readonly notes: readonly string[];
 }
 
+/** Files stored in parallel. */
+const atOnce = 16;
+
 /** Turns workspace changes found after a command into changes of its tool call. */
 export class CommandTracker {
   /** Background commands still running, by channel. */
   private readonly running = new Map<ChannelId, Set<ToolCallId>>();
 
   constructor(
-    private readonly watch: WorkspaceWatch,
+    private readonly watch: Pick<WorkspaceWatch, 'after'>,
     private readonly snapshots: Snapshots,
     private readonly attributed: AttributedChanges,
     private readonly saved: SavedFiles,
+    private readonly clock: Clock,
   ) {}
 
   goesOn(channel: ChannelId, tool: ToolCallId): void {
@@ -51,12 +58,13 @@ export class CommandTracker {
     if (outcome.kind === 'untracked') {
       return { found: [], notes: [outcome.reason] };
     }
-    const found = [];
-    for (const change of outcome.changes) {
-      const one = await this.toFound(toolId, at, change, isBackground);
-      found.push(...(one ? [one] : []));
-    }
-    return { found, notes: outcome.notes };
+    const slices = new TimeSlices(this.clock);
+    const found: Awaited<ReturnType<CommandTracker['toFound']>>[] = [];
+    await inParallel(outcome.changes.entries(), atOnce, async ([index, change]) => {
+      found[index] = await this.toFound(toolId, at, change, isBackground);
+      await slices.pause();
+    });
+    return { found: found.filter(one => one !== undefined), notes: outcome.notes };
   }
 
   private async toFound(
