@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Clock } from '../../../../../src/base/clock';
 import { silentLog } from '../../../../../src/base/log';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
 import { ChangeList } from '../../../../../src/core/edits/review/changeList';
@@ -31,12 +32,14 @@ class MemoryBed {
   readonly decisions: Decisions;
   readonly tracker: EditTracker;
   reads = 0;
+  puts = 0;
   found: CommandChanges = { kind: 'found', changes: [], notes: [] };
   private readonly blobs = new Map<string, Uint8Array>();
 
-  constructor(folder: string) {
+  constructor(folder: string, clock: Clock) {
     const baselines = {
       put: async (bytes: Uint8Array) => {
+        this.puts += 1;
         const ref = createHash('sha256').update(bytes).digest('hex') as BlobId;
         this.blobs.set(ref, bytes);
         return ref;
@@ -57,7 +60,7 @@ class MemoryBed {
     const ui = { confirm: async () => undefined, resolve: async () => false };
     this.reviews = new Reviews(new ReviewFiles(folder, silentLog), contents, silentLog);
     this.list = new ChangeList(this.reviews, viewer, files, silentLog);
-    this.decisions = new Decisions({ contents, files, viewer, ui, saved, clock: systemClock });
+    this.decisions = new Decisions({ contents, files, viewer, ui, saved, clock });
     this.tracker = new EditTracker({
       baselines,
       reviews: this.reviews,
@@ -70,7 +73,7 @@ class MemoryBed {
       },
       saved,
       view: { openDiff: async () => undefined, review: async () => undefined },
-      clock: systemClock,
+      clock,
       log: silentLog,
     });
     this.tracker.attach({ id: channel, cwd, title: () => 'A conversation' });
@@ -108,9 +111,12 @@ class MemoryBed {
   }
 }
 
-async function withBed<T>(work: (bed: MemoryBed) => Promise<T>): Promise<T> {
+async function withBed<T>(
+  work: (bed: MemoryBed) => Promise<T>,
+  clock: Clock = systemClock,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'many-'));
-  const bed = new MemoryBed(folder);
+  const bed = new MemoryBed(folder, clock);
   try {
     return await work(bed);
   } finally {
@@ -156,4 +162,32 @@ test('the changes of a command keep their order', async () => {
     return updates.map(({ path }) => path);
   });
   expect(paths).toEqual(Array.from({ length: 40 }, (_, index) => join(cwd, `file${index}`)));
+});
+
+test('others have their turn while the files of a command are stored', async () => {
+  let time = 0;
+  // Each look at the clock takes a millisecond.
+  const now = () => {
+    time += 1;
+    return time;
+  };
+  const longest = await withBed(
+    async bed => {
+      let [known, most, isOver] = [0, 0, false];
+      const look = () => {
+        most = Math.max(most, bed.puts - known);
+        known = bed.puts;
+        if (!isOver) {
+          setImmediate(look);
+        }
+      };
+      setImmediate(look);
+      await bed.command(1_000);
+      isOver = true;
+      look();
+      return most;
+    },
+    { ...systemClock, now },
+  );
+  expect(longest).toBeLessThan(100);
 });
