@@ -1,6 +1,7 @@
 import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
 import type { ConversationEvent, FileUpdate } from '../contract/events';
 import type { ToolCallId } from '../contract/ids';
+import { followIndex, followPaths, placeOf, placeOfPath } from './itemIndex';
 import { isTransient } from './settle';
 
 const itemEvents = [
@@ -54,10 +55,10 @@ export function itemOwner(
 }
 
 function findOwner(conversation: Conversation, key: string): number | 'open' | undefined {
-  if (conversation.open?.items.some(item => item.key === key)) {
+  if (conversation.open && placeOf(conversation.open.items, key) !== undefined) {
     return 'open';
   }
-  const index = conversation.turns.findLastIndex(turn => turn.items.some(item => item.key === key));
+  const index = conversation.turns.findLastIndex(({ items }) => placeOf(items, key) !== undefined);
   return index === -1 ? undefined : index;
 }
 
@@ -124,19 +125,19 @@ function toolKey(id: ToolCallId): string {
 /** Folds one event into the turn that owns it. */
 export function foldItem(turn: Turn, event: ItemEvent): Turn {
   const key = keyOf(event);
-  const index = turn.items.findLastIndex(item => item.key === key);
-  const old = turn.items[index];
+  const place = placeOf(turn.items, key);
+  const old = place === undefined ? undefined : turn.items[place];
   if (event.type === 'block.discarded' || event.type === 'tool.discarded') {
     return old ? { ...turn, items: turn.items.filter(item => item !== old) } : turn;
   }
   if (event.type === 'notice' || event.type === 'unknown') {
     return append(turn, newItem(event, uniqueKey(turn, key)));
   }
-  if (!old) {
+  if (!old || place === undefined) {
     return append(turn, newItem(event, key));
   }
-  const items = turn.items.slice();
-  items[index] = updateItem(old, event);
+  const items = turn.items.with(place, updateItem(old, event));
+  followIndex(turn.items, items);
   return { ...turn, items };
 }
 
@@ -146,13 +147,17 @@ function append(turn: Turn, item: Item | undefined): Turn {
   }
   const last = turn.items.at(-1);
   const kept = last && isTransient(last) ? turn.items.slice(0, -1) : turn.items;
-  return { ...turn, items: [...kept, item] };
+  const items = [...kept, item];
+  if (kept === turn.items) {
+    followIndex(kept, items);
+  }
+  return { ...turn, items };
 }
 
 /** Keeps keys unique: two notices may arrive in the same millisecond. */
 function uniqueKey(turn: Turn, key: string): string {
   let unique = key;
-  for (let count = 2; turn.items.some(item => item.key === unique); count++) {
+  for (let count = 2; placeOf(turn.items, unique) !== undefined; count++) {
     unique = `${key}:${count}`;
   }
   return unique;
@@ -224,8 +229,10 @@ function updateItem(item: Item, event: ItemEvent): Item {
 
 /** Replaces the previous update of the same path. */
 function withUpdate(files: readonly FileUpdate[] = [], update: FileUpdate): readonly FileUpdate[] {
-  const index = files.findIndex(({ path }) => path === update.path);
-  return index === -1 ? [...files, update] : files.with(index, update);
+  const place = placeOfPath(files, update.path);
+  const next = place === undefined ? [...files, update] : files.with(place, update);
+  followPaths(files, next);
+  return next;
 }
 
 function withNote(notes: readonly string[] = [], note: string): readonly string[] {

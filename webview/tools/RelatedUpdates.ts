@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { ToolCallId } from '../../src/contract/ids';
+import { ownedItems } from './ownedItems';
 
 export interface CallProps {
   readonly item: ToolItem;
@@ -22,29 +22,18 @@ export abstract class RelatedUpdates extends Component<CallProps> {
 
 /** Returns the other items that the card shows: prompts about the call and its subagent's work. */
 function related({ item, turn }: CallProps): Item[] {
-  const calls = new Set<ToolCallId | undefined>([item.call.id]);
-  // A subagent's call always follows its parent, so one pass is enough.
-  for (const other of turn.items) {
-    if (other.kind === 'tool' && calls.has(other.call.parentToolId)) {
-      calls.add(other.call.id);
+  const found: Item[] = [];
+  const calls = new Set([item.call.id]);
+  // A set yields what is added while it is read.
+  for (const call of calls) {
+    for (const other of ownedItems(turn, call)) {
+      found.push(other);
+      if (other.kind === 'tool') {
+        calls.add(other.call.id);
+      }
     }
   }
-  return turn.items.filter(other => calls.has(ownerOf(other)));
-}
-
-/** Returns the call that an item belongs to or asks about. */
-function ownerOf(item: Item): ToolCallId | undefined {
-  switch (item.kind) {
-    case 'text':
-    case 'thinking':
-      return item.parentToolId;
-    case 'tool':
-      return item.call.parentToolId;
-    case 'ask':
-      return item.prompt.toolId;
-    default:
-      return undefined;
-  }
+  return found;
 }
 
 function isSame(a: readonly Item[], b: readonly Item[]): boolean {

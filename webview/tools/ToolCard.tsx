@@ -10,6 +10,7 @@ import { CardNotes } from './CardNotes';
 import { CardStatus } from './CardStatus';
 import { CardTask } from './CardTask';
 import { DraftView } from './DraftView';
+import { ownedItems } from './ownedItems';
 import { ChangedFiles } from './parts/ChangedFiles';
 import { Contents, Failure } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
@@ -38,9 +39,7 @@ interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
 function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
   const { item, turn, call } = props;
   const bodyId = useId();
-  const asks = turn.items.some(
-    other => other.kind === 'ask' && other.prompt.toolId === call.id && !other.outcome,
-  );
+  const asks = ownedItems(turn, call.id).some(other => other.kind === 'ask' && !other.outcome);
   const hasBody = item.draft !== undefined || call.input !== undefined || call.content.length > 0;
   const [isExpanded, setExpanded] = useExpanded(item.key, !asks && startsOpen(view, props));
   const isOpen = hasBody && isExpanded;

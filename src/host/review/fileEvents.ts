@@ -18,6 +18,7 @@ export class FileEvents implements Disposable {
     reviews: Reviews,
     saved: SavedFiles,
     log: Log,
+    onDiskChange: (path: string) => void = () => undefined,
   ) {
     const { workspace } = vscode;
     this.store.add(workspace.onDidChangeTextDocument(({ document }) => this.later(document.uri)));
@@ -45,7 +46,12 @@ export class FileEvents implements Disposable {
     // VS Code watches its folders anyway; for other files, the editor events must suffice.
     const watcher = this.store.add(workspace.createFileSystemWatcher('**'));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
-      this.store.add(event(uri => this.later(uri)));
+      this.store.add(
+        event(uri => {
+          onDiskChange(uri.fsPath);
+          this.later(uri);
+        }),
+      );
     }
   }
 

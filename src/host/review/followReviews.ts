@@ -1,7 +1,9 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ReviewSummary } from '../../contract/events';
+import type { ChannelId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChangeList } from '../../core/edits/review/changeList';
+import type { FileView } from '../../core/edits/review/fileView';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 
 /** Informs each conversation of its pending changes. */
@@ -10,9 +12,15 @@ export function followReviews(
   registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
 ): Disposable {
   const store = new DisposableStore();
-  const tell = (channel: Channel) => channel.reviews.show(summaryOf(list.all, channel));
+  /** Recalculated with the list only: conversations change with each event. */
+  let summaries: ReadonlyMap<ChannelId, ReviewSummary> | undefined;
+  const tell = (channel: Channel) => {
+    summaries ??= summariesOf(list.all);
+    channel.reviews.show(summaries.get(channel.id) ?? nothing);
+  };
   store.add(
     list.onChanged(() => {
+      summaries = undefined;
       for (const channel of registry.all) {
         tell(channel);
       }
@@ -22,8 +30,20 @@ export function followReviews(
   return store;
 }
 
-function summaryOf(all: ChangeList['all'], { id }: Channel): ReviewSummary {
-  const views = all.filter(({ channel }) => channel.record.channelId === id);
+const nothing: ReviewSummary = { files: 0, added: 0, removed: 0, tools: [] };
+
+function summariesOf(all: ChangeList['all']): ReadonlyMap<ChannelId, ReviewSummary> {
+  const byChannel = new Map<ChannelId, FileView[]>();
+  for (const view of all) {
+    const { channelId } = view.channel.record;
+    const views = byChannel.get(channelId) ?? [];
+    views.push(view);
+    byChannel.set(channelId, views);
+  }
+  return new Map([...byChannel].map(([id, views]) => [id, summaryOf(views)]));
+}
+
+function summaryOf(views: ChangeList['all']): ReviewSummary {
   return {
     files: views.length,
     added: views.reduce((sum, { added }) => sum + added, 0),

@@ -16,10 +16,10 @@ export function translateUser(
   const results = blocks.filter(block => block.type === 'tool_result');
   // With several results in one frame, the structured result cannot be assigned.
   const structured = results.length === 1 ? frame.tool_use_result : undefined;
-  const events = results.flatMap(block => {
-    const meta = frame.tool_result_meta.find(one => one.id === block.tool_use_id);
-    return translateToolResult(block, structured, meta, state, now);
-  });
+  const metas = new Map(frame.tool_result_meta.map(meta => [meta.id, meta]));
+  const events = results.flatMap(block =>
+    translateToolResult(block, structured, metas.get(block.tool_use_id), state, now),
+  );
   return [...events, ...translateText(frame, textOf(blocks), state, now)];
 }
 

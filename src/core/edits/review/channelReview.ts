@@ -33,6 +33,9 @@ export class ChannelReview implements Disposable {
   /** Serializes changes to the record, because each reads contents first. */
   private readonly changes = new Sequencer();
   readonly steps: ReviewSteps;
+  /** Files of `indexed` by path. */
+  private byPath: ReadonlyMap<string, FileReview> = new Map();
+  private indexed: readonly FileReview[] | undefined;
   /** Operations by path that the editor's own undo could still revert: nothing came after them. */
   private readonly undone = new Map<string, readonly OperationFile[]>();
 
@@ -59,7 +62,13 @@ export class ChannelReview implements Disposable {
   }
 
   find(path: string): FileReview | undefined {
-    return this.files.find(file => file.path === path);
+    const { files } = this;
+    // Lookups arrive by the thousand; the list is replaced with each change.
+    if (this.indexed !== files) {
+      this.byPath = new Map(files.map(file => [file.path, file]));
+      this.indexed = files;
+    }
+    return this.byPath.get(path);
   }
 
   async rename(title: string): Promise<void> {
@@ -214,20 +223,24 @@ export class ChannelReview implements Disposable {
   /** Records an operation by the user on several files; its changes join the log. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
-      let files = this.files;
+      const files = new Map(this.files.map(file => [file.path, file]));
       for (const file of operation.files) {
         const { path, reviewBefore, reviewAfter } = file;
         const present = this.find(path);
         const isAsPlanned = sameReview(present, reviewBefore);
         const next = isAsPlanned ? reviewAfter : await this.steps.shifted(present, file);
-        files = this.withFile(path, next, files);
+        if (next) {
+          files.set(path, next);
+        } else {
+          files.delete(path);
+        }
         this.undone.set(path, [...(this.undone.get(path) ?? []), file]);
       }
       const { at } = operation;
       const changes = operation.files.map(file => ({ at, ...file }));
       this.save(
         {
-          files,
+          files: settled([...files.values()]),
           ...this.logged(changes),
           operations: [
             ...this.record.operations.filter(({ id }) => id !== operation.id),

@@ -56,7 +56,10 @@ export class Reviews implements Disposable {
   }
 
   at(path: string): readonly ReviewedFile[] {
-    return this.waiting.filter(({ review }) => review.path === path);
+    return this.all.flatMap(channel => {
+      const review = channel.find(path);
+      return review ? [{ channel, review }] : [];
+    });
   }
 
   /** Returns where a file was when the newest change to it was recorded. */

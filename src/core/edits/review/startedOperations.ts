@@ -52,7 +52,9 @@ export class StartedOperations {
           new: planned,
           ...unchangedReview(reviewBefore),
         };
-        announced.set(channel, [...(announced.get(channel) ?? []), file]);
+        const files = announced.get(channel) ?? [];
+        files.push(file);
+        announced.set(channel, files);
       }
     }
     try {

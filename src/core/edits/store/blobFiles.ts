@@ -51,18 +51,23 @@ export function digest(bytes: Uint8Array): BlobId {
 
 /** Contents in a folder shared by several windows, each in a file named after its sha256. */
 export class BlobFiles {
+  /** Form of each content as last found, tried first. */
+  private readonly forms = new Map<BlobId, EncodedContent['form']>();
+
   /** @param folder absolute; created with the first content */
   constructor(private readonly folder: string) {}
 
   async write(ref: BlobId, { form, bytes }: EncodedContent): Promise<void> {
     await writeFileAtomic(this.pathOf(ref, form), bytes);
+    this.forms.set(ref, form);
   }
 
   /** @returns `undefined` if the content is missing or damaged */
   async read(ref: BlobId): Promise<Uint8Array | undefined> {
-    for (const form of forms) {
+    for (const form of this.formsOf(ref)) {
       const bytes = await this.readForm(ref, form).catch(() => undefined);
       if (bytes && digest(bytes) === ref) {
+        this.forms.set(ref, form);
         return bytes;
       }
     }
@@ -74,15 +79,16 @@ export class BlobFiles {
    * @returns false if the content is missing
    */
   async touch(ref: BlobId, now: number): Promise<boolean> {
-    const touched = await Promise.all(
-      forms.map(form =>
-        utimes(this.pathOf(ref, form), now / 1000, now / 1000).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    return touched.includes(true);
+    for (const form of this.formsOf(ref)) {
+      const isTouched = await utimes(this.pathOf(ref, form), now / 1000, now / 1000).then(
+        () => true,
+        () => false,
+      );
+      if (isTouched) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** @throws the system's error when the folder exists but cannot be listed */
@@ -113,6 +119,10 @@ export class BlobFiles {
     }
     rmSync(path, { force: true });
     return true;
+  }
+
+  private formsOf(ref: BlobId): readonly EncodedContent['form'][] {
+    return this.forms.get(ref) === '' ? ['', '.z'] : forms;
   }
 
   private async readForm(ref: BlobId, form: EncodedContent['form']): Promise<Uint8Array> {

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../base/clock';
+import { inParallel } from '../../../base/inParallel';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import { TimeSlices } from '../../../node/timeSlices';
 import type { FileChange } from '../review/reviewRecord';
 import type { SavedFiles } from '../review/savedFiles';
 import type { FoundChange } from '../workspace/commandChanges';
@@ -29,6 +31,8 @@ export interface CommandOutcome {
  * and such changes must not be undone without a question.
  */
 const certainFor = 10_000;
+/** Files stored in parallel. */
+const atOnce = 16;
 
 /** Turns workspace changes found after a command into changes of its tool call. */
 export class CommandTracker {
@@ -36,7 +40,7 @@ export class CommandTracker {
   private readonly running = new Map<ChannelId, Set<ToolCallId>>();
 
   constructor(
-    private readonly watch: WorkspaceWatch,
+    private readonly watch: Pick<WorkspaceWatch, 'after'>,
     private readonly snapshots: Snapshots,
     private readonly attributed: AttributedChanges,
     private readonly saved: SavedFiles,
@@ -59,14 +63,15 @@ export class CommandTracker {
     if (outcome.kind === 'untracked') {
       return { found: [], notes: [outcome.reason] };
     }
-    const changed = [];
     const isLong = this.clock.now() - at > certainFor;
-    for (const found of outcome.changes) {
-      const change = isLong ? { ...found, isUncertain: true } : found;
-      const one = await this.toFound(toolId, at, change, isBackground);
-      changed.push(...(one ? [one] : []));
-    }
-    return { found: changed, notes: outcome.notes };
+    const slices = new TimeSlices(this.clock);
+    const found: Awaited<ReturnType<CommandTracker['toFound']>>[] = [];
+    await inParallel(outcome.changes.entries(), atOnce, async ([index, one]) => {
+      const change = isLong ? { ...one, isUncertain: true } : one;
+      found[index] = await this.toFound(toolId, at, change, isBackground);
+      await slices.pause();
+    });
+    return { found: found.filter(one => one !== undefined), notes: outcome.notes };
   }
 
   private async toFound(

@@ -29,10 +29,12 @@ import { TrackedReviews } from './trackedReviews';
 /** Opens tracked changes; see `ChangeViewer`. */
 export type ChangeView = Pick<EditTracking, 'openDiff' | 'review'>;
 
+type Watch = Pick<WorkspaceWatch, 'warmUp' | 'noteChange' | 'before' | 'after' | 'forget'>;
+
 export interface EditTrackerOptions {
-  readonly baselines: Baselines;
+  readonly baselines: Pick<Baselines, 'put' | 'get'>;
   readonly reviews: Reviews;
-  readonly watch: WorkspaceWatch;
+  readonly watch: Watch;
   readonly saved: SavedFiles;
   readonly view: ChangeView;
   readonly clock: Clock;
@@ -94,6 +96,11 @@ export class EditTracker implements EditTracking {
       // `warmUp` never rejects.
       void this.services.watch.warmUp(cwd);
     }
+  }
+
+  /** Notes a file that has changed on disk, by whomever. */
+  noteChange(path: string): void {
+    this.services.watch.noteChange(path);
   }
 
   async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {
@@ -242,6 +249,10 @@ export class EditTracker implements EditTracking {
     const endedAt = this.options.clock.now();
     for (const change of changes) {
       this.attributed.add(change, endedAt);
+      // Reading the content again is half of the work when a command has changed many files.
+      if (![...this.calls.values()].some(call => call.knows(change.path))) {
+        continue;
+      }
       const after = await this.snapshotAfter(change);
       for (const call of this.calls.values()) {
         call.noteOther(change, after);

@@ -35,7 +35,7 @@ export interface CallEffects {
 export interface CallServices {
   readonly snapshots: Snapshots;
   readonly commands: CommandTracker;
-  readonly watch: WorkspaceWatch;
+  readonly watch: Pick<WorkspaceWatch, 'warmUp' | 'noteChange' | 'before' | 'forget'>;
   readonly saved: SavedFiles;
   readonly clock: Clock;
   /** Returns the review of a channel; undefined if it cannot be opened. Never rejects. */
@@ -133,6 +133,11 @@ export class TrackedCall {
   /** Whether the call may be changing the file right now. */
   mayChange(path: string): boolean {
     return this.files.has(path) && !this.isWaiting;
+  }
+
+  /** Whether another call's change to the file concerns this call. */
+  knows(path: string): boolean {
+    return this.files.has(path);
   }
 
   /**

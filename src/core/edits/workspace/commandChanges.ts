@@ -128,7 +128,9 @@ function byPath([one]: readonly [string, unknown], [other]: readonly [string, un
 function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLimits): string[] {
   const byReason = new Map<NoteReason, string[]>();
   for (const [path, reason] of [...files].sort(byPath)) {
-    byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
+    const paths = byReason.get(reason) ?? [];
+    paths.push(path);
+    byReason.set(reason, paths);
   }
   return [...byReason].map(([reason, paths]) => describeReason(reason, nameSome(paths), limits));
 }

@@ -26,6 +26,8 @@ export interface Scan {
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** There are more new files than the limit: none of them is in `paths`. */
   readonly hasTooManyNew: boolean;
+  /** Bytes of the files in `present` that are not exempt. */
+  readonly size: number;
 }
 
 // The version in fs/promises costs more time on the extension host's thread.
@@ -88,7 +90,7 @@ export class FileScan {
         }
       }
     }
-    return { gone, present, leftOut, hasTooManyNew };
+    return { gone, present, leftOut, hasTooManyNew, size: total };
   }
 
   /** Leaves a file out, as it is now, because git could not read it. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../../../base/errors';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
 import { NulSplitter } from './nulSplitter';
-import { contains, type WorkTree } from './workTree';
+import { UserGitFiles } from './userGitFiles';
+import type { WorkTree } from './workTree';
 
 /** `new` files are not in the index, `changed` and `deleted` ones are. */
 export type FileState = 'new' | 'changed' | 'deleted';
@@ -43,12 +43,16 @@ const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', 
  * `GitProgram.run`.
  */
 export class ShadowRepository {
+  private readonly sources: UserGitFiles;
+
   constructor(
     private readonly git: GitProgram,
     /** Absolute path of a folder that only this class uses. */
     private readonly folder: string,
     private readonly tree: WorkTree,
-  ) {}
+  ) {
+    this.sources = new UserGitFiles(git, folder, tree);
+  }
 
   /** Creates the git directory, or makes it usable again after any damage. */
   async prepare(signal: AbortSignal): Promise<void> {
@@ -61,8 +65,16 @@ export class ShadowRepository {
     await mkdir(join(this.folder, 'info'), { recursive: true });
     await mkdir(join(this.folder, 'objects', 'info'), { recursive: true });
     await writeFile(join(this.folder, 'info', 'attributes'), attributes);
-    await writeFile(join(this.folder, 'info', 'exclude'), await this.excludes(signal));
+    await writeFile(join(this.folder, 'info', 'exclude'), await this.sources.excludes(signal));
     await writeFile(join(this.folder, 'objects', 'info', 'alternates'), await this.alternates());
+  }
+
+  /**
+   * Whether the user's configuration or index has changed since `prepare`, so that other files may
+   * be ignored or tracked. Starts no program.
+   */
+  isOutdated(): Promise<boolean> {
+    return this.sources.haveChanged();
   }
 
   /** Removes the lock left by an aborted git. Call only while no git runs. */
@@ -241,29 +253,6 @@ export class ShadowRepository {
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
     };
-  }
-
-  /** Combines the user's global ignore rules with our own storage, if that is in the work tree. */
-  private async excludes(signal: AbortSignal): Promise<string> {
-    const everywhere = await readFile(await this.globalExcludes(signal), 'utf8').catch(() => '');
-    const { root } = this.tree;
-    if (!contains(root, this.folder)) {
-      return everywhere;
-    }
-    const inside = relative(root, join(this.folder, '..')).split(sep).join('/');
-    const pattern = inside === '' ? '*' : inside.replace(/[\\*?[\]!# ]/g, '\\$&');
-    return `${everywhere}\n/${pattern}/\n`;
-  }
-
-  private async globalExcludes(signal: AbortSignal): Promise<string> {
-    const named: Buffer[] = [];
-    const args = ['config', '--global', '--path', '-z', '--get', 'core.excludesFile'];
-    const onOutput = (chunk: Buffer) => named.push(chunk);
-    await this.git.run({ args, cwd: this.folder, signal, onOutput }).catch(() => undefined);
-    const path = Buffer.concat(named).toString('utf8').replace(/\0$/, '');
-    const home = this.git.variable('HOME') || homedir();
-    const configHome = this.git.variable('XDG_CONFIG_HOME') || join(home, '.config');
-    return isAbsolute(path) ? path : join(configHome, 'git', 'ignore');
   }
 
   /**

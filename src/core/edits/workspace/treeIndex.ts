@@ -18,6 +18,7 @@ export interface Comparison extends Findings {
   readonly gone: readonly string[];
   readonly present: readonly string[];
   readonly hasTooManyNew: boolean;
+  readonly size: number;
 }
 
 /** Files added to the index at a time, so that an aborted first pass need not start over. */
@@ -31,6 +32,8 @@ export class TreeIndex {
   private readonly scanner: FileScan;
   /** There were more new files than the limit. */
   private missesNewFiles = false;
+  /** Bytes that passes have compared since the whole work tree was read. */
+  private added = 0;
 
   /** @param store bytes of objects beyond which they are discarded */
   constructor(
@@ -47,10 +50,19 @@ export class TreeIndex {
     return !this.missesNewFiles;
   }
 
+  /**
+   * Whether the work tree should be read again, apart from changed files, which each pass finds.
+   * Starts no program.
+   */
+  async isOutdated(): Promise<boolean> {
+    return this.added > this.limits.store || (await this.shadow.isOutdated());
+  }
+
   /** @param needsBlobs false if `files` may omit previous contents */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
     const states = await this.shadow.list(signal);
-    const { gone, present, leftOut, hasTooManyNew } = await this.scanner.scan(states, signal);
+    const scan = await this.scanner.scan(states, signal);
+    const { gone, present, leftOut, hasTooManyNew, size } = scan;
     const paths = [...gone, ...present];
     const isKnown = (path: string) => states.get(path) !== 'new';
     const blobs =
@@ -60,11 +72,12 @@ export class TreeIndex {
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
     const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
     const files = new Map(reported.map(path => [path, blobs.get(path)]));
-    return { files, leftOut, missesNewFiles, gone, present, hasTooManyNew };
+    return { files, leftOut, missesNewFiles, gone, present, hasTooManyNew, size };
   }
 
   /** Stores the compared state. The next pass finds anything that has changed since then. */
   async update(comparison: Comparison, signal: AbortSignal): Promise<void> {
+    this.added += comparison.size;
     await this.remember(comparison, signal);
     this.missesNewFiles = comparison.hasTooManyNew;
   }
@@ -77,6 +90,7 @@ export class TreeIndex {
   async rebuild(signal: AbortSignal, mayForget: boolean): Promise<boolean> {
     await this.shadow.prepare(signal);
     const isUsable = await this.isUsable(signal, mayForget);
+    this.added = 0;
     if (!isUsable) {
       await this.shadow.remove();
       await this.shadow.prepare(signal);

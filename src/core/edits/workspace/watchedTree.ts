@@ -32,6 +32,9 @@ export interface WatchedTreeOptions {
 /** Consecutive passes that may time out before tracking of the work tree is suspended. */
 const patience = 2;
 
+/** Changed files that a command's own pass can always take over in time. */
+const fewChanges = 200;
+
 /** Work tree compared before and after the commands that run in it, one pass at a time. */
 export class WatchedTree implements Disposable {
   private readonly queue: BoundedQueue;
@@ -42,6 +45,10 @@ export class WatchedTree implements Disposable {
   private hasCompared = false;
   private latePasses = 0;
   private isWarm = false;
+  /** A pass was late, which another reading may prevent. */
+  private isReadDue = false;
+  /** Changes noted since the last comparison. */
+  private changes = 0;
   private warming: Promise<void> | undefined;
   /** Reason why tracking is suspended until the work tree has been reread. */
   private givenUp: string | undefined;
@@ -52,8 +59,21 @@ export class WatchedTree implements Disposable {
     this.index = new TreeIndex(shadow, root, limits, log);
   }
 
-  /** Reads the whole work tree; resumes tracking if it was suspended. Never rejects. */
-  warmUp(): Promise<void> {
+  /**
+   * Reads the whole work tree unless that would find nothing that a command's own pass does not
+   * find. Resumes tracking if it was suspended. Never rejects.
+   */
+  async warmUp(): Promise<void> {
+    const isDue = !this.isWarm || this.isReadDue || this.changes > fewChanges;
+    await (isDue || (await this.index.isOutdated()) ? this.read() : this.warming);
+  }
+
+  /** Notes a file that has changed, by whomever. */
+  noteChange(): void {
+    this.changes += 1;
+  }
+
+  private read(): Promise<void> {
     this.warming ??= this.readAll().finally(() => {
       this.warming = undefined;
     });
@@ -67,14 +87,24 @@ export class WatchedTree implements Disposable {
    */
   async begin(root: string): Promise<CommandBaseline | string> {
     if (this.givenUp === undefined && !this.isWarm) {
-      void this.warmUp();
+      void this.read();
     }
+    let isTooLate = false;
+    let mark: CommandBaseline | undefined;
     const baseline = await this.pass(async signal => {
       await this.index.update(await this.compare(signal), signal);
-      return new CommandBaseline(root, !this.index.knowsNewFiles);
+      mark = new CommandBaseline(root, !this.index.knowsNewFiles);
+      // Within the pass: the next one in the queue must assign what it finds to this command.
+      if (!isTooLate) {
+        this.open.add(mark);
+      }
+      return mark;
     });
-    if (typeof baseline !== 'string') {
-      this.open.add(baseline);
+    if (typeof baseline === 'string') {
+      isTooLate = true;
+      if (mark) {
+        this.open.delete(mark);
+      }
     }
     return baseline;
   }
@@ -108,6 +138,7 @@ export class WatchedTree implements Disposable {
 
   /** Adds all findings to every running command, whichever command requested the comparison. */
   private async compare(signal: AbortSignal): Promise<Comparison> {
+    this.changes = 0;
     const comparison = await this.index.compare(signal, this.open.size > 0);
     this.hasCompared = true;
     const isUncertain = this.open.size > 1 || this.hasStray;
@@ -138,6 +169,7 @@ export class WatchedTree implements Disposable {
       return outcome.kind === 'late' ? this.afterLatePass() : this.afterFailure(outcome.error);
     });
     const result = await raceTimeout(job, limits.passTime, clock);
+    this.isReadDue ||= result === undefined;
     return result ?? (this.warming ? stillReading() : this.tooLate);
   }
 
@@ -160,7 +192,7 @@ export class WatchedTree implements Disposable {
       );
     } else if (this.hasCompared) {
       // Too much has changed for one pass; background work has more time.
-      void this.warmUp();
+      void this.read();
     }
     return this.tooLate;
   }
@@ -201,9 +233,13 @@ export class WatchedTree implements Disposable {
 
   private async rebuild(signal: AbortSignal): Promise<void> {
     if (this.isWarm && this.open.size > 0) {
-      // Assigns pending changes to the running commands before the index absorbs them.
+      // Reading everything would absorb what the running commands write meanwhile.
       await this.index.update(await this.compare(signal), signal);
+      this.isReadDue = true;
+      return;
     }
+    this.isReadDue = false;
+    this.changes = 0;
     const isAnew = await this.index.rebuild(signal, this.open.size === 0);
     for (const baseline of isAnew ? this.open : []) {
       baseline.isLost = true;

@@ -55,6 +55,8 @@ export class WorkspaceWatch implements Disposable {
   private readonly store = new DisposableStore();
   /** Work trees by root. */
   private readonly trees = new Map<string, { work: WorkTree; tree: Promise<WatchedTree> }>();
+  /** Work trees that are ready, by root. */
+  private readonly ready = new Map<string, WatchedTree>();
   /** Commands by the caller's id. */
   private readonly commands = new Map<string, Begun | string>();
 
@@ -66,7 +68,8 @@ export class WorkspaceWatch implements Disposable {
 
   /**
    * Reads a folder's work tree in the background, so that the first command need not wait. Call
-   * again to resume suspended tracking. Never rejects.
+   * again before each prompt, to resume suspended tracking. Starts no program if little has
+   * changed. Never rejects.
    */
   async warmUp(cwd: string): Promise<void> {
     try {
@@ -76,6 +79,15 @@ export class WorkspaceWatch implements Disposable {
       }
     } catch (error) {
       this.options.log.warn(`${cwd} could not be read`, error);
+    }
+  }
+
+  /** Notes a file that has changed, by whomever, so that many changes are read ahead. */
+  noteChange(path: string): void {
+    for (const [root, tree] of this.ready) {
+      if (contains(root, path)) {
+        tree.noteChange();
+      }
     }
   }
 
@@ -170,6 +182,8 @@ export class WorkspaceWatch implements Disposable {
     const path = join(await realpath(folder), basename(claimed.path));
     const shadow = new ShadowRepository(this.git, path, work);
     const { limits } = this;
-    return this.store.add(new WatchedTree({ root: work.root, shadow, limits, clock, log }));
+    const tree = this.store.add(new WatchedTree({ root: work.root, shadow, limits, clock, log }));
+    this.ready.set(work.root, tree);
+    return tree;
   }
 }

@@ -14,16 +14,21 @@ function bed(ids: readonly string[]) {
     return some as Partial<Channel> as Channel;
   });
   const [listed, opened] = [new Emitter<ReadonlySet<string>>(), new Emitter<Channel>()];
+  const views = [
+    viewOf('/a', reviewOf('c'), { before: '1\n', after: '1\n2\n' }, ['t1', 't2']),
+    viewOf('/b', reviewOf('c'), { before: '1\n', after: 'A\n' }, ['t2']),
+    viewOf('/a', reviewOf('d'), { before: '1\n', after: '' }, ['t3']),
+  ];
+  const looks = { count: 0 };
   const list = {
-    all: [
-      viewOf('/a', reviewOf('c'), { before: '1\n', after: '1\n2\n' }, ['t1', 't2']),
-      viewOf('/b', reviewOf('c'), { before: '1\n', after: 'A\n' }, ['t2']),
-      viewOf('/a', reviewOf('d'), { before: '1\n', after: '' }, ['t3']),
-    ],
+    get all() {
+      looks.count += 1;
+      return views;
+    },
     onChanged: listed.event,
   };
   const following = followReviews(list, { all, onChanged: opened.event });
-  return { all, shown, listed, opened, following };
+  return { all, shown, listed, opened, following, views, looks };
 }
 
 const ofC = { files: 2, added: 2, removed: 1, tools: ['t1', 't2'] };
@@ -50,4 +55,16 @@ test('a conversation that has just opened is told alone', () => {
     opened.fire(first);
   }
   expect(Object.fromEntries(shown)).toEqual({ c: ofC });
+});
+
+test('the changes are summed up once, however often conversations change', () => {
+  const { all, shown, listed, opened, views, looks } = bed(['c', 'd']);
+  for (const channel of [...all, ...all, ...all]) {
+    opened.fire(channel);
+  }
+  expect(looks.count).toBe(1);
+  views.pop();
+  listed.fire(new Set(['/a']));
+  expect(looks.count).toBe(2);
+  expect(shown.get('d')).toEqual(nothing);
 });

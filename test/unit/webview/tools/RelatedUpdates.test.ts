@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ToolItem, Turn } from '../../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import { RelatedUpdates } from '../../../../webview/tools/RelatedUpdates';
+import { countCalls } from '../../../support/countCalls';
 import { ask, foldAll, started, text, tool, toolId } from '../../transcript/events';
 
 class Probe extends RelatedUpdates {
@@ -62,4 +63,23 @@ test('a prompt redraws the call it is about and the enclosing ones', () => {
   expect(drawnAgain({ type: 'prompt.opened', prompt: inner, at: 5 })).toEqual([
     ...['two', 'two.1', 'two.1.1'],
   ]);
+});
+
+/** Counts the calls of functions when a word arrives in a turn with this many cards. */
+async function costOfWord(count: number): Promise<number> {
+  const names = Array.from({ length: count }, (_, index) => `call${index}`);
+  const start = foldAll([started('t'), ...names.map(name => tool(name, 'running'))]);
+  const [old, turn] = [turnOf(start.open), turnOf(foldAll(text('b', 'word'), start).open)];
+  const probes = toolsOf(old).map(item => new Probe({ item, turn: old }));
+  const { total } = await countCalls(['/webview/tools/'], () => {
+    for (const probe of probes) {
+      expect(probe.shouldComponentUpdate({ item: probe.props.item, turn })).toBe(false);
+    }
+  });
+  return total;
+}
+
+test('a word costs each card the same, however many there are', async () => {
+  const few = await costOfWord(100);
+  expect((await costOfWord(1_000)) / few).toBeLessThan(11);
 });

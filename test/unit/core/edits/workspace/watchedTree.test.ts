@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../../../../src/base/log';
+import { ShadowRepository } from '../../../../../src/core/edits/workspace/shadowRepository';
+import { WatchedTree } from '../../../../../src/core/edits/workspace/watchedTree';
+import { findWorkTree } from '../../../../../src/core/edits/workspace/workTree';
+import { GitProgram } from '../../../../../src/node/git/gitProgram';
+import { systemClock } from '../../../../../src/node/systemClock';
+import { WorkspaceBed } from './workspaceBed';
+
+let bed: WorkspaceBed;
+let tree: WatchedTree;
+
+beforeEach(async () => {
+  bed = await WorkspaceBed.create();
+  await bed.commit({ 'a.txt': 'one\n' });
+  await mkdir(bed.storage);
+  const work = await findWorkTree(bed.root, bed.home);
+  if (typeof work === 'string') {
+    throw new Error(work);
+  }
+  const git = new GitProgram({ env: bed.env, platform: process.platform });
+  tree = new WatchedTree({
+    root: bed.root,
+    shadow: new ShadowRepository(git, join(bed.storage, 'shadow'), work),
+    limits: {
+      passTime: 25_000,
+      warmUpTime: 60_000,
+      file: 1_000_000,
+      pass: 1_000_000,
+      newFiles: 100,
+      store: 1_000_000,
+    },
+    clock: systemClock,
+    log: silentLog,
+  });
+});
+
+afterEach(async () => {
+  tree.dispose();
+  await bed.dispose();
+});
+
+test('reading the work tree just after a command has begun does not hide its changes', async () => {
+  await tree.warmUp();
+  for (let file = 0; file < 250; file += 1) {
+    tree.noteChange();
+  }
+  const begun = tree.begin(bed.root);
+  const reading = tree.warmUp();
+  const mark = await begun;
+  if (typeof mark === 'string') {
+    throw new Error(mark);
+  }
+  bed.shell('echo two > a.txt');
+  await reading;
+  expect(bed.texts(await tree.end(mark))).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+});

@@ -1,0 +1,42 @@
+import type { Item, Turn } from '../../src/contract/conversation';
+import type { ToolCallId } from '../../src/contract/ids';
+
+/** Items by the call that they belong to or ask about; each list is indexed once for all cards. */
+const indices = new WeakMap<readonly Item[], ReadonlyMap<ToolCallId, readonly Item[]>>();
+
+/** Returns the items of a turn that belong to this call or ask about it, in order. */
+export function ownedItems({ items }: Turn, call: ToolCallId): readonly Item[] {
+  let index = indices.get(items);
+  if (!index) {
+    index = indexOf(items);
+    indices.set(items, index);
+  }
+  return index.get(call) ?? [];
+}
+
+function indexOf(items: readonly Item[]): ReadonlyMap<ToolCallId, readonly Item[]> {
+  const index = new Map<ToolCallId, Item[]>();
+  for (const item of items) {
+    const owner = ownerOf(item);
+    if (owner !== undefined) {
+      const owned = index.get(owner) ?? [];
+      owned.push(item);
+      index.set(owner, owned);
+    }
+  }
+  return index;
+}
+
+function ownerOf(item: Item): ToolCallId | undefined {
+  switch (item.kind) {
+    case 'text':
+    case 'thinking':
+      return item.parentToolId;
+    case 'tool':
+      return item.call.parentToolId;
+    case 'ask':
+      return item.prompt.toolId;
+    default:
+      return undefined;
+  }
+}
