@@ -26,9 +26,11 @@ import { FrameTrace } from './frames/frameTrace';
 import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
+import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
+import type { ProgramPolicy } from './programs/programGate';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
@@ -44,6 +46,8 @@ export interface CliLauncherOptions {
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
   servers?(): Promise<ServerConfigs>;
+  /** Whether a process takes what the folder brings. A client without a user must say so itself. */
+  readonly programs: ProgramPolicy;
   /** Folder for texts that are too long for a command line. */
   readonly scratchFolder: string;
   readonly log: Log;
@@ -77,7 +81,8 @@ export class CliLauncher implements AgentLauncher {
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const picked = withPicks(this.options.settings(cwd), launch.picks);
+    const { settings: own, env } = await this.withDecision(cwd, cli.env);
+    const picked = withPicks(own, launch.picks);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
@@ -100,7 +105,7 @@ export class CliLauncher implements AgentLauncher {
       {
         command: cli.target.command,
         args: cli.target.args,
-        env: cli.env,
+        env,
         cwd,
         version: cli.version,
         support: this.support.of(cli),
@@ -118,6 +123,28 @@ export class CliLauncher implements AgentLauncher {
       },
       host,
     );
+  }
+
+  /** Asks about the folder's programs, unless that is settled. @throws UserError `folder.unanswered` */
+  async askAboutPrograms(cwd: string): Promise<void> {
+    await this.takesFolder(cwd, this.options.settings(cwd));
+  }
+
+  /**
+   * Leaves out the folder's programs if the user declined them.
+   * @throws UserError `folder.unanswered`
+   */
+  private async withDecision(cwd: string, env: NodeJS.ProcessEnv) {
+    const settings = this.options.settings(cwd);
+    if (await this.takesFolder(cwd, settings)) {
+      return { settings, env };
+    }
+    this.options.log.info(`Claude Code leaves out what ${cwd} brings, as the user decided`);
+    return { settings: withoutFolder(settings), env: { ...env, ...environmentWithoutFolder } };
+  }
+
+  private async takesFolder(cwd: string, settings: LaunchSettings): Promise<boolean> {
+    return !readsFolder(settings) || (await this.options.programs.decide(cwd)) === 'allow';
   }
 
   /** Converts the session for this version: the oldest versions cut by an answer's id. */

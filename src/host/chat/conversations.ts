@@ -9,7 +9,9 @@ import { nativeUi } from '../nativeText/nativeUi';
 import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 
 export interface ConversationsOptions {
-  gate(): Promise<Gate>;
+  gate(channel?: Channel): Promise<Gate>;
+  /** Asks about the programs that a folder brings, unless that is settled. Does not reject. */
+  askAboutPrograms(cwd: string): Promise<void>;
   /** Folder for new conversations; undefined without an open folder. */
   cwd(): string | undefined;
 }
@@ -29,6 +31,7 @@ export class Conversations {
     if (!cwd || !(await this.isOpen())) {
       return undefined;
     }
+    await this.options.askAboutPrograms(cwd);
     const channel = await this.registry.create(cwd, start);
     void channel.agent.warmUp();
     return channel;
@@ -43,6 +46,10 @@ export class Conversations {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
+    if (channel && !channel.heldBy) {
+      // The page shows the question at once, not an empty conversation first.
+      await this.options.askAboutPrograms(channel.cwd);
+    }
     void channel?.agent.warmUp();
     return channel;
   }
@@ -84,6 +91,8 @@ export class Conversations {
     const gate = await this.options.gate();
     switch (gate.kind) {
       case 'open':
+      // Each page asks for itself.
+      case 'programs':
         return;
       case 'untrusted':
         throw new UserError(
