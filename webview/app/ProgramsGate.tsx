@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Gate } from '../../src/contract/calls';
-import { programKind } from '../../src/contract/labels/programKind';
+import { programKind, programsTitle } from '../../src/contract/labels/programKind';
 import type { FolderProgram } from '../../src/contract/programs';
 import { PromptButton } from '../prompts/PromptButton';
 import { useArmed } from '../prompts/useArmed';
@@ -14,7 +14,7 @@ interface ProgramsGateProps {
 
 /** Lists the programs that come with the folder, and asks whether they may run. */
 export function ProgramsGate({ gate }: ProgramsGateProps) {
-  const title = l10n.t('This folder brings programs');
+  const title = programsTitle();
   return (
     <section class="gate gate-programs" aria-label={title}>
       <h2>

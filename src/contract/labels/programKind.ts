@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { FolderProgram } from '../programs';
 
+/** Title of the question about a folder's programs. */
+export function programsTitle(): string {
+  return l10n.t('This folder brings programs');
+}
+
 /** Names what a folder brings. */
 export function programKind(kind: FolderProgram['kind']): string {
   switch (kind) {
