@@ -1,20 +1,15 @@
 import * as vscode from 'vscode';
 import type { ProgramGate } from '../../cli/programs/programGate';
-import { programKind } from '../../contract/labels/programKind';
-import type { FolderProgram } from '../../contract/programs';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel } from '../commands/targets';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
+import { programList } from './programList';
 
 interface ProgramCommandDeps {
   readonly chats: ActiveChat;
   readonly programs: Pick<ProgramGate, 'look' | 'answer'>;
 }
-
-/** Maximum number of programs that a dialog lists; the page lists all. */
-const mostListed = 20;
-const longestText = 200;
 
 export function programCommands({ chats, programs }: ProgramCommandDeps) {
   const look = async () => {
@@ -36,7 +31,7 @@ export function programCommands({ chats, programs }: ProgramCommandDeps) {
       const allow = vscode.l10n.t('Allow');
       const answer = await nativeUi.showWarningMessage(
         vscode.l10n.t('Allow the programs of {0}?', question.cwd),
-        { modal: true, detail: listed(question.programs) },
+        { modal: true, detail: programList(question.programs) },
         allow,
       );
       if (answer === allow) {
@@ -47,16 +42,12 @@ export function programCommands({ chats, programs }: ProgramCommandDeps) {
       const question = await look();
       if (question) {
         await programs.answer(question, 'decline');
+        const message = vscode.l10n.t(
+          'Claude Code starts without the programs of {0}. Running conversations follow with their next message.',
+          question.cwd,
+        );
+        await nativeUi.showInformationMessage(message);
       }
     },
   } satisfies Partial<CommandTable>;
-}
-
-function listed(programs: readonly FolderProgram[]): string {
-  const lines = programs.slice(0, mostListed).map(({ kind, name, text, file }) => {
-    const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-    return `${[programKind(kind), name].filter(Boolean).join(' ')}: ${short} (${file})`;
-  });
-  const more = programs.length - lines.length;
-  return [...lines, ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : [])].join('\n');
 }
