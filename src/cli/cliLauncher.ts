@@ -31,6 +31,7 @@ import type { LaunchSettings } from './launch/launchSettings';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
 import type { ProgramPolicy } from './programs/programGate';
+import type { ProgramPlace } from './programs/readPrograms';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
@@ -59,6 +60,9 @@ export interface TracedProcess {
   readonly trace: FrameTrace;
 }
 
+/** Folders of a conversation. */
+export type FolderAccess = Pick<LaunchOptions, 'cwd' | 'addDirs' | 'granted'>;
+
 /** Maximum number of processes, live or ended, whose frames are kept for a problem report. */
 const mostTraces = 12;
 
@@ -81,7 +85,7 @@ export class CliLauncher implements AgentLauncher {
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const { settings: own, env } = await this.withDecision(cwd, cli.env);
+    const { settings: own, env } = await this.withDecision(launch, cli.env);
     const picked = withPicks(own, launch.picks);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
@@ -126,25 +130,33 @@ export class CliLauncher implements AgentLauncher {
   }
 
   /** Asks about the folder's programs, unless that is settled. @throws UserError `folder.unanswered` */
-  async askAboutPrograms(cwd: string): Promise<void> {
-    await this.takesFolder(cwd, this.options.settings(cwd));
+  async askAboutPrograms(where: FolderAccess): Promise<void> {
+    await this.takesFolder(where, this.options.settings(where.cwd));
+  }
+
+  /** Returns all folders from which a process would take programs. */
+  programPlace(where: FolderAccess, settings = this.options.settings(where.cwd)): ProgramPlace {
+    const { cwd, addDirs = [], granted } = where;
+    const configured = settings['tandem.additionalDirectories'] ?? [];
+    return { cwd, addDirs: [...configured, ...addDirs, ...(granted?.directories ?? [])] };
   }
 
   /**
    * Leaves out the folder's programs if the user declined them.
    * @throws UserError `folder.unanswered`
    */
-  private async withDecision(cwd: string, env: NodeJS.ProcessEnv) {
-    const settings = this.options.settings(cwd);
-    if (await this.takesFolder(cwd, settings)) {
+  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv) {
+    const settings = this.options.settings(where.cwd);
+    if (await this.takesFolder(where, settings)) {
       return { settings, env };
     }
-    this.options.log.info(`Claude Code leaves out what ${cwd} brings, as the user decided`);
+    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
     return { settings: withoutFolder(settings), env: { ...env, ...environmentWithoutFolder } };
   }
 
-  private async takesFolder(cwd: string, settings: LaunchSettings): Promise<boolean> {
-    return !readsFolder(settings) || (await this.options.programs.decide(cwd)) === 'allow';
+  private async takesFolder(where: FolderAccess, settings: LaunchSettings): Promise<boolean> {
+    const place = this.programPlace(where, settings);
+    return !readsFolder(settings) || (await this.options.programs.decide(place)) === 'allow';
   }
 
   /** Converts the session for this version: the oldest versions cut by an answer's id. */

@@ -208,7 +208,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
-    ...programCommands({ chats, programs }),
+    ...programCommands({ chats, programs, agents }),
     ...promptCommands(open),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),

@@ -36,7 +36,7 @@ async function bringPrograms(hook = 'hook'): Promise<void> {
 function programGate(): ProgramGate {
   const answers = new ProgramAnswers(join(beds.home.root, 'answers.json'), silentLog);
   const options = { home: beds.home.home, isTracked: async () => true };
-  return new ProgramGate(cwd => readPrograms(cwd, options), answers);
+  return new ProgramGate(place => readPrograms(place, options), answers);
 }
 
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
@@ -67,7 +67,10 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   it('runs nothing of a folder that the user has declined, until it changes', async () => {
     await bringPrograms();
     const programs = programGate();
-    await programs.answer(await programs.look(beds.home.workspace), 'decline');
+    await programs.answer(
+      await programs.look({ cwd: beds.home.workspace, addDirs: [] }),
+      'decline',
+    );
     const registry = await beds.open({ version, programs });
     const channel = await registry.create(beds.home.workspace);
     const watch = new ChannelWatch(channel);

@@ -6,12 +6,12 @@ import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { ProgramAnswers } from './programAnswers';
-import type { FolderPrograms } from './readPrograms';
+import type { FolderPrograms, ProgramPlace } from './readPrograms';
 
 /** Decides whether a process may take the programs that come with a folder. */
 export interface ProgramPolicy {
   /** @throws UserError `folder.unanswered` if the user must be asked first */
-  decide(cwd: string): Promise<ProgramsAnswer>;
+  decide(place: ProgramPlace): Promise<ProgramsAnswer>;
 }
 
 /** Asks once for each folder and content of its files, before the first process starts there. */
@@ -27,12 +27,13 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   readonly onAnswered = this.answered.event;
 
   constructor(
-    private readonly read: (cwd: string) => Promise<FolderPrograms>,
+    private readonly read: (place: ProgramPlace) => Promise<FolderPrograms>,
     private readonly answers: Pick<ProgramAnswers, 'find' | 'save'>,
   ) {}
 
-  async decide(cwd: string): Promise<ProgramsAnswer> {
-    const question = await this.look(cwd);
+  async decide(place: ProgramPlace): Promise<ProgramsAnswer> {
+    const { cwd } = place;
+    const question = await this.look(place);
     const answer = await this.answerTo(question);
     this.note(cwd, answer ? undefined : question);
     if (!answer) {
@@ -53,8 +54,8 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   }
 
   /** Lists the programs that the folder brings now. */
-  async look(cwd: string): Promise<ProgramsQuestion> {
-    return { cwd, ...(await this.read(cwd)) };
+  async look(place: ProgramPlace): Promise<ProgramsQuestion> {
+    return { cwd: place.cwd, ...(await this.read(place)) };
   }
 
   /** Keeps the answer for what the user was shown; files that changed meanwhile ask again. */

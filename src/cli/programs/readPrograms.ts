@@ -18,6 +18,13 @@ export interface ReadProgramsOptions {
   isTracked(path: string): Promise<boolean>;
 }
 
+/** Where a process runs. */
+export interface ProgramPlace {
+  readonly cwd: string;
+  /** Further folders that it may work in: it takes their agents, commands and skills. */
+  readonly addDirs: readonly string[];
+}
+
 export interface FolderPrograms {
   /** Identifies all that is listed, and the full text of agents, commands and scripts. */
   readonly hash: string;
@@ -41,7 +48,7 @@ interface FileReading {
 
 /** Lists the programs that a CLI would take from a folder and the folders around it. Starts none. */
 export async function readPrograms(
-  cwd: string,
+  { cwd, addDirs }: ProgramPlace,
   { home, isTracked }: ReadProgramsOptions,
 ): Promise<FolderPrograms> {
   const root = await realpath(cwd);
@@ -61,6 +68,11 @@ export async function readPrograms(
     }
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude)));
+  }
+  for (const folder of new Set(addDirs)) {
+    if (!places.includes(folder) && folder !== own) {
+      readings.push(...(await readFolders(join(folder, '.claude'))));
+    }
   }
   const brought = readings.filter(({ found }) => found.length > 0);
   const programs = brought.flatMap(({ path, found }) =>

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { FolderAccess } from '../../cli/cliLauncher';
 import type { Gate } from '../../contract/calls';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
@@ -11,7 +12,7 @@ import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 export interface ConversationsOptions {
   gate(channel?: Channel): Promise<Gate>;
   /** Asks about the programs that a folder brings, unless that is settled. Does not reject. */
-  askAboutPrograms(cwd: string): Promise<void>;
+  askAboutPrograms(where: FolderAccess): Promise<void>;
   /** Folder for new conversations; undefined without an open folder. */
   cwd(): string | undefined;
 }
@@ -31,7 +32,7 @@ export class Conversations {
     if (!cwd || !(await this.isOpen())) {
       return undefined;
     }
-    await this.options.askAboutPrograms(cwd);
+    await this.options.askAboutPrograms({ ...start, cwd });
     const channel = await this.registry.create(cwd, start);
     void channel.agent.warmUp();
     return channel;
@@ -48,7 +49,7 @@ export class Conversations {
     const channel = await this.registry.loadById(id);
     if (channel && !channel.heldBy) {
       // The page shows the question at once, not an empty conversation first.
-      await this.options.askAboutPrograms(channel.cwd);
+      await this.options.askAboutPrograms(channel.record);
     }
     void channel?.agent.warmUp();
     return channel;

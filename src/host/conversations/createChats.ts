@@ -43,8 +43,8 @@ export function createChats(parts: ChatParts): Chats {
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: channel => gate.current(channel),
-      askAboutPrograms: cwd =>
-        agents.askAboutPrograms(cwd).catch((error: unknown) => log.debug(messageOf(error))),
+      askAboutPrograms: where =>
+        agents.askAboutPrograms(where).catch((error: unknown) => log.debug(messageOf(error))),
       answerPrograms: (question, answer) => programs.answer(question, answer),
       config: () => pageConfig(settings),
       act: action => parts.act(action),

@@ -20,7 +20,7 @@ export function createPrograms({ storage, log, add }: HostBase): ProgramGate {
     isTracked: (path: string) => isTracked(git, path, AbortSignal.timeout(patience)),
   };
   const answers = new ProgramAnswers(join(storage, 'folderPrograms.json'), log);
-  return add(new ProgramGate(cwd => readPrograms(cwd, reading), answers));
+  return add(new ProgramGate(place => readPrograms(place, reading), answers));
 }
 
 /** Part of a `Channel` that an answer concerns. */

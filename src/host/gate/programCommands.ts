@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel } from '../commands/targets';
@@ -9,12 +10,13 @@ import { programList } from './programList';
 interface ProgramCommandDeps {
   readonly chats: ActiveChat;
   readonly programs: Pick<ProgramGate, 'look' | 'answer'>;
+  readonly agents: Pick<CliLauncher, 'programPlace'>;
 }
 
-export function programCommands({ chats, programs }: ProgramCommandDeps) {
+export function programCommands({ chats, programs, agents }: ProgramCommandDeps) {
   const look = async () => {
     requireTrust();
-    const question = await programs.look(activeChannel(chats).cwd);
+    const question = await programs.look(agents.programPlace(activeChannel(chats).record));
     if (question.programs.length === 0) {
       const message = vscode.l10n.t('No file in {0} makes Claude Code run programs.', question.cwd);
       await nativeUi.showInformationMessage(message);

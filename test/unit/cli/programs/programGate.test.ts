@@ -44,26 +44,26 @@ const refusal = { code: 'folder.unanswered' };
 it('asks nothing about a folder that brings nothing', async () => {
   brought = { hash: 'none', programs: [] };
   const one = gate();
-  expect(await one.decide(cwd)).toBe('allow');
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
   expect(one.waiting(cwd)).toBeUndefined();
   expect(changes).toBe(0);
 });
 
 it('refuses each start until the user has answered, and asks once', async () => {
   const one = gate();
-  await expect(one.decide(cwd)).rejects.toMatchObject(refusal);
-  await expect(one.decide(cwd)).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
   expect(changes).toBe(1);
   expect(one.waiting(cwd)).toEqual({ cwd, ...brought });
   await one.answer({ cwd, ...brought }, 'allow');
   expect(one.waiting(cwd)).toBeUndefined();
   expect([changes, answered]).toEqual([2, [cwd]]);
-  expect(await one.decide(cwd)).toBe('allow');
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
 });
 
 it('keeps an answer for the next window, with nothing in the folder', async () => {
   await gate().answer({ cwd, ...brought }, 'decline');
-  expect(await gate().decide(cwd)).toBe('decline');
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('decline');
   expect(await readFile(path(), 'utf8')).toContain('decline');
 });
 
@@ -71,9 +71,9 @@ it('asks again when the files change, and knows the answer when they change back
   const one = gate();
   await one.answer({ cwd, ...brought }, 'allow');
   brought = { hash: 'two', programs: [{ ...hook, text: './b.sh' }] };
-  await expect(one.decide(cwd)).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
   brought = { hash: 'one', programs: [hook] };
-  expect(await one.decide(cwd)).toBe('allow');
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
   expect(one.waiting(cwd)).toBeUndefined();
 });
 
@@ -81,15 +81,15 @@ it('keeps asking when the files have changed since the user was shown a list', a
   const one = gate();
   const shown = { cwd, ...brought };
   brought = { hash: 'two', programs: [hook, hook] };
-  await expect(one.decide(cwd)).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
   await one.answer(shown, 'allow');
   expect(one.waiting(cwd)?.hash).toBe('two');
-  await expect(one.decide(cwd)).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
 });
 
 it('takes a changed answer at the next start', async () => {
   const one = gate();
   await one.answer({ cwd, ...brought }, 'allow');
   await one.answer({ cwd, ...brought }, 'decline');
-  expect(await one.decide(cwd)).toBe('decline');
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('decline');
 });

@@ -24,13 +24,13 @@ async function put(name: string, content: unknown, folder = cwd): Promise<string
   return path;
 }
 
-const read = () =>
-  readPrograms(cwd, {
-    home: join(top, 'home'),
-    isTracked: async path => tracked.includes(path),
-  });
-const listed = async () =>
-  (await read()).programs.map(({ kind, file, name }) => `${kind} ${file} ${name}`.trim());
+const read = (...addDirs: string[]) =>
+  readPrograms(
+    { cwd, addDirs },
+    { home: join(top, 'home'), isTracked: async path => tracked.includes(path) },
+  );
+const listed = async (...addDirs: string[]) =>
+  (await read(...addDirs)).programs.map(({ kind, file, name }) => `${kind} ${file} ${name}`.trim());
 
 const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: './a.sh' }] }] };
 const servers = { mcpServers: { one: { command: 'one' } } };
@@ -83,6 +83,16 @@ it('looks into the folders around, but not at what lies in the home folder', asy
   expect(await listed()).toEqual([
     'hook ../.claude/settings.local.json SessionStart',
     'server ../.mcp.json one',
+  ]);
+});
+
+it('lists agents and commands of further folders, but no hooks: the CLI runs none of those', async () => {
+  const other = join(top, 'other');
+  await put('.claude/agents/far.md', 'Help.', other);
+  await put('.claude/settings.json', { hooks }, other);
+  await put('.mcp.json', servers, other);
+  expect(await listed(other, other, dirname(cwd), join(top, 'home'))).toEqual([
+    'agent ../../../other/.claude/agents/far.md far',
   ]);
 });
 
