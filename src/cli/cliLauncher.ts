@@ -26,10 +26,13 @@ import { FrameTrace } from './frames/frameTrace';
 import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
+import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
+import type { ProgramPolicy } from './programs/programGate';
+import type { ProgramPlace } from './programs/readPrograms';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
@@ -45,6 +48,8 @@ export interface CliLauncherOptions {
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
   servers?(): Promise<ServerConfigs>;
+  /** Whether a process takes what the folder brings. A client without a user must say so itself. */
+  readonly programs: ProgramPolicy;
   /** Folder for texts that are too long for a command line. */
   readonly scratchFolder: string;
   readonly log: Log;
@@ -55,6 +60,9 @@ export interface TracedProcess {
   readonly version: string;
   readonly trace: FrameTrace;
 }
+
+/** Folders of a conversation. */
+export type FolderAccess = Pick<LaunchOptions, 'cwd' | 'addDirs' | 'granted'>;
 
 /** Maximum number of processes, live or ended, whose frames are kept for a problem report. */
 const mostTraces = 12;
@@ -83,7 +91,8 @@ export class CliLauncher implements AgentLauncher {
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const picked = withPicks(this.options.settings(cwd), launch.picks);
+    const { settings: own, env } = await this.withDecision(launch, cli.env);
+    const picked = withPicks(own, launch.picks);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
@@ -106,7 +115,7 @@ export class CliLauncher implements AgentLauncher {
       {
         command: cli.target.command,
         args: cli.target.args,
-        env: cli.env,
+        env,
         cwd,
         version: cli.version,
         support: this.support.of(cli),
@@ -124,6 +133,36 @@ export class CliLauncher implements AgentLauncher {
       },
       host,
     );
+  }
+
+  /** Asks about the folder's programs, unless that is settled. @throws UserError `folder.unanswered` */
+  async askAboutPrograms(where: FolderAccess): Promise<void> {
+    await this.takesFolder(where, this.options.settings(where.cwd));
+  }
+
+  /** Returns all folders from which a process would take programs. */
+  programPlace(where: FolderAccess, settings = this.options.settings(where.cwd)): ProgramPlace {
+    const { cwd, addDirs = [], granted } = where;
+    const configured = settings['tandem.additionalDirectories'] ?? [];
+    return { cwd, addDirs: [...configured, ...addDirs, ...(granted?.directories ?? [])] };
+  }
+
+  /**
+   * Leaves out the folder's programs if the user declined them.
+   * @throws UserError `folder.unanswered`
+   */
+  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv) {
+    const settings = this.options.settings(where.cwd);
+    if (await this.takesFolder(where, settings)) {
+      return { settings, env };
+    }
+    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
+    return { settings: withoutFolder(settings), env: { ...env, ...environmentWithoutFolder } };
+  }
+
+  private async takesFolder(where: FolderAccess, settings: LaunchSettings): Promise<boolean> {
+    const place = this.programPlace(where, settings);
+    return !readsFolder(settings) || (await this.options.programs.decide(place)) === 'allow';
   }
 
   /** Converts the session for this version: the oldest versions cut by an answer's id. */

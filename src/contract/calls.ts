@@ -1,6 +1,7 @@
 import type { Effort, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
+import type { ProgramsAnswer, ProgramsQuestion } from './programs';
 import type { PromptAnswer } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 import type { TurnPosition } from './turnPosition';
@@ -80,6 +81,8 @@ export interface HostCalls {
   'view.save'(p: InChannel & { view: ViewState }): void;
   /** Runs an action that a gate of the empty view offers. */
   'host.act'(p: { action: HostAction }): void;
+  /** Answers the question of the `programs` gate; `hash` names the list that the page shows. */
+  'programs.answer'(p: { hash: string; answer: ProgramsAnswer }): void;
   /** Reports focus: commands act on the chat page that was focused last. */
   'page.focused'(p: { channelId?: ChannelId }): void;
   'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
@@ -124,7 +127,8 @@ export type Gate =
   | { kind: 'open' }
   | { kind: 'untrusted' }
   | { kind: 'noFolder' }
-  | { kind: 'noCli'; searched: readonly string[]; message: string };
+  | { kind: 'noCli'; searched: readonly string[]; message: string }
+  | ({ kind: 'programs' } & ProgramsQuestion);
 
 export type HostAction =
   | 'openFolder'

@@ -34,6 +34,8 @@ export interface CommandArguments {
   'tandem.chat.newTemporary': [];
   /** Path of the folder. */
   'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.programs.allow': [];
+  'tandem.programs.decline': [];
   'tandem.tools.choose': [];
   'tandem.mcp.showServers': [];
   'tandem.mcp.reviewServers': [];

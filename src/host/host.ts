@@ -25,7 +25,9 @@ import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { folderCommands } from './folders/folderCommands';
+import { createPrograms } from './gate/folderPrograms';
 import { GateKeeper } from './gate/gate';
+import { programCommands } from './gate/programCommands';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -109,7 +111,8 @@ type Features = ReturnType<typeof createFeatures>;
 function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts }: HostParts) {
   const { settings, clock, log, add } = base;
   const cli = createCli(base);
-  const gate = add(new GateKeeper(cli, settings));
+  const programs = createPrograms(base);
+  const gate = add(new GateKeeper(cli, settings, programs));
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
@@ -121,7 +124,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     logs: parts.runs,
   });
   const conversations = createConversations({
-    ...{ ...base, cli, gate, tools, proposals },
+    ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
   });
   const { agents, registry, watch, marks } = conversations;
@@ -135,7 +138,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const actions = new HostActions(cli, log);
   const chats: Chats = createChats({
-    ...{ ...base, registry, marks, folders, gate, reviews, tasks },
+    ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks },
     act: action => actions.run(action),
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
@@ -147,7 +150,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const links = new Links(() => chats, imports, gate, log);
   return {
-    ...{ cli, gate, edits, proposals, tools, agents, registry, tasks, reviews },
+    ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
     ...{ folders, chats, sessions, links },
   };
 }
@@ -181,7 +184,7 @@ function createReviews(
 /** Collects the commands. Fails to compile if a contributed one has no implementation. */
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
-  const { cli, gate, edits, proposals, tools, agents, registry, tasks } = features;
+  const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
   const { reviews, folders, chats, sessions, links } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
@@ -212,6 +215,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
+    ...programCommands({ chats, programs, agents }),
     ...promptCommands({
       firsts: followFirstPrompts(base, features),
       showPrompt: async ({ channel, prompt }) => {

@@ -106,6 +106,8 @@ const sentences: Record<string, string> = {
   'tandem.ide.connections': 'No Claude Code in a terminal is connected to this window.',
   'tandem.terminal.insertReference': noFile,
   'tandem.tools.choose': noChat,
+  'tandem.programs.allow': noChat,
+  'tandem.programs.decline': noChat,
   'tandem.mcp.showServers': noChat,
 };
 

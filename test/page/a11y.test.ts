@@ -36,6 +36,13 @@ describe.each(themeRows('dark'))('The page in the theme %s', theme => {
     });
     await page.getByText('Claude Code was not found').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    const hook = { kind: 'hook', file: 'a.json', name: 'Stop', text: 'npm\u202e test' } as const;
+    host.send('page.changed', {
+      ...host.init,
+      gate: { kind: 'programs', cwd: '/project', hash: 'one', programs: [hook] },
+    });
+    await page.getByRole('list', { name: 'Programs' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });
 

@@ -150,6 +150,17 @@ const gates: readonly (readonly [Gate, string])[] = [
   [{ kind: 'untrusted' }, '⟦This workspace is not trusted'],
   [{ kind: 'noFolder' }, '⟦No folder is open'],
   [{ kind: 'noCli', searched: ['/έργο'], message: 'Δεν βρέθηκε.' }, '⟦Claude Code was not found'],
+  [
+    {
+      kind: 'programs',
+      cwd: '/έργο',
+      hash: 'α',
+      programs: (
+        ['hook', 'server', 'agent', 'command', 'rule', 'setting', 'unreadable'] as const
+      ).map(kind => ({ kind, file: 'αρχείο', name: 'όνομα', text: 'κείμενο' })),
+    },
+    '⟦This folder brings programs',
+  ],
 ];
 
 it('The page translates all texts of its menus and states', async () => {

@@ -6,6 +6,7 @@ import type { ClosedGate } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { ProgramsGate } from './ProgramsGate';
 
 /** Explains why no conversation can be shown and offers the actions that resolve it. */
 export function AppGate({ gate }: { readonly gate: ClosedGate }) {
@@ -47,6 +48,9 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
           <Choices actions={['installCli', 'choosePath', 'searchCliAgain']} />
         </Card>
       );
+    case 'programs':
+      // Another list is another question, which must be read first.
+      return <ProgramsGate key={gate.hash} gate={gate} />;
   }
 }
 

@@ -5,6 +5,7 @@ import type { HostEvents, PageInit } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
+import { programsTitle } from '../../src/contract/labels/programKind';
 import type { Listeners } from '../../src/contract/peer';
 import type { Snapshot } from '../../src/contract/snapshot';
 import type { TurnPosition } from '../../src/contract/turnPosition';
@@ -79,7 +80,11 @@ export class Controller {
       return;
     }
     const { gate, config, snapshot } = init;
+    const { gate: before } = this.store.get();
     this.store.update(state => ({ ...state, isReady: true, gate, config }));
+    if (gate.kind === 'programs' && !(before.kind === 'programs' && before.hash === gate.hash)) {
+      this.actions.announce(programsTitle());
+    }
     if (snapshot) {
       this.show(snapshot);
       return;

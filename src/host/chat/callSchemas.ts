@@ -121,6 +121,7 @@ export const callSchemas = {
       'openSettings',
     ]),
   }),
+  'programs.answer': z.object({ hash: id, answer: z.enum(['allow', 'decline']) }),
   'page.focused': z.object({ channelId: z.optional(id) }),
   'log.report': z.object({
     level: z.enum(['warn', 'error']),

@@ -4,6 +4,7 @@ import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
 import { Peer } from '../../contract/peer';
+import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { TaskActions } from '../tasks/taskActions';
@@ -21,7 +22,9 @@ export interface PageServices {
   readonly folders: FolderActions;
   readonly tasks: TaskActions;
   readonly log: Log;
-  gate(): Promise<Gate>;
+  /** Returns what keeps the conversation from being shown. */
+  gate(channel?: Channel): Promise<Gate>;
+  answerPrograms(question: ProgramsQuestion, answer: ProgramsAnswer): Promise<void>;
   config(): PageConfig;
   act(action: GeneralAction): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
@@ -66,6 +69,7 @@ export class ChatPage implements Disposable {
         left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
         act: action => services.act(action),
+        answerPrograms: (hash, answer) => this.answerPrograms(hash, answer),
         takeOver: channel => services.takeOver(channel),
         report: (level, message) => log[level](`page: ${message}`),
       },
@@ -180,9 +184,17 @@ export class ChatPage implements Disposable {
   }
 
   private async snapshot(): Promise<PageInit> {
-    const gate = await this.services.gate();
+    const gate = await this.services.gate(this.shown);
     const snapshot = gate.kind === 'open' ? this.shown?.snapshot() : undefined;
     return { gate, config: this.services.config(), ...(snapshot ? { snapshot } : {}) };
+  }
+
+  /** Ignores an answer to a question that is no longer there, or asks something else by now. */
+  private async answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void> {
+    const gate = await this.services.gate(this.shown);
+    if (gate.kind === 'programs' && gate.hash === hash) {
+      await this.services.answerPrograms(gate, answer);
+    }
   }
 
   private leftOpen(): Channel | undefined {

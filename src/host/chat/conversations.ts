@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { FolderAccess } from '../../cli/cliLauncher';
 import type { Gate } from '../../contract/calls';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
@@ -9,7 +10,9 @@ import { nativeUi } from '../nativeText/nativeUi';
 import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 
 export interface ConversationsOptions {
-  gate(): Promise<Gate>;
+  gate(channel?: Channel): Promise<Gate>;
+  /** Asks about the programs that a folder brings, unless that is settled. Does not reject. */
+  askAboutPrograms(where: FolderAccess): Promise<void>;
   /** Folder for new conversations; undefined without an open folder. */
   cwd(): string | undefined;
 }
@@ -29,6 +32,7 @@ export class Conversations {
     if (!cwd || !(await this.isOpen())) {
       return undefined;
     }
+    await this.options.askAboutPrograms({ ...start, cwd });
     const channel = await this.registry.create(cwd, start);
     void channel.agent.warmUp();
     return channel;
@@ -43,6 +47,10 @@ export class Conversations {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
+    if (channel && !channel.heldBy) {
+      // The page shows the question at once, not an empty conversation first.
+      await this.options.askAboutPrograms(channel.record);
+    }
     void channel?.agent.warmUp();
     return channel;
   }
@@ -84,6 +92,8 @@ export class Conversations {
     const gate = await this.options.gate();
     switch (gate.kind) {
       case 'open':
+      // Each page asks for itself.
+      case 'programs':
         return;
       case 'untrusted':
         throw new UserError(

@@ -5,6 +5,7 @@ import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
 import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
+import type { ProgramsAnswer } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
 import { emptyDraft } from '../../core/conversation/channelRecord';
 import { turnText } from '../../core/export/turnText';
@@ -31,6 +32,8 @@ export interface PageOwner {
   left(): Channel | undefined;
   focused(): void;
   act(action: GeneralAction): Promise<void>;
+  /** Answers the question about the folder's programs that the page shows. */
+  answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
   /** Takes over the conversation from its current holder, after asking. */
   takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
@@ -91,6 +94,7 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'conversation.earlier': p => channelOf(p).history.earlier(p.before),
     'view.save': p => keptOf(p).saveView(p.view),
     'host.act': p => owner.act(p.action),
+    'programs.answer': p => owner.answerPrograms(p.hash, p.answer),
     'log.report': p => owner.report(p.level, p.message),
   } satisfies SomeHandlers;
 }

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { messageOf } from '../../base/errors';
+import type { CliLauncher } from '../../cli/cliLauncher';
+import type { ProgramGate } from '../../cli/programs/programGate';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
 import { Chats } from '../chat/chats';
@@ -8,6 +11,7 @@ import type { ReviewActions } from '../chat/reviewActions';
 import { SideBarMemory } from '../chat/sideBarMemory';
 import type { Folders } from '../folders/buildFolders';
 import { workspaceKey } from '../gate/folderChoice';
+import { followAnswers } from '../gate/folderPrograms';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
 import { pageConfig } from '../pageConfig';
@@ -18,6 +22,8 @@ export interface ChatParts extends HostBase {
   readonly marks: SessionMarks;
   readonly folders: Folders;
   readonly gate: GateKeeper;
+  readonly programs: ProgramGate;
+  readonly agents: Pick<CliLauncher, 'askAboutPrograms'>;
   readonly reviews: ReviewActions;
   readonly tasks: TaskActions;
   act(action: GeneralAction): Promise<void>;
@@ -26,6 +32,7 @@ export interface ChatParts extends HostBase {
 /** Builds the chats of the side bar and of the editor tabs. */
 export function createChats(parts: ChatParts): Chats {
   const { context, storage, settings, log, add, registry, marks, folders, gate } = parts;
+  const { programs, agents } = parts;
   const chats = add(
     new Chats(registry, {
       extensionUri: context.extensionUri,
@@ -35,7 +42,10 @@ export function createChats(parts: ChatParts): Chats {
       tasks: parts.tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
-      gate: () => gate.current(),
+      gate: channel => gate.current(channel),
+      askAboutPrograms: where =>
+        agents.askAboutPrograms(where).catch((error: unknown) => log.debug(messageOf(error))),
+      answerPrograms: (question, answer) => programs.answer(question, answer),
       config: () => pageConfig(settings),
       act: action => parts.act(action),
       marks,
@@ -46,5 +56,12 @@ export function createChats(parts: ChatParts): Chats {
     }),
   );
   add(gate.onChanged(() => void chats.refresh()));
+  add(
+    followAnswers(
+      programs,
+      () => registry.all,
+      channel => chats.isShown(channel),
+    ),
+  );
   return chats;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CliLauncher } from '../../cli/cliLauncher';
+import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
 import { IdleProcessReaper } from '../../core/conversation/idleProcessReaper';
 import type { ChannelPorts, ChannelSettings } from '../../core/conversation/ports';
@@ -19,6 +20,7 @@ import type { SettingsReader } from '../settings';
 export interface ConversationParts extends HostBase {
   readonly cli: CliAssistant;
   readonly gate: GateKeeper;
+  readonly programs: ProgramPolicy;
   readonly tools: Tools;
   readonly edits: ChannelPorts['edits'];
   readonly proposals: ChannelPorts['proposals'];
@@ -34,12 +36,14 @@ export interface Conversations {
 
 /** Builds the registry of conversations, and what their agents need from the editor. */
 export function createConversations(parts: ConversationParts): Conversations {
-  const { storage, settings, clock, log, add, cli, gate, tools, edits, proposals } = parts;
+  const { storage, settings, clock, log, add, cli, gate, programs, tools, edits, proposals } =
+    parts;
   const agents = new CliLauncher({
     locate: () => cli.locate(),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    programs,
     scratchFolder: join(storage, 'scratch'),
     log,
   });

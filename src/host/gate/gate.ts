@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import type { ProgramGate } from '../../cli/programs/programGate';
 import type { Gate } from '../../contract/calls';
+import type { ProgramsQuestion } from '../../contract/programs';
+import type { Channel } from '../../core/conversation/channel';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { SettingsReader } from '../settings';
 import { defaultFolder, mustAsk, type OpenFolders } from './folderChoice';
 
-/** Decides whether conversations are possible: requires trust, then a folder, then a CLI. */
+/** Decides whether conversations are possible: requires trust, then a folder, a CLI, and an answer. */
 export class GateKeeper implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -16,15 +19,20 @@ export class GateKeeper implements Disposable {
   constructor(
     private readonly cli: CliAssistant,
     private readonly settings: SettingsReader,
+    private readonly programs: Pick<ProgramGate, 'waiting' | 'onChanged'>,
   ) {
     const fire = () => this.changed.fire();
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(fire));
     this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.store.add(cli.onChanged(fire));
+    this.store.add(programs.onChanged(fire));
   }
 
-  /** Looks for the CLI only in a trusted workspace with a folder, because that starts processes. */
-  async current(): Promise<Gate> {
+  /**
+   * Looks for the CLI only in a trusted workspace with a folder, because that starts processes.
+   * @param shown the conversation that a page would show
+   */
+  async current(shown?: Channel): Promise<Gate> {
     if (!vscode.workspace.isTrusted) {
       return { kind: 'untrusted' };
     }
@@ -32,7 +40,11 @@ export class GateKeeper implements Disposable {
       return { kind: 'noFolder' };
     }
     const problem = await this.cli.problem();
-    return problem ? { kind: 'noCli', ...problem } : { kind: 'open' };
+    if (problem) {
+      return { kind: 'noCli', ...problem };
+    }
+    const question = shown && this.questionAbout(shown);
+    return question ? { kind: 'programs', ...question } : { kind: 'open' };
   }
 
   /** Folder for new conversations, chosen by `tandem.folder.default`. */
@@ -54,6 +66,11 @@ export class GateKeeper implements Disposable {
   /** All workspace folders on disk, in workspace order. */
   get workspaceFolders(): readonly string[] {
     return this.open.folders;
+  }
+
+  /** A conversation that runs, or that may not start here, is shown whatever its folder brings. */
+  private questionAbout({ agent, cwd, heldBy }: Channel): ProgramsQuestion | undefined {
+    return agent.isLive || heldBy ? undefined : this.programs.waiting(cwd);
   }
 
   private get open(): OpenFolders {

@@ -35,6 +35,8 @@ export interface ChannelBedOptions {
   /** Tools that the editor offers to agents; `servers` adds further MCP servers. */
   tools?: CliLauncherOptions['tools'];
   servers?: CliLauncherOptions['servers'];
+  /** Default: folders' programs run. */
+  programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
   ports?: Partial<ChannelPorts>;
   /** Edit tracking, for tests that inspect it. Default: a new instance. */
@@ -83,6 +85,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
       ...options.settings,
       'tandem.cli.path': path,
     }),
+    programs: options.programs ?? { decide: async () => 'allow' },
     scratchFolder: join(storage, 'scratch'),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),

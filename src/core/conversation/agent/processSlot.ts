@@ -283,7 +283,7 @@ export class ProcessSlot {
   private fail(run: Run, error: unknown): void {
     if (runOf(this.state) !== run) {
       this.log.debug('The agent was let go of while it started', { error: messageOf(error) });
-    } else if (this.state.at !== 'abandoning' && !isOpenElsewhere(error)) {
+    } else if (this.state.at !== 'abandoning' && !isOpenElsewhere(error) && !isUnanswered(error)) {
       this.log.error('The agent did not start', { error: messageOf(error) });
     }
     this.refuse(error);
@@ -302,6 +302,10 @@ export class ProcessSlot {
     const detail = messageOf(error);
     if (isOpenElsewhere(error)) {
       return this.owner.readOnlyStatus() ?? { phase: 'stopped', detail, actions: ['takeOver'] };
+    }
+    if (isUnanswered(error)) {
+      // The question stands in the place of the conversation; its answer warms up again.
+      return { phase: 'stopped' };
     }
     const stderr = error instanceof UserError ? error.detail : undefined;
     return {
@@ -344,6 +348,11 @@ export class ProcessSlot {
 
 function isOpenElsewhere(error: unknown): boolean {
   return error instanceof UserError && error.code === 'session.openElsewhere';
+}
+
+/** True if the user has not said whether the folder's programs may run. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'folder.unanswered';
 }
 
 function refusal(why: 'closed' | 'stopped'): UserError {

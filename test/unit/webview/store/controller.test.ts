@@ -153,3 +153,22 @@ describe('Earlier turns', () => {
     expect(store.get().conversation.turns).toEqual([]);
   });
 });
+
+describe("The question about a folder's programs", () => {
+  it('is announced once for each list', () => {
+    const { store, controller } = start();
+    const ask = (hash: string) =>
+      controller.start({
+        gate: { kind: 'programs', cwd: '/a', hash, programs: [] },
+        config: initialState.config,
+      });
+    ask('one');
+    ask('one');
+    ask('two');
+    const { announcements } = store.get();
+    expect(announcements.map(({ text }) => text)).toEqual([
+      'This folder brings programs',
+      'This folder brings programs',
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import { realpath } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { UserError } from '../../base/errors';
+import { deepEqual } from '../../base/json';
+import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
+import type { ProgramAnswers } from './programAnswers';
+import type { FolderPrograms, ProgramPlace } from './readPrograms';
+
+/** Decides whether a process may take the programs that come with a folder. */
+export interface ProgramPolicy {
+  /** @throws UserError `folder.unanswered` if the user must be asked first */
+  decide(place: ProgramPlace): Promise<ProgramsAnswer>;
+}
+
+/** Asks once for each folder and content of its files, before the first process starts there. */
+export class ProgramGate implements ProgramPolicy, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly answered = this.store.add(new Emitter<string>());
+  private readonly asked = new Map<string, ProgramsQuestion>();
+
+  /** Fires when a question appears, changes or is settled. */
+  readonly onChanged = this.changed.event;
+  /** Fires with the folder when the user has answered. */
+  readonly onAnswered = this.answered.event;
+
+  constructor(
+    private readonly read: (place: ProgramPlace) => Promise<FolderPrograms>,
+    private readonly answers: Pick<ProgramAnswers, 'find' | 'save'>,
+  ) {}
+
+  async decide(place: ProgramPlace): Promise<ProgramsAnswer> {
+    const { cwd } = place;
+    const question = await this.look(place);
+    const answer = await this.answerTo(question);
+    this.note(cwd, answer ? undefined : question);
+    if (!answer) {
+      throw new UserError(
+        'folder.unanswered',
+        l10n.t(
+          'Files in {0} make Claude Code run programs. Tandem starts it when you have said whether they may run.',
+          cwd,
+        ),
+      );
+    }
+    return answer;
+  }
+
+  /** Returns the question that waits for an answer. */
+  waiting(cwd: string): ProgramsQuestion | undefined {
+    return this.asked.get(cwd);
+  }
+
+  /** Lists the programs that the folder brings now. */
+  async look(place: ProgramPlace): Promise<ProgramsQuestion> {
+    return { cwd: place.cwd, ...(await this.read(place)) };
+  }
+
+  /** Keeps the answer for what the user was shown; files that changed meanwhile ask again. */
+  async answer({ cwd, hash }: ProgramsQuestion, answer: ProgramsAnswer): Promise<void> {
+    await this.answers.save(await realpath(cwd), hash, answer);
+    if (this.asked.get(cwd)?.hash === hash) {
+      this.note(cwd, undefined);
+    }
+    this.answered.fire(cwd);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async answerTo(question: ProgramsQuestion): Promise<ProgramsAnswer | undefined> {
+    const { cwd, hash, programs } = question;
+    return programs.length === 0 ? 'allow' : this.answers.find(await realpath(cwd), hash);
+  }
+
+  private note(cwd: string, question: ProgramsQuestion | undefined): void {
+    if (deepEqual(this.asked.get(cwd), question)) {
+      return;
+    }
+    if (question) {
+      this.asked.set(cwd, question);
+    } else {
+      this.asked.delete(cwd);
+    }
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { isObject, type JsonObject } from '../../base/json';
+import type { FolderProgram } from '../../contract/programs';
+
+type Found = Omit<FolderProgram, 'file'>;
+
+/**
+ * Settings that neither run anything nor give the agent more. All others are listed: newer versions
+ * bring settings that are not known here.
+ */
+const harmless: ReadonlySet<string> = new Set(
+  [
+    '$schema model availableModels effortLevel alwaysThinkingEnabled maxThinkingTokens outputStyle',
+    'language cleanupPeriodDays includeCoAuthoredBy includeGitInstructions attribution',
+    'respectGitignore spinnerTipsEnabled spinnerVerbs prefersReducedMotion companyAnnouncements',
+    'disableAllHooks disabledMcpjsonServers forceLoginMethod terminalProgressBarEnabled',
+    // The servers themselves are listed.
+    'enableAllProjectMcpServers enabledMcpjsonServers',
+  ].flatMap(line => line.split(' ')),
+);
+
+/** Permission settings that take something away, or ask. */
+const narrowing: ReadonlySet<string> = new Set(['deny', 'ask', 'disableBypassPermissionsMode']);
+const narrowModes: ReadonlySet<unknown> = new Set(['default', 'plan', 'dontAsk']);
+
+const hook = z.looseObject({
+  type: z.optional(z.string()),
+  command: z.optional(z.string()),
+  prompt: z.optional(z.string()),
+  url: z.optional(z.string()),
+});
+const hookEvent = z.array(z.looseObject({ matcher: z.optional(z.string()), hooks: z.array(hook) }));
+const server = z.looseObject({
+  type: z.optional(z.string()),
+  command: z.optional(z.string()),
+  args: z.optional(z.array(z.string())),
+  url: z.optional(z.string()),
+});
+
+/** Lists what a settings file of a folder brings. */
+export function settingsPrograms(settings: JsonObject): Found[] {
+  return Object.entries(settings).flatMap(([name, value]): Found[] => {
+    if (harmless.has(name) || isNothing(value)) {
+      return [];
+    }
+    if (name === 'hooks' && isObject(value)) {
+      return Object.entries(value).flatMap(([event, hooks]) => hookPrograms(event, hooks));
+    }
+    if (name === 'permissions' && isObject(value)) {
+      return Object.entries(value).flatMap(([key, rule]) => permissionPrograms(key, rule));
+    }
+    if (name === 'env' && isObject(value)) {
+      return Object.entries(value).map(([key, text]) => setting(`env.${key}`, text));
+    }
+    return [setting(name, value)];
+  });
+}
+
+/** Lists the servers of a `.mcp.json`. */
+export function serverPrograms({ mcpServers }: JsonObject): Found[] {
+  if (!isObject(mcpServers)) {
+    return isNothing(mcpServers) ? [] : [{ kind: 'server', name: '', text: shown(mcpServers) }];
+  }
+  return Object.entries(mcpServers).map(([name, config]) => {
+    const parsed = z.safeParse(server, config);
+    return { kind: 'server', name, text: parsed.success ? serverText(parsed.data) : shown(config) };
+  });
+}
+
+/** Lists the prompts that the CLI gives itself at certain times. */
+export function taskPrograms({ tasks }: JsonObject): Found[] {
+  return isNothing(tasks)
+    ? []
+    : [tasks].flat().map(task => ({ kind: 'command', name: '', text: shown(task) }));
+}
+
+function serverText({ type: _, command, args = [], url, ...rest }: z.output<typeof server>) {
+  const line = [command, ...args, url].filter(part => part !== undefined).map(argument);
+  return [...line, ...(isNothing(rest) ? [] : [shown(rest)])].join(' ');
+}
+
+/** Quotes what is not one plain word, so that its ends are seen. */
+function argument(text: string): string {
+  return /^[\w./:@%+=,~-]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function hookPrograms(event: string, value: unknown): Found[] {
+  const parsed = z.safeParse(hookEvent, value);
+  if (!parsed.success) {
+    return isNothing(value) ? [] : [{ kind: 'hook', name: event, text: shown(value) }];
+  }
+  return parsed.data.flatMap(({ matcher, hooks }) =>
+    hooks.map(({ type: _, command, ...rest }) => ({
+      kind: 'hook' as const,
+      name: matcher ? `${event} (${matcher})` : event,
+      text: [command, isNothing(rest) ? undefined : shown(rest)].filter(Boolean).join(' '),
+    })),
+  );
+}
+
+function permissionPrograms(key: string, value: unknown): Found[] {
+  if (narrowing.has(key) || isNothing(value)) {
+    return [];
+  }
+  if (key === 'allow' && Array.isArray(value)) {
+    return value.map(rule => ({ kind: 'rule', name: 'allow', text: shown(rule) }));
+  }
+  if (key === 'defaultMode' && narrowModes.has(value)) {
+    return [];
+  }
+  return [{ kind: 'rule', name: key, text: shown(value) }];
+}
+
+function setting(name: string, value: unknown): Found {
+  return { kind: 'setting', name, text: shown(value) };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** True for values that switch nothing on. */
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === '' ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}

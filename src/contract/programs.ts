@@ -1,0 +1,20 @@
+/** Something in a folder's files that makes the agent run programs, or do more without asking. */
+export interface FolderProgram {
+  readonly kind: 'hook' | 'server' | 'agent' | 'command' | 'rule' | 'setting' | 'unreadable';
+  /** Relative to the conversation's folder. */
+  readonly file: string;
+  /** Event of a hook; name of a server, an agent, a command or a setting. */
+  readonly name: string;
+  /** Text of the file that says what would run; for an unreadable file the reason. */
+  readonly text: string;
+}
+
+export type ProgramsAnswer = 'allow' | 'decline';
+
+/** Asks whether the programs that come with a folder may run. */
+export interface ProgramsQuestion {
+  readonly cwd: string;
+  /** Identifies the content of the files: an answer holds for it only. */
+  readonly hash: string;
+  readonly programs: readonly FolderProgram[];
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import { ProgramAnswers } from '../../../../src/cli/programs/programAnswers';
+import { ProgramGate } from '../../../../src/cli/programs/programGate';
+import type { FolderPrograms } from '../../../../src/cli/programs/readPrograms';
+import type { FolderProgram } from '../../../../src/contract/programs';
+
+const hook: FolderProgram = { kind: 'hook', file: 'a', name: 'Stop', text: './a.sh' };
+
+let cwd: string;
+let storage: string;
+let brought: FolderPrograms;
+let changes: number;
+let answered: string[];
+
+beforeEach(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), 'gate-')));
+  storage = await mkdtemp(join(tmpdir(), 'storage-'));
+  brought = { hash: 'one', programs: [hook] };
+  changes = 0;
+  answered = [];
+});
+afterEach(async () => {
+  await rm(cwd, { recursive: true });
+  await rm(storage, { recursive: true });
+});
+
+const path = () => join(storage, 'answers', 'folderPrograms.json');
+
+function gate(): ProgramGate {
+  const made = new ProgramGate(async () => brought, new ProgramAnswers(path(), silentLog));
+  made.onChanged(() => {
+    changes += 1;
+  });
+  made.onAnswered(folder => answered.push(folder));
+  return made;
+}
+
+const refusal = { code: 'folder.unanswered' };
+
+it('asks nothing about a folder that brings nothing', async () => {
+  brought = { hash: 'none', programs: [] };
+  const one = gate();
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
+  expect(one.waiting(cwd)).toBeUndefined();
+  expect(changes).toBe(0);
+});
+
+it('refuses each start until the user has answered, and asks once', async () => {
+  const one = gate();
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+  expect(changes).toBe(1);
+  expect(one.waiting(cwd)).toEqual({ cwd, ...brought });
+  await one.answer({ cwd, ...brought }, 'allow');
+  expect(one.waiting(cwd)).toBeUndefined();
+  expect([changes, answered]).toEqual([2, [cwd]]);
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
+});
+
+it('keeps an answer for the next window, with nothing in the folder', async () => {
+  await gate().answer({ cwd, ...brought }, 'decline');
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('decline');
+  expect(await readFile(path(), 'utf8')).toContain('decline');
+});
+
+it('asks again when the files change, and knows the answer when they change back', async () => {
+  const one = gate();
+  await one.answer({ cwd, ...brought }, 'allow');
+  brought = { hash: 'two', programs: [{ ...hook, text: './b.sh' }] };
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+  brought = { hash: 'one', programs: [hook] };
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('allow');
+  expect(one.waiting(cwd)).toBeUndefined();
+});
+
+it('keeps asking when the files have changed since the user was shown a list', async () => {
+  const one = gate();
+  const shown = { cwd, ...brought };
+  brought = { hash: 'two', programs: [hook, hook] };
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+  await one.answer(shown, 'allow');
+  expect(one.waiting(cwd)?.hash).toBe('two');
+  await expect(one.decide({ cwd, addDirs: [] })).rejects.toMatchObject(refusal);
+});
+
+it('takes a changed answer at the next start', async () => {
+  const one = gate();
+  await one.answer({ cwd, ...brought }, 'allow');
+  await one.answer({ cwd, ...brought }, 'decline');
+  expect(await one.decide({ cwd, addDirs: [] })).toBe('decline');
+});

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readPrograms } from '../../../../src/cli/programs/readPrograms';
+
+let top: string;
+let cwd: string;
+let tracked: string[];
+
+beforeEach(async () => {
+  top = await realpath(await mkdtemp(join(tmpdir(), 'programs-')));
+  cwd = join(top, 'home', 'project', 'part');
+  await mkdir(cwd, { recursive: true });
+  tracked = [];
+});
+afterEach(() => rm(top, { recursive: true, force: true }));
+
+async function put(name: string, content: unknown, folder = cwd): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const read = (...addDirs: string[]) =>
+  readPrograms(
+    { cwd, addDirs },
+    { home: join(top, 'home'), isTracked: async path => tracked.includes(path) },
+  );
+const listed = async (...addDirs: string[]) =>
+  (await read(...addDirs)).programs.map(({ kind, file, name }) => `${kind} ${file} ${name}`.trim());
+
+const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: './a.sh' }] }] };
+const servers = { mcpServers: { one: { command: 'one' } } };
+
+it('lists nothing in a folder that brings nothing', async () => {
+  await put('CLAUDE.md', 'Be nice.');
+  await put('.claude/settings.json', { model: 'opus' });
+  await put('.claude/commands/plain.md', 'Say hello.');
+  expect((await read()).programs).toEqual([]);
+});
+
+it('lists settings, servers, agents, and the commands and skills that run programs', async () => {
+  await put('.claude/settings.json', { hooks });
+  await put('.mcp.json', servers);
+  await put('.claude/agents/deep/helper.md', '---\nname: helper\ntools: Bash\n---\nHelp.');
+  await put('.claude/commands/run.md', 'Look: !`git status`');
+  await put('.claude/skills/wide/SKILL.md', '---\nallowed-tools: Bash\n---\nGo.');
+  await put('.claude/workflows/flow.js', 'run()');
+  expect(await listed()).toEqual([
+    'hook .claude/settings.json SessionStart',
+    'server .mcp.json one',
+    'agent .claude/agents/deep/helper.md helper',
+    'command .claude/commands/run.md run',
+    'command .claude/skills/wide/SKILL.md wide',
+    'command .claude/workflows/flow.js flow.js',
+  ]);
+});
+
+it('lists what the CLI writes itself only if the repository brings it', async () => {
+  const local = await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
+  const tasks = [{ id: 'a', cron: '* * * * *', prompt: 'Go on.' }];
+  const scheduled = await put('.claude/scheduled_tasks.json', { tasks });
+  expect(await listed()).toEqual([]);
+  tracked = [local, scheduled];
+  expect(await listed()).toEqual([
+    'rule .claude/settings.local.json allow',
+    'command .claude/scheduled_tasks.json',
+  ]);
+});
+
+it('looks into the folders around, but not at what lies in the home folder', async () => {
+  const project = dirname(cwd);
+  await put('.mcp.json', servers, project);
+  // The CLI reads shared settings of the very folder only.
+  await put('.claude/settings.json', { hooks }, project);
+  tracked = [await put('.claude/settings.local.json', { hooks }, project)];
+  for (const name of ['.mcp.json', '.claude/agents/own.md']) {
+    await put(name, servers, dirname(project));
+  }
+  expect(await listed()).toEqual([
+    'hook ../.claude/settings.local.json SessionStart',
+    'server ../.mcp.json one',
+  ]);
+});
+
+it('lists agents and commands of further folders, but no hooks: the CLI runs none of those', async () => {
+  const other = join(top, 'other');
+  await put('.claude/agents/far.md', 'Help.', other);
+  await put('.claude/settings.json', { hooks }, other);
+  await put('.mcp.json', servers, other);
+  expect(await listed(other, other, dirname(cwd), join(top, 'home'))).toEqual([
+    'agent ../../../other/.claude/agents/far.md far',
+  ]);
+});
+
+it('lists files that it cannot judge as unreadable', async () => {
+  await put('.claude/settings.json', '{ "hooks": ');
+  await put('.mcp.json', `"${'x'.repeat(300_000)}"`);
+  execFileSync('mkfifo', [
+    join((await mkdir(join(cwd, '.claude/agents'), { recursive: true })) ?? '', 'pipe.md'),
+  ]);
+  expect(await listed()).toEqual([
+    'unreadable .claude/settings.json',
+    'unreadable .mcp.json',
+    'unreadable .claude/agents/pipe.md',
+  ]);
+});
+
+it('lists a folder with too many files as unreadable, and follows links', async () => {
+  await put('elsewhere/agent.md', 'Help.');
+  await mkdir(join(cwd, '.claude/agents'), { recursive: true });
+  await symlink(join(cwd, 'elsewhere'), join(cwd, '.claude/agents/linked'));
+  expect(await listed()).toEqual(['agent .claude/agents/linked/agent.md agent']);
+  await symlink(cwd, join(cwd, 'elsewhere/loop'));
+  for (let index = 0; index < 500; index += 1) {
+    await put(`elsewhere/${index}.md`, '');
+  }
+  expect(await listed()).toEqual(['unreadable .claude/agents']);
+});
+
+it('has another hash when something listed changes, or the text of an agent', async () => {
+  const first = await read();
+  await put('.claude/settings.json', { hooks, model: 'opus' });
+  const second = await read();
+  expect(second.hash).not.toBe(first.hash);
+  await put('.claude/settings.json', { hooks, model: 'haiku' });
+  expect((await read()).hash).toBe(second.hash);
+  await put('.claude/agents/a.md', 'One.');
+  const third = await read();
+  await put('.claude/agents/a.md', 'Two.');
+  expect((await read()).hash).not.toBe(third.hash);
+});

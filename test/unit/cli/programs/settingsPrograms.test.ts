@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { serverPrograms, settingsPrograms } from '../../../../src/cli/programs/settingsPrograms';
+
+it('lists hooks by event, with the rest of what they say', () => {
+  const group = {
+    matcher: 'Bash',
+    hooks: [
+      { type: 'command', command: './check.sh', timeout: 5 },
+      { type: 'prompt', prompt: 'Is it fine?' },
+    ],
+  };
+  const hooks = { PreToolUse: [group], SessionStart: 'odd', Stop: [] };
+  expect(settingsPrograms({ hooks })).toEqual([
+    { kind: 'hook', name: 'PreToolUse (Bash)', text: './check.sh {"timeout":5}' },
+    { kind: 'hook', name: 'PreToolUse (Bash)', text: '{"prompt":"Is it fine?"}' },
+    { kind: 'hook', name: 'SessionStart', text: 'odd' },
+  ]);
+});
+
+it('lists what gives the agent more, and not what takes it away', () => {
+  const permissions = {
+    allow: ['Bash(curl:*)'],
+    deny: ['Read(.env)'],
+    ask: ['Write'],
+    additionalDirectories: ['/'],
+    defaultMode: 'bypassPermissions',
+  };
+  expect(settingsPrograms({ permissions })).toEqual([
+    { kind: 'rule', name: 'allow', text: 'Bash(curl:*)' },
+    { kind: 'rule', name: 'additionalDirectories', text: '["/"]' },
+    { kind: 'rule', name: 'defaultMode', text: 'bypassPermissions' },
+  ]);
+  expect(settingsPrograms({ permissions: { defaultMode: 'plan', allow: [] } })).toEqual([]);
+});
+
+it('lists settings that run programs, variables, and settings of versions to come', () => {
+  const settings = {
+    apiKeyHelper: './key.sh',
+    statusLine: { type: 'command', command: './line.sh' },
+    env: { NODE_OPTIONS: '--require ./x.js' },
+    someFutureHelper: './future.sh',
+  };
+  expect(settingsPrograms(settings)).toEqual([
+    { kind: 'setting', name: 'apiKeyHelper', text: './key.sh' },
+    { kind: 'setting', name: 'statusLine', text: '{"type":"command","command":"./line.sh"}' },
+    { kind: 'setting', name: 'env.NODE_OPTIONS', text: '--require ./x.js' },
+    { kind: 'setting', name: 'someFutureHelper', text: './future.sh' },
+  ]);
+});
+
+it('lists nothing for settings that run nothing', () => {
+  const settings = { model: 'opus', $schema: 'x', env: {}, hooks: {}, apiKeyHelper: '' };
+  expect(settingsPrograms({ ...settings, enableAllProjectMcpServers: true })).toEqual([]);
+});
+
+it('lists servers with their command line, address and variables', () => {
+  const mcpServers = {
+    local: { command: 'sh', args: ['-c', 'run it'], env: { A: '1' } },
+    remote: { type: 'http', url: 'https://a.example/mcp' },
+    odd: 7,
+  };
+  expect(serverPrograms({ mcpServers })).toEqual([
+    { kind: 'server', name: 'local', text: 'sh -c "run it" {"env":{"A":"1"}}' },
+    { kind: 'server', name: 'remote', text: 'https://a.example/mcp' },
+    { kind: 'server', name: 'odd', text: '7' },
+  ]);
+  expect(serverPrograms({})).toEqual([]);
+  expect(serverPrograms({ mcpServers: 'odd' })).toEqual([
+    { kind: 'server', name: '', text: 'odd' },
+  ]);
+});
