@@ -12,6 +12,8 @@ export interface AgentProcess extends Disposable {
   readonly pid: number | undefined;
   /** True once the process has ended, before `onExit` reports the outcome. */
   readonly hasEnded: boolean;
+  /** Number of things that the agent will begin by itself later, as long as the process lives. */
+  readonly scheduled: number;
   /** Resolves when the agent takes messages. Rejects with a `UserError` if it does not start. */
   start(): Promise<void>;
   /** Resolves when the message is written. Send one at a time, unless `urgency` says otherwise. */
