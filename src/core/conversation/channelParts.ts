@@ -53,7 +53,14 @@ function createStoredParts(context: ChannelContext) {
   const now = () => clock.now();
   const emit = (events: readonly ConversationEvent[]) => history.apply(events);
   const keeper = new RecordKeeper(record, storage, clock);
-  const history = new ConversationStore(now(), clock, log, turns => edits.rememberedOf(turns));
+  const history = new ConversationStore(
+    now(),
+    clock,
+    log,
+    turns => edits.rememberedOf(turns),
+    () => forking.reopen(),
+  );
+  const forking = new Forking(cwd, ports.agents, keeper, history, log);
   const spelling = new PathSpelling(cwd);
   const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);
   const edits = new EditEvents(id, spelling, ports, takeFeedback, emit);
@@ -73,7 +80,7 @@ function createStoredParts(context: ChannelContext) {
   return {
     ...{ keeper, history, edits, broker },
     folderNotice: new FolderNotice(keeper, () => history.current, emit, now),
-    forking: new Forking(cwd, ports.agents, keeper, history, log),
+    forking,
     reviews: new TurnReview(turns, ports.edits),
   };
 }

@@ -82,6 +82,12 @@ export class Forking {
     };
   }
 
+  /** Opens what is stored of the conversation by now. */
+  async reopen(): Promise<StoredSession | undefined> {
+    const { sessionId } = this.keeper.current;
+    return (await this.hasOwn()) ? this.agents.openSession(this.cwd, sessionId) : undefined;
+  }
+
   /** Marks everything stored so far as known here. */
   async markSeen(): Promise<void> {
     this.seen = await this.measure();
