@@ -16,8 +16,8 @@ const named =
 const header =
   /((?:authorization|x-api-key|cookie|proxy-authorization)\\*["']?\s*[=:]\s*)(?:(\\*["']).*?\2|[^"'\r\n\\]+)/gi;
 const scheme = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
-/** Password in a URL. */
-const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
+/** Password in a URL. The scheme's length is limited: a long word is searched from each letter. */
+const userInfo = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
 
 /** Masks keys, tokens and passwords for logs and error messages. */
 export function maskSecrets(text: string): string {

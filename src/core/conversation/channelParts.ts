@@ -4,6 +4,7 @@ import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
 import type { ToolCallId } from '../../contract/ids';
 import { raceTimeout } from '../../node/raceTimeout';
+import type { Picks } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import { AgentSupervisor } from './agentSupervisor';
 import { CallDecisions } from './callDecisions';
@@ -139,6 +140,8 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       now: () => clock.now(),
       onRestartNeeded,
       onPicked: picks => keeper.save({ picks: { ...keeper.current.picks, ...picks } }),
+      onRefused: (choices, before) =>
+        keeper.save({ picks: withEarlier(keeper.current.picks, choices, before) }),
     }),
     tools: new ToolChoice(keeper, {
       live,
@@ -168,4 +171,11 @@ function createSender(
     now: () => clock.now(),
   };
   return new MessageSender(agent.slot, settings, keeper, owner, log);
+}
+
+/** Returns picks with these choices as they were before. */
+function withEarlier(picks: Picks, choices: readonly (keyof Picks)[], before: Picks): Picks {
+  const other = Object.entries(picks).filter(([key]) => !choices.some(choice => choice === key));
+  const earlier = Object.entries(before).filter(([key]) => choices.some(choice => choice === key));
+  return Object.fromEntries([...other, ...earlier]);
 }

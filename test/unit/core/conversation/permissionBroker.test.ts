@@ -259,3 +259,11 @@ it('denies what a live process waits for, and withdraws the rest', async () => {
   ]);
   expect(late).toEqual([]);
 });
+
+it('does not wait on after the agent has withdrawn its request', async () => {
+  const { broker } = setUp();
+  const abort = new AbortController();
+  const decision = broker.decide(request('1'), abort.signal);
+  abort.abort();
+  expect(await decision).toMatchObject({ kind: 'deny' });
+});
