@@ -6,8 +6,11 @@ export function hasBackground({ summary }: Conversation): boolean {
   return summary.tasks.some(isRunning);
 }
 
-/** True if a turn is in progress. Turns of notices alone do not count: no agent works on them. */
+/**
+ * True if a turn is in progress. Turns of notices and unreadable lines alone do not count: no agent
+ * works on them.
+ */
 export function hasOpenTurn({ open }: Conversation): boolean {
-  const isForNotices = open?.items.every(item => item.kind === 'notice') && open.items.length > 0;
-  return open !== undefined && !isForNotices;
+  const isAside = open?.items.every(({ kind }) => kind === 'notice' || kind === 'unknown');
+  return open !== undefined && !(isAside && open.items.length > 0);
 }

@@ -77,3 +77,12 @@ test('an agent that has scheduled something does not sleep, and the status says 
   bed.agents.newest.scheduled = 0;
   expect(bed.channel.agent.canSleep).toBe(true);
 });
+
+test('a line that cannot be read outside a turn does not keep the agent awake', async () => {
+  await turn('hello');
+  bed.agents.newest.answer();
+  await expect.poll(() => bed.channel.agent.canSleep).toBe(true);
+  bed.agents.newest.host.onEvents([{ type: 'unknown', what: 'result: no number', at: 2 }]);
+  expect(bed.channel.conversation.open).toBeDefined();
+  expect(bed.channel.agent.canSleep).toBe(true);
+});
