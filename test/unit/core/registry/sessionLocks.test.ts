@@ -64,7 +64,10 @@ it('removes all lease files on release', async () => {
 it('never takes a lease for its own without a file that says so', async () => {
   let count = 0;
   const path = join(folder, `${session}.lock`);
-  const leave = () => writeFile(path, JSON.stringify({ pid: 9, startTime: `${(count += 1)}` }));
+  const leave = () => {
+    count += 1;
+    return writeFile(path, JSON.stringify({ pid: 9, startTime: `t${count}` }));
+  };
   const one = new SessionLocks(
     folder,
     {
