@@ -1,4 +1,6 @@
 import { chmod, type FileHandle, open, rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { messageOf, UserError } from '../../../base/errors';
 
 /** Parts of a file handle. */
 type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'close'>;
@@ -9,6 +11,7 @@ export type OpenFile = (path: string, flags: string, mode?: number) => Promise<O
 /**
  * Replaces the bytes of a file without replacing the file: links, permissions and file watchers
  * stay intact. If that fails, for instance on a full disk, the file has its old bytes again.
+ * @throws UserError `file.damaged` if it has not, otherwise the system's error
  */
 export async function overwrite(
   path: string,
@@ -20,7 +23,9 @@ export async function overwrite(
   const file = await openFile(path, 'r+');
   try {
     await replace(file, bytes).catch(async (error: unknown) => {
-      await replace(file, old);
+      await replace(file, old).catch((second: unknown) => {
+        throw damaged(path, error, second);
+      });
       throw error;
     });
   } finally {
@@ -60,4 +65,13 @@ async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
     written += bytesWritten;
   }
   await file.truncate(bytes.length);
+}
+
+function damaged(path: string, cause: unknown, second: unknown): UserError {
+  const message = l10n.t(
+    '{0} could not be written, and its earlier content could not be put back: {1}. Restore it from a backup or from version control.',
+    path,
+    messageOf(cause),
+  );
+  return new UserError('file.damaged', message, { cause, detail: messageOf(second) });
 }
