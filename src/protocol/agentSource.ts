@@ -171,6 +171,8 @@ export interface EditProposal {
   readonly kind: 'text' | 'notebookCell';
   /** Name for the title: a file name, "cell 3". */
   readonly label: string;
+  /** The same for the agent, in English; absent: the path. */
+  readonly agentLabel?: string;
   /**
    * Returns both sides of the diff, for the file's current content (undefined: no file).
    * @throws UserError if the edit does not fit the content
