@@ -153,6 +153,10 @@ export class CliAgent implements AgentProcess {
     return this.transport.hasEnded;
   }
 
+  get scheduled(): number {
+    return this.translator.scheduledAt(this.clock.now());
+  }
+
   private get sessionId(): SessionId | undefined {
     const { session, version } = this.options;
     return this.translator.sessionId ?? knownSessionId(session, version);

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { basename } from 'node:path';
 import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/emitter';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import { type Environment, mergeEnvironment } from './environment';
 import { raceTimeout } from './raceTimeout';
-import { describeExit, spawnProcess } from './spawnProcess';
+import { describeExit, type PipedProcess, spawnProcess } from './spawnProcess';
 import { systemClock } from './systemClock';
 
 export interface LoginEnvironment {
@@ -27,12 +29,23 @@ export interface LoginShellOptions {
   log?: Log;
 }
 
-const timeLimit = 5_000;
+/** Milliseconds until the inherited environment is used, as in VS Code. */
+const timeLimit = 10_000;
+/** Milliseconds after that in which an answer still counts. */
+const lateLimit = 50_000;
+/** Milliseconds that a shell has to end after its answer. */
+const endLimit = 5_000;
 const markVariable = 'TANDEM_ENVIRONMENT_MARK';
 
 /** Asks the user's shell for variables that an editor started from a dock or menu lacks. */
-export class LoginShell {
+export class LoginShell implements Disposable {
   private answer: Promise<LoginEnvironment> | undefined;
+  private readonly late = new Emitter<void>();
+  /** Shells that have not ended. */
+  private readonly running = new Set<PipedProcess>();
+
+  /** Fires when a late shell has answered, and `environment` differs from now on. */
+  readonly onLateAnswer = this.late.event;
 
   constructor(private readonly options: LoginShellOptions) {}
 
@@ -47,27 +60,99 @@ export class LoginShell {
     this.answer = undefined;
   }
 
+  dispose(): void {
+    this.late.dispose();
+    for (const child of this.running) {
+      child.dispose();
+    }
+  }
+
   private async ask(): Promise<LoginEnvironment> {
-    const { env, platform, log = silentLog } = this.options;
+    const { env, platform, clock = systemClock } = this.options;
     const inherited = mergeEnvironment({}, env, platform);
     if (platform === 'win32') {
       return { env: inherited, source: 'inherited' };
     }
     try {
-      const answer = await askShell(this.options, inherited);
-      return { env: mergeEnvironment(answer, ownOf(inherited), platform), source: 'shell' };
+      const { shell, child, found } = await this.query(inherited);
+      const answer = await raceTimeout(found, timeLimit, clock);
+      if (answer) {
+        this.letEnd(child);
+        return this.fromShell(answer, inherited);
+      }
+      void this.awaitLate(child, found, inherited, this.answer);
+      throw new Error(`${shell} gave no answer within ${timeLimit / 1000} s.`);
     } catch (error) {
       const problem = messageOf(error);
-      log.warn(`The login shell's environment is not known: ${problem}`);
+      this.log.warn(`The login shell's environment is not known: ${problem}`);
       return { env: inherited, source: 'inherited', problem };
     }
   }
+
+  private get log(): Log {
+    return this.options.log ?? silentLog;
+  }
+
+  /** Replaces the answer that was given in place of a late one, unless it was asked again. */
+  private async awaitLate(
+    child: PipedProcess,
+    found: Promise<Record<string, string>>,
+    inherited: Record<string, string>,
+    replaced: Promise<LoginEnvironment> | undefined,
+  ): Promise<void> {
+    try {
+      const { clock = systemClock } = this.options;
+      const answer = await raceTimeout(found, lateLimit, clock);
+      if (!answer) {
+        child.dispose();
+        return;
+      }
+      this.letEnd(child);
+      if (this.answer === replaced) {
+        this.log.info('The login shell answered late; its environment is used from now on');
+        this.answer = Promise.resolve(this.fromShell(answer, inherited));
+        this.late.fire();
+      }
+    } catch (error) {
+      this.log.warn('The late login shell gave no answer', { error: messageOf(error) });
+    }
+  }
+
+  private fromShell(
+    answer: Record<string, string>,
+    inherited: Record<string, string>,
+  ): LoginEnvironment {
+    const env = mergeEnvironment(answer, ownOf(inherited), this.options.platform);
+    return { env, source: 'shell' };
+  }
+
+  /** Processes that a startup file keeps in the background (an ssh agent) are left alone. */
+  private letEnd(child: PipedProcess): void {
+    const { clock = systemClock } = this.options;
+    void raceTimeout(child.exited, endLimit, clock).then(exit => exit ?? child.dispose());
+  }
+
+  private async query(env: Record<string, string>): Promise<Query> {
+    const query = await startQuery(this.options, env);
+    const { child } = query;
+    this.running.add(child);
+    void child.exited.then(() => this.running.delete(child));
+    return query;
+  }
 }
 
-async function askShell(
+/** A shell that has been asked for its environment. */
+interface Query {
+  readonly shell: string;
+  readonly child: PipedProcess;
+  /** Rejects if the shell ends without an answer. */
+  readonly found: Promise<Record<string, string>>;
+}
+
+async function startQuery(
   { execPath, platform, clock = systemClock, log = silentLog }: LoginShellOptions,
   env: Record<string, string>,
-): Promise<Record<string, string>> {
+): Promise<Query> {
   const shell = env.SHELL || userInfo().shell || '/bin/sh';
   const mark = randomUUID();
   const child = await spawnProcess({
@@ -88,7 +173,7 @@ async function askShell(
   });
   // A startup file that reads from the terminal gets an end of file.
   child.endInput();
-  const found = new Promise<Record<string, string>>(resolve => {
+  const answered = new Promise<Record<string, string>>(resolve => {
     child.onLine(line => {
       const answer = parseMarked(line, mark);
       if (answer) {
@@ -99,16 +184,10 @@ async function askShell(
   const failed = child.exited.then(exit => {
     throw new Error(`${shell} ${describeExit(exit)} without an answer. ${child.stderrTail}`.trim());
   });
-  // Both are raced below; a shell that ends after its answer has not failed.
-  failed.catch(() => undefined);
-  const answer = await raceTimeout(Promise.race([found, failed]), timeLimit, clock);
-  if (!answer) {
-    child.dispose();
-    throw new Error(`${shell} gave no answer within ${timeLimit / 1000} s.`);
-  }
-  // Processes that a startup file keeps in the background (an ssh agent) are left alone.
-  void raceTimeout(child.exited, timeLimit, clock).then(exit => exit ?? child.dispose());
-  return answer;
+  const found = Promise.race([answered, failed]);
+  // A late shell that fails is reported by whoever still waits for it.
+  found.catch(() => undefined);
+  return { shell, child, found };
 }
 
 /** Builds a command in the shell's own language that prints mark, environment as JSON, mark. */

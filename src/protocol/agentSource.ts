@@ -12,6 +12,8 @@ export interface AgentProcess extends Disposable {
   readonly pid: number | undefined;
   /** True once the process has ended, before `onExit` reports the outcome. */
   readonly hasEnded: boolean;
+  /** Number of things that the agent will begin by itself later, as long as the process lives. */
+  readonly scheduled: number;
   /** Resolves when the agent takes messages. Rejects with a `UserError` if it does not start. */
   start(): Promise<void>;
   /** Resolves when the message is written. Send one at a time, unless `urgency` says otherwise. */
@@ -169,6 +171,8 @@ export interface EditProposal {
   readonly kind: 'text' | 'notebookCell';
   /** Name for the title: a file name, "cell 3". */
   readonly label: string;
+  /** The same for the agent, in English; absent: the path. */
+  readonly agentLabel?: string;
   /**
    * Returns both sides of the diff, for the file's current content (undefined: no file).
    * @throws UserError if the edit does not fit the content

@@ -233,3 +233,18 @@ it('announces a closed conversation once it is no longer among the open ones', a
   listening.dispose();
   await closing;
 });
+
+it('stays awake for what the agent has scheduled', async () => {
+  api.onPrompt('look at it each year', [
+    toolUse('CronCreate', { cron: '7 7 7 7 *', prompt: 'look', recurring: true }),
+    text('Scheduled.'),
+  ]);
+  const { channel, watch } = await open();
+  say(channel, 'look at it each year');
+  await watch.turns(1);
+  await watch.phase('idle');
+  expect(channel.conversation.summary.agent.detail).toBe('1 task is scheduled');
+  const { pid } = channel.agent.slot;
+  await registry.sleep(channel.id);
+  expect(channel.agent.slot.pid).toBe(pid);
+});

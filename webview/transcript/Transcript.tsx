@@ -264,7 +264,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   /** Adds earlier pages, up to a limit, until the item is there. */
   private async extendUntil(isThere: () => boolean): Promise<void> {
     for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
-      if (isThere() || !(await this.extendUp())) {
+      if (isThere() || page === mostAnchorPages || !(await this.extendUp())) {
         return;
       }
       await painted();

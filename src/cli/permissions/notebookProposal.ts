@@ -22,6 +22,7 @@ export function notebookProposal(input: JsonObject, path: string): EditProposal 
     path,
     kind: 'notebookCell',
     label: mode === 'insert' ? l10n.t('new cell') : l10n.t('cell {0}', cellId),
+    agentLabel: mode === 'insert' ? 'new cell' : `cell ${cellId}`,
     sides(current) {
       const before = mode === 'insert' ? '' : sourceOf(current, cellId);
       return { before, after: mode === 'delete' ? '' : source };

@@ -58,6 +58,9 @@ export class PermissionGate {
       return undefined;
     }
     const answer = await this.decide({ ...call, suggestions: [] }, signal);
+    if (signal.aborted) {
+      return undefined;
+    }
     this.answered.set(toolId, answer);
     if (answer.kind === 'allow' && answer.mode) {
       // A hook's answer has no field for the mode.

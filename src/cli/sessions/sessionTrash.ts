@@ -130,7 +130,9 @@ export class SessionTrash {
       }
     } catch (error) {
       for (const { from, to } of done.reverse()) {
-        await moveTo(to, from);
+        await moveTo(to, from).catch((second: unknown) =>
+          this.log.warn(`${to} could not be moved back: ${messageOf(second)}`),
+        );
       }
       throw error;
     }

@@ -6,6 +6,7 @@ import type { ToolCall } from '../../contract/tools';
 import type { Frame } from '../../protocol/frames';
 import type { StreamEventFrame } from '../../protocol/streamEvents';
 import { CallTasks } from './calls/callTasks';
+import { Schedule } from './calls/schedule';
 import { newestTraits, type TaskTraits } from './calls/taskTraits';
 import { RateLimits } from './frames/rateLimits';
 import { translateAssistant } from './frames/translateAssistant';
@@ -32,6 +33,7 @@ export class FrameTranslator {
   private readonly state: TranslatorState;
   private readonly limits = new RateLimits();
   private readonly callTasks: CallTasks | undefined;
+  private readonly schedule = new Schedule();
 
   constructor({ cwd, costBase = 0, traits = newestTraits }: TranslatorOptions) {
     this.state = new TranslatorState(cwd, costBase, traits);
@@ -45,6 +47,11 @@ export class FrameTranslator {
   /** Cost of this and earlier processes in US dollars: the next process's `costBase`. */
   get costUsd(): number {
     return this.state.usage.costUsd;
+  }
+
+  /** Number of jobs and wakeups that the agent has scheduled in this process. */
+  scheduledAt(now: number): number {
+    return this.schedule.countAt(now);
   }
 
   setCwd(cwd: string): void {
@@ -105,7 +112,9 @@ export class FrameTranslator {
     if (frame.type === 'stream_event') {
       return translateStreamEvent(frame, this.state, now);
     }
-    return [...this.adoptSession(frame), ...this.withTasks(this.dispatch(frame, now))];
+    const events = this.dispatch(frame, now);
+    this.schedule.follow(events);
+    return [...this.adoptSession(frame), ...this.withTasks(events)];
   }
 
   private withTasks(events: ConversationEvent[]): ConversationEvent[] {

@@ -5,14 +5,19 @@ import { promptLabel } from '../../contract/labels/promptLabel';
 import type { AgentStatus } from './agent/status';
 import type { StoredPrompt } from './permissionBroker';
 
-/**
- * Derives the agent state that the user sees. A live agent with an open prompt counts as waiting.
- * @param inBackground number of tasks that run whether or not a turn is open
- */
+/** Everything that the agent does or begins while it is idle. */
+interface Ahead {
+  /** Number of tasks that run whether or not a turn is open. */
+  readonly tasks: number;
+  /** Number of things that the agent has scheduled. */
+  readonly scheduled: number;
+}
+
+/** Derives the agent state that the user sees. A live agent with an open prompt counts as waiting. */
 export function agentStateOf(
   session: AgentStatus,
   oldest: StoredPrompt | undefined,
-  inBackground: number,
+  ahead: Ahead,
   isRestartDue: boolean,
 ): AgentState {
   const { phase, ...rest } = session;
@@ -22,19 +27,24 @@ export function agentStateOf(
     ...rest,
     phase: isLive && oldest ? 'waiting' : shown,
     ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
-    ...(phase === 'idle' && !oldest ? goesOn(inBackground) : {}),
+    ...(phase === 'idle' && !oldest ? goesOn(ahead) : {}),
     ...(isRestartDue ? { restartsBeforeNext: true } : {}),
   };
 }
 
-/** Detail for tasks that continue after the turn. */
-function goesOn(count: number): { detail?: string } {
-  if (count === 0) {
-    return {};
+/** Detail for what continues or begins without a message from the user. */
+function goesOn({ tasks, scheduled }: Ahead): { detail?: string } {
+  if (tasks > 0) {
+    const one = l10n.t('1 task in the background');
+    const other = l10n.t('{0} tasks in the background', tasks);
+    return { detail: plural(tasks, { one, other }) };
   }
-  const one = l10n.t('1 task in the background');
-  const other = l10n.t('{0} tasks in the background', count);
-  return { detail: plural(count, { one, other }) };
+  if (scheduled > 0) {
+    const one = l10n.t('1 task is scheduled');
+    const other = l10n.t('{0} tasks are scheduled', scheduled);
+    return { detail: plural(scheduled, { one, other }) };
+  }
+  return {};
 }
 
 /** Describes the prompt in a word or two; the status already says that the agent waits. */

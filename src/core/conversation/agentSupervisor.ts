@@ -85,6 +85,11 @@ export class AgentSupervisor implements SlotOwner {
     return this.since;
   }
 
+  /** Number of things that only the running process will begin. */
+  private get scheduled(): number {
+    return this.slot.live?.scheduled ?? 0;
+  }
+
   /** True if the process can end without loss: it is idle, and nothing is waiting or running. */
   get canSleep(): boolean {
     const { keeper, history, broker } = this.parts;
@@ -97,7 +102,8 @@ export class AgentSupervisor implements SlotOwner {
       broker.waiting.length === 0 &&
       queue.length === 0 &&
       inFlight.length === 0 &&
-      !hasBackground(history.current)
+      !hasBackground(history.current) &&
+      this.scheduled === 0
     );
   }
 
@@ -214,7 +220,8 @@ export class AgentSupervisor implements SlotOwner {
   publish(): void {
     const { history, broker, clock, inBackground } = this.parts;
     const { status, isRestartDue } = this.slot;
-    const agent = agentStateOf(status, broker.waiting[0], inBackground().length, isRestartDue);
+    const ahead = { tasks: inBackground().length, scheduled: this.scheduled };
+    const agent = agentStateOf(status, broker.waiting[0], ahead, isRestartDue);
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = clock.now();

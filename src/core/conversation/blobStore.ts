@@ -7,12 +7,17 @@ import type { BlobId } from '../../contract/ids';
 const longText = 16_384;
 const previewLength = 4_096;
 
-/** Holds content too large for a message to the page. Lives as long as its conversation. */
+/** Holds content too large for a message to the page. */
 export class BlobStore {
+  /** Most recently used last. */
   private readonly blobs = new Map<BlobId, BlobContent>();
   private size = 0;
 
-  constructor(private readonly nextId: () => string = randomUUID) {}
+  /** @param limit size in UTF-16 units beyond which the least recently used content is dropped */
+  constructor(
+    private readonly idOf: (content: string) => string = () => randomUUID(),
+    private readonly limit = Number.POSITIVE_INFINITY,
+  ) {}
 
   /** Total size of the content, in UTF-16 units. */
   get length(): number {
@@ -36,7 +41,20 @@ export class BlobStore {
   }
 
   get(id: BlobId): BlobContent | undefined {
-    return this.blobs.get(id);
+    const content = this.blobs.get(id);
+    if (content) {
+      this.use(id, content);
+    }
+    return content;
+  }
+
+  /** Adds content that was dropped. */
+  restore(id: BlobId, content: BlobContent): void {
+    if (!this.blobs.has(id)) {
+      this.size += sizeOf(content);
+    }
+    this.use(id, content);
+    this.evict();
   }
 
   clear(): void {
@@ -45,11 +63,29 @@ export class BlobStore {
   }
 
   private put(content: BlobContent): BlobId {
-    const id = this.nextId() as BlobId;
-    this.blobs.set(id, content);
-    this.size += content.kind === 'text' ? content.text.length : content.data.length;
+    const id = this.idOf(content.kind === 'text' ? content.text : content.data) as BlobId;
+    this.restore(id, content);
     return id;
   }
+
+  private use(id: BlobId, content: BlobContent): void {
+    this.blobs.delete(id);
+    this.blobs.set(id, content);
+  }
+
+  private evict(): void {
+    for (const [id, content] of this.blobs) {
+      if (this.size <= this.limit || this.blobs.size === 1) {
+        return;
+      }
+      this.blobs.delete(id);
+      this.size -= sizeOf(content);
+    }
+  }
+}
+
+function sizeOf(content: BlobContent): number {
+  return content.kind === 'text' ? content.text.length : content.data.length;
 }
 
 /** Cuts a text without splitting a surrogate pair. */

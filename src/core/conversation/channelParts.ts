@@ -4,6 +4,7 @@ import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
 import type { ToolCallId } from '../../contract/ids';
 import { raceTimeout } from '../../node/raceTimeout';
+import type { Picks } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import { AgentSupervisor } from './agentSupervisor';
 import { CallDecisions } from './callDecisions';
@@ -53,7 +54,14 @@ function createStoredParts(context: ChannelContext) {
   const now = () => clock.now();
   const emit = (events: readonly ConversationEvent[]) => history.apply(events);
   const keeper = new RecordKeeper(record, storage, clock);
-  const history = new ConversationStore(now(), clock, log, turns => edits.rememberedOf(turns));
+  const history = new ConversationStore(
+    now(),
+    clock,
+    log,
+    turns => edits.rememberedOf(turns),
+    () => forking.reopen(),
+  );
+  const forking = new Forking(cwd, ports.agents, keeper, history, log);
   const folders = () => ports.folders?.() ?? [];
   const spelling = new PathSpelling(cwd, process.platform, folders);
   const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);
@@ -74,7 +82,7 @@ function createStoredParts(context: ChannelContext) {
   return {
     ...{ keeper, history, edits, broker },
     folderNotice: new FolderNotice(keeper, () => history.current, emit, now),
-    forking: new Forking(cwd, ports.agents, keeper, history, log),
+    forking,
     reviews: new TurnReview(turns, ports.edits),
   };
 }
@@ -133,6 +141,8 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       now: () => clock.now(),
       onRestartNeeded,
       onPicked: picks => keeper.save({ picks: { ...keeper.current.picks, ...picks } }),
+      onRefused: (choices, before) =>
+        keeper.save({ picks: withEarlier(keeper.current.picks, choices, before) }),
     }),
     tools: new ToolChoice(keeper, {
       live,
@@ -162,4 +172,11 @@ function createSender(
     now: () => clock.now(),
   };
   return new MessageSender(agent.slot, settings, keeper, owner, log);
+}
+
+/** Returns picks with these choices as they were before. */
+function withEarlier(picks: Picks, choices: readonly (keyof Picks)[], before: Picks): Picks {
+  const other = Object.entries(picks).filter(([key]) => !choices.some(choice => choice === key));
+  const earlier = Object.entries(before).filter(([key]) => choices.some(choice => choice === key));
+  return Object.fromEntries([...other, ...earlier]);
 }

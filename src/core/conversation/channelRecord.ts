@@ -13,6 +13,8 @@ export interface ChannelRecord {
   readonly fork?: ForkOrigin;
   /** Point that the conversation's own session was rewound to, until a message follows. */
   readonly rewound?: RewoundTo;
+  /** Session that was found in the agent's store: if it is `sessionId`, it never begins anew. */
+  readonly storedAs?: SessionId;
   /** Title shown while the agent has none. */
   readonly fallbackTitle?: string;
   /** Additional folders that the agent may access, as absolute paths. */

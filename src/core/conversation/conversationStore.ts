@@ -14,8 +14,7 @@ import type { StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
 import { fold } from '../../transcript/fold';
 import { lastTurns, sentTexts, turnsBefore } from '../../transcript/selectors';
-import { BlobStore } from './blobStore';
-import { externalize } from './externalize';
+import { LiveBlobs } from './liveBlobs';
 import type { ChannelPage } from './relay';
 import { Relay } from './relay';
 import { type PromptItem, resolveDraft } from './resolveDraft';
@@ -50,7 +49,7 @@ export type ConversationReader = Pick<
  */
 export class ConversationStore implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly blobs = new BlobStore();
+  private readonly blobs: LiveBlobs;
   private readonly relay: Relay;
   private readonly applied = this.store.add(new Emitter<readonly ConversationEvent[]>());
   private readonly news = this.store.add(new Emitter<readonly ConversationEvent[]>());
@@ -75,13 +74,21 @@ export class ConversationStore implements Disposable {
     private readonly log: Log,
     /** Returns events with facts about loaded turns that the agent's store does not contain. */
     private readonly complete: (turns: readonly Turn[]) => Promise<readonly ConversationEvent[]>,
+    /** Opens what the agent has stored by now. */
+    reopen: () => Promise<StoredSession | undefined> = async () => undefined,
   ) {
+    this.blobs = new LiveBlobs(reopen);
     this.relay = this.store.add(new Relay(epoch, clock));
     this.store.add(toDisposable(() => this.closing.abort()));
   }
 
   get current(): Conversation {
     return this.conversation;
+  }
+
+  /** Size of the long live texts and images in memory, in UTF-16 units. */
+  get kept(): number {
+    return this.blobs.length;
   }
 
   /** First message of the user. */
@@ -133,7 +140,7 @@ export class ConversationStore implements Disposable {
 
   apply(events: readonly ConversationEvent[]): void {
     const posted = events.map(event => {
-      const small = this.shorten(externalize(this.withOwnTurn(event), this.blobs));
+      const small = this.shorten(this.blobs.shorten(this.withOwnTurn(event)));
       this.foldAll([small]);
       if (small.type === 'conversation.cleared') {
         this.blobs.clear();
@@ -233,7 +240,7 @@ export class ConversationStore implements Disposable {
 
   /** Returns a blob by id. @throws UserError `session.unreadable` if it is stored and cannot be read */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
-    let found = this.blobs.get(id) ?? (await this.stored?.blob(id));
+    let found = (await this.blobs.get(id)) ?? (await this.stored?.blob(id));
     for (const stored of this.former) {
       found ??= await stored.blob(id);
     }

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { Text } from '../../contract/content';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, Notice } from '../../contract/events';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
 
@@ -28,9 +28,29 @@ export function externalize(event: ConversationEvent, store: BlobStore): Convers
         ...event,
         prompt: { ...event.prompt, call: externalizeCall(event.prompt.call, store) },
       };
+    case 'unknown':
+      return { ...event, what: cut(event.what) };
+    case 'notice':
+      return { ...event, notice: shortNotice(event.notice) };
     default:
       return event;
   }
+}
+
+/** UTF-16 units of a notice: it has no expander that could fetch the rest. */
+const longestNotice = 64 * 1024;
+
+function shortNotice(notice: Notice): Notice {
+  if ('text' in notice) {
+    return { ...notice, text: cut(notice.text) };
+  }
+  return notice.kind === 'compacted' && notice.summary !== undefined
+    ? { ...notice, summary: cut(notice.summary) }
+    : notice;
+}
+
+function cut(text: string): string {
+  return text.length > longestNotice ? `${text.slice(0, longestNotice)}…` : text;
 }
 
 /** UTF-16 units. Larger changes are shown in the diff editor, which the card opens. */

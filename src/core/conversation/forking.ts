@@ -38,7 +38,10 @@ export class Forking {
     private readonly log: Log,
   ) {}
 
-  /** Returns how the next process starts: with a new, resumed or forked session. */
+  /**
+   * Returns how the next process starts: with a new, resumed or forked session.
+   * @throws UserError `session.absent` if the conversation was stored and its session is gone
+   */
   async nextSession(): Promise<LaunchSession> {
     const { sessionId: id, temporary } = this.keeper.current;
     if (temporary) {
@@ -50,6 +53,7 @@ export class Forking {
     }
     const { fork } = this.keeper.current;
     if (!fork) {
+      this.requireNew(id);
       return { kind: 'new', id };
     }
     // A failed attempt may have left a file under the previous id.
@@ -76,6 +80,12 @@ export class Forking {
       events: storedEvents.filter(event => event.type !== 'session.changed'),
       isOwn: false,
     };
+  }
+
+  /** Opens what is stored of the conversation by now. */
+  async reopen(): Promise<StoredSession | undefined> {
+    const { sessionId } = this.keeper.current;
+    return (await this.hasOwn()) ? this.agents.openSession(this.cwd, sessionId) : undefined;
   }
 
   /** Marks everything stored so far as known here. */
@@ -215,10 +225,11 @@ export class Forking {
     }
   }
 
-  /** Forgets the fork origin and the rewind point once they are obsolete. */
+  /** Records that the session is stored, and forgets where it began once that is obsolete. */
   async settle(): Promise<void> {
     try {
-      if (this.keeper.current.fork) {
+      const { fork, storedAs, sessionId } = this.keeper.current;
+      if (fork || storedAs !== sessionId) {
         await this.hasOwn();
       }
       await this.rewound();
@@ -228,11 +239,27 @@ export class Forking {
   }
 
   private async hasOwn(): Promise<boolean> {
-    const isStored = await this.agents.hasSession(this.cwd, this.keeper.current.sessionId);
+    const { sessionId, temporary } = this.keeper.current;
+    const isStored = await this.agents.hasSession(this.cwd, sessionId);
     if (isStored && this.keeper.current.fork) {
       this.keeper.forget('fork');
     }
+    if (isStored && !temporary && this.keeper.current.storedAs !== sessionId) {
+      this.keeper.save({ storedAs: sessionId });
+    }
     return isStored;
+  }
+
+  /** Another folder of the agent would otherwise get an empty session under the same id. */
+  private requireNew(id: SessionId): void {
+    if (this.keeper.current.storedAs === id) {
+      throw new UserError(
+        'session.absent',
+        l10n.t(
+          'The stored conversation was not found. It was deleted, or Claude Code now uses another folder (CLAUDE_CONFIG_DIR). Search for Claude Code again, or start a new conversation.',
+        ),
+      );
+    }
   }
 }
 

@@ -101,7 +101,11 @@ export class PermissionBroker {
     const { prompt } = request;
     const answer = new Deferred<PermissionAnswer>();
     this.open.set(prompt.id, { prompt, tool: request.tool, input: request.input, answer });
-    const withdraw = () => this.close(prompt.id, 'withdrawn');
+    const withdraw = () => {
+      this.close(prompt.id, 'withdrawn');
+      // Nobody hears it; it only ends the wait.
+      answer.resolve({ kind: 'deny', message: deniedWithoutWords });
+    };
     signal.addEventListener('abort', withdraw);
     // A card that the user has seen must come back in any case, so it is stored first.
     await this.savePrompts();

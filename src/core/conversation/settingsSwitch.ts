@@ -31,6 +31,8 @@ export interface SwitchOwner {
   /** Called when a change requires a new process. */
   onRestartNeeded(): void;
   onPicked(picks: Picks): void;
+  /** Puts back what was picked before the agent refused these choices. */
+  onRefused(choices: readonly (keyof SettingsRequest)[], before: Picks): void;
 }
 
 /**
@@ -44,6 +46,7 @@ export class SettingsSwitch {
   constructor(private readonly owner: SwitchOwner) {}
 
   async set(wish: SettingsRequest): Promise<void> {
+    const before = this.owner.picks();
     this.owner.onPicked(wish as Picks);
     if (wish.mode) {
       this.lent = undefined;
@@ -64,7 +67,7 @@ export class SettingsSwitch {
     try {
       await this.apply(process, wish);
     } catch (error) {
-      this.refuse(wish, error);
+      this.refuse(wish, before, error);
     }
   }
 
@@ -122,11 +125,12 @@ export class SettingsSwitch {
     return Object.fromEntries(open);
   }
 
-  private refuse(wish: SettingsRequest, error: unknown): void {
+  private refuse(wish: SettingsRequest, before: Picks, error: unknown): void {
     if (error instanceof UserError && error.code === 'cli.needsRestart') {
       this.owner.onRestartNeeded();
       return;
     }
+    this.owner.onRefused(Object.keys(wish) as (keyof SettingsRequest)[], before);
     this.owner.emit([
       { type: 'settings.changed', settings: { requested: this.openWithout(wish) } },
       {

@@ -49,6 +49,7 @@ const record = z.object({
   sessionId: z.string(),
   fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
   rewound: z.optional(z.object({ at: z.string(), length: z.number() })),
+  storedAs: z.optional(z.string()),
   fallbackTitle: z.optional(z.string()),
   addDirs: z.optional(z.array(z.string())),
   temporary: z.optional(z.enum(['empty', 'said'])),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { messageOf } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
@@ -30,7 +31,10 @@ export class SessionLocks {
     private readonly log: Log,
   ) {}
 
-  /** @returns the window that holds the lease, undefined if it is ours now */
+  /**
+   * @returns the window that holds the lease, undefined if it is ours now
+   * @throws UserError `session.locked` if others keep taking and leaving it
+   */
   async acquire(id: SessionId): Promise<ProcessIdentity | undefined> {
     const self = await this.owners.self();
     if (!self || this.held.has(id)) {
@@ -50,7 +54,14 @@ export class SessionLocks {
       this.discard(path, owner);
     }
     // Windows came and went in the meantime; the present holder was faster.
-    return this.ownerOf(id);
+    const holder = await this.ownerOf(id);
+    if (holder) {
+      return holder;
+    }
+    throw new UserError(
+      'session.locked',
+      l10n.t('This conversation could not be reserved for this window. Try again.'),
+    );
   }
 
   /** Returns the window that holds the lease, if it is another one and alive. */

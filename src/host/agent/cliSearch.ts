@@ -9,7 +9,7 @@ import type { SettingsReader } from '../settings';
 
 export interface CliSearchPorts {
   readonly locator: Pick<CliLocator, 'locate'>;
-  readonly shell: Pick<LoginShell, 'forget'>;
+  readonly shell: Pick<LoginShell, 'forget' | 'onLateAnswer'>;
   readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
   /** The extension host. */
   readonly process: Pick<NodeJS.Process, 'platform' | 'env'>;
@@ -45,6 +45,7 @@ export class CliSearch implements Disposable {
         }
       }),
     );
+    this.store.add(ports.shell.onLateAnswer(() => this.takeLateAnswer()));
   }
 
   /** @throws UserError when no CLI runs; `detail` lists the places searched */
@@ -108,8 +109,13 @@ export class CliSearch implements Disposable {
   }
 
   searchAgain(): void {
-    this.located = undefined;
     this.ports.shell.forget();
+    this.takeLateAnswer();
+  }
+
+  /** Searches in the environment that the shell reports now. */
+  private takeLateAnswer(): void {
+    this.located = undefined;
     this.changed.fire();
   }
 

@@ -8,7 +8,7 @@ import { CliAssistant } from './cliAssistant';
 /** Builds the search for Claude Code, and the help for users who lack it. */
 export function createCli({ storage, settings, clock, log, add }: HostBase): CliAssistant {
   const { platform, execPath, env } = process;
-  const shell = new LoginShell({ platform, env, execPath, log });
+  const shell = add(new LoginShell({ platform, env, execPath, log }));
   const versions = new VersionReader(platform, clock, log);
   const ownFolder = join(storage, 'cli');
   const locator = new CliLocator({

@@ -11,7 +11,7 @@ import type { EditorProposal } from './proposalEditors';
 import { type Present, ProposalFile } from './proposalFile';
 import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';
 import * as words from './proposalMessages';
-import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
+import { agentLabel, asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
 
 /** Attempts to apply a change in the file while the user is typing on the right side. */
 const mostAttempts = 5;
@@ -154,7 +154,7 @@ export class Proposal implements EditorProposal {
       return changeFeedback(this.edit.path, proposed, written);
     }
     const [before, after] = [this.options.input, edited].map(one => asString(one.new_source) ?? '');
-    return changeFeedback(fileLabel(this.edit), before ?? '', after ?? '');
+    return changeFeedback(agentLabel(this.edit), before ?? '', after ?? '');
   }
 
   dispose(): void {

@@ -107,3 +107,8 @@ function parse(text: string | undefined): JsonObject {
 export function fileLabel(edit: EditProposal): string {
   return edit.kind === 'text' ? edit.label : `${basename(edit.path)}, ${edit.label}`;
 }
+
+/** Names the same for the agent, in English. */
+export function agentLabel({ path, agentLabel }: EditProposal): string {
+  return agentLabel === undefined ? path : `${basename(path)}, ${agentLabel}`;
+}

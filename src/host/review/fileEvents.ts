@@ -39,7 +39,9 @@ export class FileEvents implements Disposable {
     this.store.add(
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          void reviews.moved(oldUri.fsPath, newUri.fsPath);
+          void reviews
+            .moved(oldUri.fsPath, newUri.fsPath)
+            .catch((error: unknown) => log.warn('A renamed file', error));
         }
       }),
     );

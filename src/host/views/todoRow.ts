@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Todo } from '../../contract/content';
+import type { AgentPhase } from '../../contract/events';
 import { todoStatusLabel } from '../../contract/labels/statusLabels';
 
 interface TodoRow {
@@ -22,6 +23,11 @@ export function todoRow(todo: Todo, all: readonly Todo[]): TodoRow {
     tooltip: todo.text,
     accessibleLabel: `${label}, ${todoStatusLabel(todo.status)}`,
   };
+}
+
+/** Returns the icon of a to-do in progress: a stopped turn leaves it as it was. */
+export function activeIcon(phase: AgentPhase | undefined): 'sync' | 'sync~spin' {
+  return phase === 'working' ? 'sync~spin' : 'sync';
 }
 
 function openBlockers(todo: Todo, all: readonly Todo[]): string[] {

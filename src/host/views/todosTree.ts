@@ -8,11 +8,10 @@ import { views } from '../contributed';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
 import { progressText } from './statusTexts';
-import { todoRow } from './todoRow';
+import { activeIcon, todoRow } from './todoRow';
 
-const icons: Record<Todo['status'], vscode.ThemeIcon> = {
+const icons: Record<Exclude<Todo['status'], 'in_progress'>, vscode.ThemeIcon> = {
   pending: new vscode.ThemeIcon('circle-large-outline'),
-  in_progress: new vscode.ThemeIcon('sync~spin', new vscode.ThemeColor('charts.blue')),
   completed: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green')),
 };
 
@@ -23,6 +22,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
   private readonly view: vscode.TreeView<Todo>;
   private readonly hasTodos = new ContextKey('tandem:hasTodos');
   private todos: readonly Todo[] = [];
+  private activeIcon = activeIcon(undefined);
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -34,10 +34,12 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
 
   show(conversation: Conversation | undefined): void {
     const todos = conversation?.summary.todos ?? [];
-    if (todos === this.todos) {
+    const icon = activeIcon(conversation?.summary.agent.phase);
+    if (todos === this.todos && icon === this.activeIcon) {
       return;
     }
     this.todos = todos;
+    this.activeIcon = icon;
     this.hasTodos.set(todos.length > 0);
     describeView(this.view, progressText(conversation));
     this.changed.fire(undefined);
@@ -50,7 +52,10 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
   getTreeItem(todo: Todo): vscode.TreeItem {
     const item = treeItem(todoRow(todo, this.todos));
     item.id = todo.id;
-    item.iconPath = icons[todo.status];
+    item.iconPath =
+      todo.status === 'in_progress'
+        ? new vscode.ThemeIcon(this.activeIcon, new vscode.ThemeColor('charts.blue'))
+        : icons[todo.status];
     return item;
   }
 

@@ -5,11 +5,10 @@ import type { GitProgram } from './gitProgram';
 import { findRepository } from './repository';
 
 /**
- * Returns whether git ignores a file; false outside a repository, true if the signal ends the
- * search.
+ * Returns whether git ignores a file; false outside a repository, true if git gives no answer.
  */
 export async function isIgnored(
-  git: GitProgram,
+  git: Pick<GitProgram, 'run'>,
   path: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -24,7 +23,9 @@ export async function isIgnored(
     await git.run({ args, cwd: repository.root, signal });
     return true;
   } catch (error) {
-    // `git check-ignore` fails for a file that is not ignored.
-    return error instanceof UserError && error.code === 'git.stopped';
+    // For a file that is not ignored, `git check-ignore` fails without a word.
+    const isAnswer =
+      error instanceof UserError && error.code === 'git.failed' && error.detail === '';
+    return !isAnswer;
   }
 }

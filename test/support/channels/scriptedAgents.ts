@@ -93,6 +93,7 @@ function storedTurn(text: string, index: number): ConversationEvent[] {
 class ScriptedProcess implements AgentProcess {
   readonly sent: OutgoingMessage[] = [];
   hasEnded = false;
+  scheduled = 0;
   /** Error for the next message; undefined accepts the message. */
   refuses: Error | undefined;
   /** True if an interrupt ends the turn only, as it does with the real CLI. */

@@ -18,6 +18,7 @@ import { TrackedEdits } from '../trackedEdits';
 export class StandInProcess implements AgentProcess {
   isRunning = false;
   hasEnded = false;
+  readonly scheduled = 0;
   readonly session: SessionId;
 
   constructor(

@@ -1,5 +1,4 @@
-import { expect, it, vi } from 'vitest';
-import { OutputLog } from '../../../src/host/outputLog';
+import { afterAll, expect, it, vi } from 'vitest';
 
 const lines = vi.hoisted(() => [] as string[]);
 
@@ -13,6 +12,14 @@ vi.mock('vscode', () => ({
     }),
   },
 }));
+
+// Other files share the worker's modules: these are loaded with the mocks, and not left behind.
+vi.resetModules();
+const { OutputLog } = await import('../../../src/host/outputLog');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
 
 const token = ['glpat', 'abcdefghijklmnopqrst'].join('-');
 

@@ -1,12 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCallId } from '../../../src/contract/ids';
-import { PathSpelling } from '../../../src/core/conversation/pathSpelling';
-import { AllowedPaths } from '../../../src/host/agentTools/read/text/allowedPaths';
-import { readMcpFile } from '../../../src/host/agentTools/servers/mcpFile';
-import { FileOpener } from '../../../src/host/chat/fileOpener';
-import { ProposalFile } from '../../../src/host/proposedEdits/proposalFile';
 import type { ToolUse } from '../../../src/protocol/agentSource';
-import { absolutePath } from '../../../src/terminalServer/tools/absolutePath';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { networkPaths } from '../../support/networkPaths';
 import { FakeClock } from '../node/fakeClock';
@@ -38,6 +32,20 @@ vi.mock('vscode', () => {
       openTextDocument: look,
     },
   };
+});
+
+// Other files share the worker's modules: these are loaded with the mocks, and not left behind.
+vi.resetModules();
+const { PathSpelling } = await import('../../../src/core/conversation/pathSpelling');
+const { AllowedPaths } = await import('../../../src/host/agentTools/read/text/allowedPaths');
+const { readMcpFile } = await import('../../../src/host/agentTools/servers/mcpFile');
+const { FileOpener } = await import('../../../src/host/chat/fileOpener');
+const { ProposalFile } = await import('../../../src/host/proposedEdits/proposalFile');
+const { absolutePath } = await import('../../../src/terminalServer/tools/absolutePath');
+afterAll(() => {
+  vi.doUnmock('node:fs/promises');
+  vi.doUnmock('vscode');
+  vi.resetModules();
 });
 
 const cwd = 'C:\\work';

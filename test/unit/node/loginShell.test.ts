@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoginShell, parseMarked, shellArguments } from '../../../src/node/loginShell';
 import { FakeClock } from './fakeClock';
-import { until } from './startScript';
+import { isRunning, until } from './startScript';
 
 let folder = '';
 beforeAll(async () => {
@@ -71,18 +73,61 @@ lines "quoted" €'; printf 'no line feed'`,
     expect((await ask('/no/such/shell').environment()).problem).toMatch(/was not found/);
   });
 
-  it('is ended after 5 s if it hangs', async () => {
+  /** Asks a shell that answers only once it has read from a pipe, and is late already. */
+  async function late(name: string, startup: string) {
     const clock = new FakeClock();
     const shell = new LoginShell({
       platform: 'linux',
-      env: { HOME: folder, SHELL: await shellWith('hanging', 'sleep 60') },
+      env: { HOME: folder, PATH: '/usr/bin:/bin', SHELL: await shellWith(name, startup) },
       execPath: process.execPath,
       clock,
     });
     const answer = shell.environment();
-    await until(() => clock.waiting.includes(5000));
-    clock.advance(5000);
-    expect(await answer).toMatchObject({ source: 'inherited', problem: /no answer within 5 s/ });
+    await until(() => clock.waiting.includes(10_000));
+    clock.advance(10_000);
+    expect(await answer).toMatchObject({
+      source: 'inherited',
+      problem: /no answer within 10 s/,
+    });
+    return { shell, clock };
+  }
+
+  async function pidIn(name: string): Promise<number> {
+    const read = () => {
+      const path = join(folder, name);
+      return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+    };
+    await until(() => read() > 0);
+    return read();
+  }
+
+  it('is listened to when it answers late, and its answer counts from then on', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { shell } = await late('slow', `read go < ${pipe}; export LATE="$go"`);
+    const answered = new Promise<void>(resolve => shell.onLateAnswer(resolve));
+    await writeFile(pipe, 'yes\n');
+    await answered;
+    expect(await shell.environment()).toMatchObject({ source: 'shell', env: { LATE: 'yes' } });
+  });
+
+  it('is ended after a minute if it hangs', async () => {
+    const { shell, clock } = await late(
+      'hanging',
+      `echo $$ > ${folder}/hanging.pid; exec sleep 60`,
+    );
+    await until(() => clock.waiting.includes(50_000));
+    const pid = await pidIn('hanging.pid');
+    clock.advance(50_000);
+    await until(() => !isRunning(pid));
+    expect(await shell.environment()).toMatchObject({ source: 'inherited' });
+  });
+
+  it('ends with its owner', async () => {
+    const { shell } = await late('leftover', `echo $$ > ${folder}/left.pid; exec sleep 60`);
+    const pid = await pidIn('left.pid');
+    shell.dispose();
+    await until(() => !isRunning(pid));
   });
 
   it('is not used on Windows', async () => {

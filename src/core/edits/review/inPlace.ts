@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { messageOf, UserError } from '../../../base/errors';
 import { openForWriting } from '../place';
 
 /** Parts of a file handle. */
@@ -13,6 +15,7 @@ export type OpenFile = (path: string, flags: number, mode?: number) => Promise<O
  * watchers stay intact. If that fails, for instance on a full disk, the file has its old bytes
  * again.
  * @param path without links in it
+ * @throws UserError `file.damaged` if it has not, otherwise the system's error
  */
 export async function overwrite(
   path: string,
@@ -24,7 +27,9 @@ export async function overwrite(
   const file = await openFile(path, constants.O_RDWR);
   try {
     await replace(file, bytes).catch(async (error: unknown) => {
-      await replace(file, old);
+      await replace(file, old).catch((second: unknown) => {
+        throw damaged(path, error, second);
+      });
       throw error;
     });
   } finally {
@@ -69,4 +74,13 @@ async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
     written += bytesWritten;
   }
   await file.truncate(bytes.length);
+}
+
+function damaged(path: string, cause: unknown, second: unknown): UserError {
+  const message = l10n.t(
+    '{0} could not be written, and its earlier content could not be put back: {1}. Restore it from a backup or from version control.',
+    path,
+    messageOf(cause),
+  );
+  return new UserError('file.damaged', message, { cause, detail: messageOf(second) });
 }

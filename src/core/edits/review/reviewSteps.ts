@@ -159,5 +159,7 @@ function toolsUntil(change: FileChange, log: readonly FileChange[]): ToolCallId[
   const first = known.findLastIndex(
     ({ base, old, inReview }) => base !== undefined && sameContent(base, (inReview ?? { old }).old),
   );
-  return [...new Set(known.slice(first).flatMap(({ toolId }) => (toolId ? [toolId] : [])))];
+  return [
+    ...new Set(known.slice(Math.max(0, first)).flatMap(({ toolId }) => (toolId ? [toolId] : []))),
+  ];
 }

@@ -63,3 +63,26 @@ test('a model set with a command is kept', async () => {
   await turn('again', 'claude-haiku-5-5');
   expect(launched()).toEqual([undefined, 'haiku']);
 });
+
+test('an agent that has scheduled something does not sleep, and the status says so', async () => {
+  await turn('look every minute');
+  bed.agents.newest.scheduled = 1;
+  bed.agents.newest.answer();
+  await expect
+    .poll(() => bed.channel.conversation.summary.agent)
+    .toEqual({ phase: 'idle', detail: '1 task is scheduled' });
+  expect(bed.channel.agent.canSleep).toBe(false);
+  await bed.channel.agent.sleep();
+  expect(bed.channel.agent.isLive).toBe(true);
+  bed.agents.newest.scheduled = 0;
+  expect(bed.channel.agent.canSleep).toBe(true);
+});
+
+test('a line that cannot be read outside a turn does not keep the agent awake', async () => {
+  await turn('hello');
+  bed.agents.newest.answer();
+  await expect.poll(() => bed.channel.agent.canSleep).toBe(true);
+  bed.agents.newest.host.onEvents([{ type: 'unknown', what: 'result: no number', at: 2 }]);
+  expect(bed.channel.conversation.open).toBeDefined();
+  expect(bed.channel.agent.canSleep).toBe(true);
+});

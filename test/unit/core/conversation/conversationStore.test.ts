@@ -262,3 +262,62 @@ describe('A reloaded conversation', () => {
     expect(names(store)).toEqual(['c', 'd']);
   });
 });
+
+describe('long live texts', () => {
+  /** UTF-16 units. */
+  const megabyte = 1024 * 1024;
+  const outputOf = (index: number) => `${index} `.padEnd(megabyte, 'x');
+
+  function updated(index: number): ConversationEvent {
+    const content = [{ type: 'text' as const, text: outputOf(index) }];
+    return { type: 'tool.updated', at: 1, call: { ...callOf(`live${index}`), content } };
+  }
+
+  function live(stored: () => Promise<StoredSession | undefined>) {
+    const store = new ConversationStore(1, systemClock, silentLog, async () => [], stored);
+    store.apply([{ type: 'turn.started', turnId: 'turn:1' as TurnId, at: 1, origin: 'person' }]);
+    const blobOf = (index: number): BlobId => {
+      const item = store.current.open?.items.find(one => one.key === `tool:tool:live${index}`);
+      const part = item?.kind === 'tool' ? item.call.content[0] : undefined;
+      const text = part?.type === 'text' ? part.text : '';
+      return typeof text === 'string' ? ('' as BlobId) : text.blob;
+    };
+    return { store, blobOf };
+  }
+
+  test('leave the memory and are read again from the stored session', async () => {
+    const opened: string[] = [];
+    const pages = [updated(0), updated(1)];
+    const session = {
+      tail: { place: { key: '1' }, events: [updated(1)], before: { key: '0' } },
+      page: async ({ key }: { key: string }) => ({
+        place: { key },
+        events: pages.slice(Number(key), Number(key) + 1),
+      }),
+      older: async () => ({ texts: [] }),
+    };
+    const { store, blobOf } = live(async () => {
+      opened.push('session');
+      return session;
+    });
+    for (let index = 0; index < 40; index++) {
+      store.apply([updated(index)]);
+    }
+    expect(await store.blob(blobOf(39))).toEqual({ kind: 'text', text: outputOf(39) });
+    expect(store.kept).toBeLessThanOrEqual(16 * megabyte);
+    expect(opened).toEqual([]);
+    expect(await store.blob(blobOf(0))).toEqual({ kind: 'text', text: outputOf(0) });
+    expect(await store.blob(blobOf(0))).toEqual({ kind: 'text', text: outputOf(0) });
+    expect(opened).toEqual(['session']);
+    expect(store.kept).toBeLessThanOrEqual(16 * megabyte);
+    expect(await store.blob(blobOf(2))).toBeUndefined();
+  });
+
+  test('are kept once, however often their call is reported', () => {
+    const { store } = live(async () => undefined);
+    for (let count = 0; count < 5; count++) {
+      store.apply([updated(7)]);
+    }
+    expect(store.kept).toBe(megabyte);
+  });
+});

@@ -89,3 +89,20 @@ it('drops the hunks of a huge diff but keeps its counts', () => {
   const [content] = callOf(externalize(callWith({ content: [diff] }), new BlobStore())).content;
   expect(content).toEqual({ ...diff, hunks: [] });
 });
+
+it('cuts notices and unreadable lines that are too long to post', () => {
+  const text = 'x'.repeat(1_000_000);
+  const events: ConversationEvent[] = [
+    { type: 'unknown', what: text, at: 1 },
+    { type: 'notice', at: 1, notice: { kind: 'warning', text } },
+    { type: 'notice', at: 1, notice: { kind: 'commandOutput', command: 'cost', text } },
+    { type: 'notice', at: 1, notice: { kind: 'compacted', summary: text } },
+  ];
+  for (const event of events) {
+    const posted = JSON.stringify(externalize(event, new BlobStore()));
+    expect(posted.length).toBeLessThan(256 * 1024);
+    expect(posted).toContain('x…"');
+  }
+  const short: ConversationEvent = { type: 'notice', at: 1, notice: { kind: 'info', text: 'x' } };
+  expect(externalize(short, new BlobStore())).toEqual(short);
+});

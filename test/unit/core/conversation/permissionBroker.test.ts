@@ -273,3 +273,11 @@ it('knows which requests were in view, as long as they wait', async () => {
   expect(broker.hasSeen(id('p1'))).toBe(false);
   void decided;
 });
+
+it('does not wait on after the agent has withdrawn its request', async () => {
+  const { broker } = setUp();
+  const abort = new AbortController();
+  const decision = broker.decide(request('1'), abort.signal);
+  abort.abort();
+  expect(await decision).toMatchObject({ kind: 'deny' });
+});

@@ -34,6 +34,7 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     now: () => 0,
     onRestartNeeded: () => undefined,
     onPicked: () => undefined,
+    onRefused: () => undefined,
   });
   const agent = {
     setMode: async (mode: AgentSettings['mode']) => {
@@ -126,5 +127,20 @@ test('keeps a change for the next agent if the present one does not come up', as
   await started;
   await set;
   expect(bed.channel.conversation.summary.settings).toMatchObject({ mode: 'plan', requested: {} });
+  bed.channel.dispose();
+});
+
+test('a change that the agent refuses is not remembered for the next process', async () => {
+  const bed = scriptedBed({ picks: { mode: 'plan' } });
+  await bed.channel.agent.resume();
+  bed.agents.newest.setMode = async () => {
+    throw new Error('not here');
+  };
+  bed.agents.newest.setEffort = async () => {
+    throw new Error('not here');
+  };
+  await bed.channel.settings.set({ mode: 'acceptEdits' });
+  await bed.channel.settings.set({ effort: 'high' });
+  expect(bed.channel.record.picks).toEqual({ mode: 'plan' });
   bed.channel.dispose();
 });

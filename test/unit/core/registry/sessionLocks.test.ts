@@ -60,3 +60,26 @@ it('removes all lease files on release', async () => {
   one.releaseAll();
   expect(await readdir(folder)).toEqual([]);
 });
+
+it('never takes a lease for its own without a file that says so', async () => {
+  let count = 0;
+  const path = join(folder, `${session}.lock`);
+  const leave = () => {
+    count += 1;
+    return writeFile(path, JSON.stringify({ pid: 9, startTime: `t${count}` }));
+  };
+  const one = new SessionLocks(
+    folder,
+    {
+      self: async () => ({ pid: 1, startTime: 't1' }),
+      // Another window opens the session and dies each time that this one looks.
+      lives: async () => {
+        await leave();
+        return false;
+      },
+    },
+    silentLog,
+  );
+  await leave();
+  await expect(one.acquire(session)).rejects.toMatchObject({ code: 'session.locked' });
+});

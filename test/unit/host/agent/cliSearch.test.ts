@@ -11,6 +11,7 @@ const cli = { path: '/bin/claude', env: { CLAUDE_CONFIG_DIR: '/theirs' } } as Pa
 /** Creates a search in a window whose settings, trust and machine a test can change. */
 function bed() {
   const changed = new Emitter<(key: SettingKey) => boolean>();
+  const late = new Emitter<void>();
   const requests: LocateRequest[] = [];
   const heard: string[] = [];
   const values: Partial<Settings> = { 'tandem.cli.path': '/set/claude' };
@@ -22,7 +23,10 @@ function bed() {
         return state.answer();
       },
     },
-    shell: { forget: () => void heard.push('the shell is asked again') },
+    shell: {
+      forget: () => void heard.push('the shell is asked again'),
+      onLateAnswer: late.event,
+    },
     settings: {
       get: <K extends SettingKey>(key: K) => values[key] as Settings[K],
       onChanged: changed.event,
@@ -37,7 +41,7 @@ function bed() {
   search.onChanged(() => heard.push('changed'));
   search.onFound(() => heard.push('found'));
   const change = (...keys: SettingKey[]) => changed.fire(key => keys.includes(key));
-  return { search, state, values, requests, heard, change };
+  return { search, state, values, requests, heard, change, late };
 }
 
 const notFound = () =>
@@ -121,4 +125,13 @@ test('the folder of sessions is that of the CLI, and until then that of the edit
   expect(search.configFolder).toBe('/theirs');
   search.searchAgain();
   expect(search.configFolder).toBe('/theirs');
+});
+
+test('searches again in the environment of a shell that answered late', async () => {
+  const { search, heard, requests, late } = bed();
+  await search.locate();
+  late.fire();
+  await search.locate();
+  expect(requests).toHaveLength(2);
+  expect(heard).toEqual(['found', 'changed', 'found']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Todo } from '../../../../src/contract/content';
-import { todoRow } from '../../../../src/host/views/todoRow';
+import { activeIcon, todoRow } from '../../../../src/host/views/todoRow';
 
 const todo = (id: string, status: Todo['status'], more: Partial<Todo> = {}): Todo => ({
   id,
@@ -26,4 +26,11 @@ test('a row names what must be completed first, and no longer what is completed'
   const all = [todo('a', 'completed'), todo('b', 'pending'), last, todo('c', 'in_progress')];
   expect(todoRow(last, all).description).toBe('after Do b, Do c');
   expect(todoRow(last, [todo('a', 'completed')])).not.toHaveProperty('description');
+});
+
+test('the icon of the current to-do turns only while the agent is at work', () => {
+  expect(activeIcon('working')).toBe('sync~spin');
+  expect(activeIcon('waiting')).toBe('sync');
+  expect(activeIcon('idle')).toBe('sync');
+  expect(activeIcon(undefined)).toBe('sync');
 });

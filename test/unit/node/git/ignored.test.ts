@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
 import { isIgnored } from '../../../../src/node/git/ignored';
 import { HostileRepository } from './hostileRepository';
 
@@ -43,4 +44,16 @@ it('counts a file as ignored when git is stopped', async () => {
   const { bed } = hostile;
   const stopped = AbortSignal.abort();
   expect(await isIgnored(bed.git, join(bed.root, 'a.txt'), stopped)).toBe(true);
+});
+
+it('counts a file as ignored when git is missing or fails', async () => {
+  const { bed } = hostile;
+  const path = join(bed.root, 'a.txt');
+  for (const error of [
+    new UserError('git.missing', 'git is not installed.'),
+    new UserError('git.failed', 'git ended with code 128.', { detail: 'fatal: dubious ownership' }),
+  ]) {
+    const run = () => Promise.reject(error);
+    expect(await isIgnored({ run }, path, bed.signal)).toBe(true);
+  }
 });

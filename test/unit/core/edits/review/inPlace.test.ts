@@ -53,6 +53,23 @@ test('a file has its old bytes again if the disk is full half way', async () => 
   expect(await readFile(path, 'utf8')).toBe('old text');
 });
 
+test('a file that cannot be put back is reported with the reason why writing failed', async () => {
+  await writeFile(path, 'old text');
+  const failures = ['no space left on device', 'the disk is gone'];
+  const broken: OpenFile = async () => ({
+    write: () => Promise.reject(new Error(failures.shift())),
+    chmod: () => Promise.resolve(),
+    truncate: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
+  const writing = overwrite(path, Buffer.from('new text'), Buffer.from('old text'), broken);
+  await expect(writing).rejects.toMatchObject({
+    code: 'file.damaged',
+    detail: 'the disk is gone',
+    cause: { message: 'no space left on device' },
+  });
+});
+
 test('a new file is gone again if the disk is full half way', async () => {
   const writing = create(path, Buffer.from('a longer new text'), undefined, onDiskOf(10));
   await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
+
+let bed: ScriptedBed;
+
+beforeEach(() => {
+  bed = scriptedBed();
+});
+afterEach(() => bed.channel.dispose());
+
+/** Sends a message whose turn ends; the agent stores it. */
+async function turn(text: string): Promise<void> {
+  bed.channel.messages.send({ text, images: [] });
+  await expect.poll(() => bed.agents.processes.at(-1)?.sent.at(-1)?.text).toBe(text);
+  bed.agents.stored = [...(bed.agents.stored ?? []), text];
+  bed.agents.newest.answer();
+  await expect.poll(() => bed.channel.agent.canSleep).toBe(true);
+}
+
+test('a stored conversation that cannot be found does not begin anew', async () => {
+  await turn('hello');
+  await bed.channel.agent.sleep();
+  bed.agents.stored = undefined;
+  bed.channel.messages.send({ text: 'again', images: [] });
+  await expect
+    .poll(() => bed.channel.conversation.summary.agent)
+    .toMatchObject({ phase: 'stopped', detail: expect.stringMatching(/was not found/) });
+  expect(bed.agents.launches).toHaveLength(1);
+
+  bed.agents.stored = ['hello'];
+  await bed.channel.agent.resume();
+  expect(bed.agents.launches.at(-1)?.session.kind).toBe('resume');
+});
+
+test('a conversation whose first message was never stored begins again', async () => {
+  bed.agents.stored = undefined;
+  await bed.channel.agent.resume();
+  await bed.channel.agent.end();
+  await bed.channel.agent.resume();
+  expect(bed.agents.launches.map(({ session }) => session.kind)).toEqual(['new', 'new']);
+});
+
+test('a cleared conversation begins a session of its own', async () => {
+  await turn('hello');
+  // Nothing is stored under the new id.
+  bed.agents.stored = undefined;
+  bed.agents.newest.host.onEvents([
+    { type: 'conversation.cleared' },
+    { type: 'session.changed', sessionId: 'another' as never },
+  ]);
+  await bed.channel.agent.sleep();
+  await bed.channel.agent.resume();
+  expect(bed.agents.launches.at(-1)?.session).toMatchObject({ kind: 'new', id: 'another' });
+});
