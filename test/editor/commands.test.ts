@@ -108,6 +108,7 @@ const sentences: Record<string, string> = {
   'tandem.tools.choose': noChat,
   'tandem.programs.allow': noChat,
   'tandem.programs.decline': noChat,
+  'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
   'tandem.mcp.showServers': noChat,
 };
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { BlobId, PromptId, ToolCallId } from '../../src/contract/ids';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import type { ToolCall } from '../../src/contract/tools';
+import { newestRecorded } from '../support/recordings/recording';
 import type { ChatPage } from './harness/chatPage';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
+import { turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -16,7 +18,7 @@ async function ask(
   [scenario, index]: readonly [scenario: string, index: number],
   change: (call: ToolCall) => unknown,
 ): Promise<Locator> {
-  const asked = promptsIn(recordedEvents('2.1.329', scenario))[index];
+  const asked = promptsIn(recordedEvents(newestRecorded, scenario))[index];
   if (asked?.prompt.kind !== 'permission') {
     throw new Error(`${scenario} has no permission ${index}.`);
   }
@@ -34,6 +36,21 @@ const withInput = (change: object) => (call: ToolCall) => ({
 });
 const isDisabled = (card: Locator, name: string) =>
   card.getByRole('button', { name }).getAttribute('aria-disabled');
+
+it('a card that is taller than the view shows its command first, and the end is followed on', async () => {
+  const chat = await open({ width: 300, height: 420 });
+  const { page, host } = chat;
+  const card = await ask(chat, bash, withInput({ command: 'touch two.txt' }));
+  await expect.poll(() => isDisabled(card, 'Allow once')).toBe('false');
+  expect(await card.getByRole('group', { name: 'Command' }).isVisible()).toBe(true);
+  await page.keyboard.press('1');
+  await host.waitFor('prompt.answer');
+  const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`);
+  host.emit(...turnOf('later', 'Go on', paragraphs.join('\n\n')));
+  const last = page.getByRole('log').getByText('Paragraph 39.');
+  const bottom = () => last.evaluate(element => element.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBeLessThan(420);
+});
 
 describe('A command that does not fit its box', () => {
   const lines = (length: number) =>

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { RequestSight } from '../tools/parts/requestSight';
 
@@ -21,8 +21,10 @@ export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
       setShown(true);
     }
   }, [hasRest]);
+  const button = useRevealOnce(sight, hasRest);
   return hasRest || wasShown ? (
     <button
+      ref={button}
       type="button"
       class="prompt-rest"
       id={id}
@@ -34,6 +36,31 @@ export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
       </span>
     </button>
   ) : null;
+}
+
+/**
+ * Brings the request into view when only its buttons are, as for a new card that is taller than the
+ * view. Happens once: afterwards the user scrolls.
+ */
+function useRevealOnce(sight: RequestSight, hasRest: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasRevealed = useRef(false);
+  useEffect(() => {
+    const { current } = button;
+    if (!current || !hasRest || wasRevealed.current) {
+      return undefined;
+    }
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting) && sight.linesLeft === undefined) {
+        wasRevealed.current = true;
+        observer.disconnect();
+        sight.reveal();
+      }
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [hasRest, sight]);
+  return button;
 }
 
 function restText(lines: number | undefined): string {

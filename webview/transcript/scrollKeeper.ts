@@ -1,4 +1,5 @@
 import type { Anchor } from '../store/pageState';
+import { glance } from '../ui/glance';
 
 /** Distance from the end, in px, that still counts as the end: zooming causes fractions. */
 const slack = 2;
@@ -19,6 +20,8 @@ export class ScrollKeeper {
   /** Number of user actions that may scroll the view. */
   private moves = 0;
   private isSettling = false;
+  /** True until the scrolling that a card has announced has happened. */
+  private isGlancing = false;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -55,6 +58,7 @@ export class ScrollKeeper {
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
     scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
+    scroller.addEventListener(glance, () => this.noteGlance(), options);
     // Images, fonts, late layout and the growing composer also move the end.
     const resizes = new ResizeObserver(() => this.follow());
     resizes.observe(content);
@@ -183,10 +187,15 @@ export class ScrollKeeper {
       if (hasMovedDown || this.sticks) {
         this.setSticks(true);
       }
-    } else if (hasMovedUp) {
+    } else if (hasMovedUp && !this.isGlancing) {
       this.setSticks(false);
     }
+    this.isGlancing = false;
     this.onScroll();
+  }
+
+  private noteGlance(): void {
+    this.isGlancing = this.sticks;
   }
 
   private handleKey(event: KeyboardEvent): void {

@@ -13,7 +13,7 @@ vi.mock('vscode', () => ({
   },
 }));
 
-// Other files share the worker's modules: these are loaded with the mocks, and not left behind.
+// Files of one worker share modules: these are loaded with the mocks, and not left behind.
 vi.resetModules();
 const { OutputLog } = await import('../../../src/host/outputLog');
 afterAll(() => {

@@ -34,7 +34,7 @@ vi.mock('vscode', () => {
   };
 });
 
-// Other files share the worker's modules: these are loaded with the mocks, and not left behind.
+// Files of one worker share modules: these are loaded with the mocks, and not left behind.
 vi.resetModules();
 const { PathSpelling } = await import('../../../src/core/conversation/pathSpelling');
 const { AllowedPaths } = await import('../../../src/host/agentTools/read/text/allowedPaths');

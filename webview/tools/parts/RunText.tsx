@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
 import { useExpanded } from '../../store/pageContext';
+import { glance } from '../../ui/glance';
 import type { Language } from '../../ui/highlight/languages';
 import { Code } from './Code';
 import { LongText } from './LongText';
@@ -88,7 +89,10 @@ function End({ sight, id }: EndProps) {
       seenTo = Math.max(seenTo, box.scrollTop + box.clientHeight);
       return Math.round((box.scrollHeight - seenTo) / lineHeight) || undefined;
     };
-    const reveal = () => box.scrollIntoView({ block: 'nearest' });
+    const reveal = () => {
+      box.dispatchEvent(new Event(glance, { bubbles: true }));
+      box.scrollIntoView({ block: 'nearest' });
+    };
     sight.drawn(id, {
       linesLeft: rest,
       reveal,

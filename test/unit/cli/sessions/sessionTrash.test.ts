@@ -17,7 +17,7 @@ vi.mock('../../../../src/node/moveTo', async original => {
   };
 });
 
-// Other files share the worker's modules: these are loaded with the mocks, and not left behind.
+// Files of one worker share modules: these are loaded with the mocks, and not left behind.
 vi.resetModules();
 const { SessionTrash } = await import('../../../../src/cli/sessions/sessionTrash');
 afterAll(() => {
