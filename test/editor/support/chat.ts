@@ -1,4 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { patience } from './patience';
 
 /** A Tandem page, operated through its visible UI. */
 export class Chat {
@@ -39,14 +41,30 @@ export class Chat {
   /** Waits until the first permission card of a tool can be allowed, also by a command. */
   async armed(tool: string): Promise<void> {
     const card = this.permission(tool).first();
-    await card.scrollIntoViewIfNeeded();
-    await card.locator('.prompt-button-primary[aria-disabled=false]').waitFor();
+    await this.read(card, card.locator('.prompt-button-primary[aria-disabled=false]'));
+  }
+
+  /** Scrolls through a card, as a user does in a low view, until one of its buttons is armed. */
+  private async read(card: Locator, armed: Locator): Promise<void> {
+    const rest = card.getByRole('button', { name: /not seen/ });
+    const isArmed = async () => {
+      if ((await armed.count()) === 0) {
+        await card.scrollIntoViewIfNeeded();
+      }
+      if ((await rest.count()) > 0) {
+        // The card may arm itself meanwhile, which takes the words away.
+        await rest.click({ timeout: 1_000 }).catch(() => undefined);
+      }
+      return armed.count();
+    };
+    await expect.poll(isArmed, patience).toBeGreaterThan(0);
   }
 
   /** Presses a card's button as soon as the card accepts an answer. */
   async answer(card: Locator, button: string): Promise<void> {
-    await card.first().scrollIntoViewIfNeeded();
-    await card.locator('button:not([aria-disabled=true])', { hasText: button }).first().click();
+    const armed = card.locator('button:not([aria-disabled=true])', { hasText: button }).first();
+    await this.read(card.first(), armed);
+    await armed.click();
   }
 
   /** Finds a part of the history by its text. */

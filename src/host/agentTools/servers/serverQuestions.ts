@@ -47,7 +47,8 @@ export class ServerQuestions {
     const { servers } = await this.servers.list();
     const usable = servers.filter(({ consent }) => consent !== undefined);
     if (usable.length === 0) {
-      await this.ui.showInformationMessage(
+      // The command ends even while its message is shown.
+      void this.ui.showInformationMessage(
         l10n.t('No folder of this workspace has an MCP server in .vscode/mcp.json.'),
       );
       return;
