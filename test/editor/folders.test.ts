@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { inFull } from '../support/extent';
@@ -192,9 +192,21 @@ describe('a link', () => {
   async function follow(query: string): Promise<void> {
     const { workbench, driver } = window;
     const scheme = await driver.evaluate(vscode => vscode.env.uriScheme);
-    // The command ends only after the user has allowed the link.
-    const opened = window.run('workbench.action.url.openUrl');
-    await workbench.quickInput.answer(`${scheme}://tandem.tandem-code/open?${query}`);
+    const link = `${scheme}://tandem.tandem-code/open?${query}`;
+    const { input } = workbench.quickInput;
+    let opened: Promise<unknown> = Promise.resolve();
+    const isTyped = async () => {
+      // The composer may still take the focus for an earlier link, which closes the input box.
+      if (!(await input.isVisible())) {
+        // The command ends only after the user has allowed the link.
+        opened = window.run('workbench.action.url.openUrl');
+        await input.waitFor();
+      }
+      await input.fill(link, { timeout: 2_000 });
+      await input.press('Enter', { timeout: 2_000 });
+      return true;
+    };
+    await vi.waitFor(isTyped, patience);
     await workbench.answerDialog(/Tandem.*open this URI/, 'Open');
     await opened;
   }

@@ -90,8 +90,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     await editors.tab('cli.js (proposed edit)').waitFor({ state: 'detached' });
     await tool(window, /^Edit .*cli\.js$/, 'done').waitFor();
 
-    const bash = chat.permission('Bash');
-    await bash.locator('button:not([aria-disabled=true])', { hasText: 'Allow once' }).waitFor();
+    await chat.armed('Bash');
     await workbench.page.keyboard.press('1');
     await tool(window, /^Bash/, 'done').waitFor();
     const ran = await api.waitForRequest(({ results }) => results.some(isOfBash));
