@@ -33,7 +33,8 @@ export function childItems(turn: Turn, parent: ToolCallId): Item[] {
   return turn.items.filter(item => parentOf(item) === parent);
 }
 
-function parentOf(item: Item): ToolCallId | undefined {
+/** Returns the call of the subagent that an item belongs to. */
+export function parentOf(item: Item): ToolCallId | undefined {
   switch (item.kind) {
     case 'text':
     case 'thinking':

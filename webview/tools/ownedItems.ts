@@ -1,5 +1,6 @@
 import type { Item, Turn } from '../../src/contract/conversation';
 import type { ToolCallId } from '../../src/contract/ids';
+import { parentOf } from '../../src/transcript/selectors';
 
 /** Items by the call that they belong to or ask about; each list is indexed once for all cards. */
 const indices = new WeakMap<readonly Item[], ReadonlyMap<ToolCallId, readonly Item[]>>();
@@ -28,15 +29,5 @@ function indexOf(items: readonly Item[]): ReadonlyMap<ToolCallId, readonly Item[
 }
 
 function ownerOf(item: Item): ToolCallId | undefined {
-  switch (item.kind) {
-    case 'text':
-    case 'thinking':
-      return item.parentToolId;
-    case 'tool':
-      return item.call.parentToolId;
-    case 'ask':
-      return item.prompt.toolId;
-    default:
-      return undefined;
-  }
+  return item.kind === 'ask' ? item.prompt.toolId : parentOf(item);
 }

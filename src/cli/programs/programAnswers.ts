@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
 import type { ProgramsAnswer } from '../../contract/programs';
+import { parsedBy } from '../../node/parsedBy';
 import { VersionedFile } from '../../node/versionedFile';
 
 const schema = z.object({
@@ -56,12 +57,7 @@ export class ProgramAnswers {
       path: this.path,
       version: 1,
       initial: () => ({ byFolder: {} }),
-      parse: data => {
-        const parsed = z.safeParse(schema, data);
-        return parsed.success
-          ? { ok: true, value: parsed.data }
-          : { ok: false, error: z.prettifyError(parsed.error) };
-      },
+      parse: parsedBy(schema),
       log: this.log,
     });
   }

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
 import { FolderWatch } from '../../node/folderWatch';
+import { parsedBy } from '../../node/parsedBy';
 import { VersionedFile } from '../../node/versionedFile';
 
 const marksOf = z.object({ pinned: z.optional(z.boolean()), unread: z.optional(z.boolean()) });
@@ -115,12 +116,7 @@ export class SessionMarks implements Disposable {
       path,
       version: 1,
       initial: () => ({ sessions: {} }),
-      parse: data => {
-        const parsed = z.safeParse(schema, data);
-        return parsed.success
-          ? { ok: true, value: parsed.data }
-          : { ok: false, error: z.prettifyError(parsed.error) };
-      },
+      parse: parsedBy(schema),
       log: this.log,
     });
     this.take(file);

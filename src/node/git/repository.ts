@@ -35,6 +35,19 @@ export async function findRepository(folder: string): Promise<FoundRepository | 
 }
 
 /**
+ * Finds the repository of a file, which need not exist. git itself would take a folder that only
+ * looks like a repository for one.
+ * @returns the root of its work tree and the file's path, with the links of its folder resolved
+ */
+export async function findRepositoryOf(
+  path: string,
+): Promise<{ readonly root: string; readonly file: string } | undefined> {
+  const folder = await realpath(dirname(path)).catch(() => undefined);
+  const repository = folder && (await findRepository(folder));
+  return repository ? { root: repository.root, file: join(folder, basename(path)) } : undefined;
+}
+
+/**
  * Returns the main work tree of a folder's repository, also for folders of its other work trees. A
  * missing folder belongs to the repository that contained it.
  */

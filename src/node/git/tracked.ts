@@ -1,7 +1,5 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import type { GitProgram } from './gitProgram';
-import { findRepository } from './repository';
+import { findRepositoryOf } from './repository';
 
 /**
  * Returns whether a repository brings a file: it is in the index. False outside a repository, true
@@ -12,15 +10,13 @@ export async function isTracked(
   path: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const folder = await realpath(dirname(path)).catch(() => undefined);
-  // git itself would take a folder that looks like a repository for one.
-  const repository = folder && (await findRepository(folder));
-  if (!repository) {
+  const found = await findRepositoryOf(path);
+  if (!found) {
     return false;
   }
   try {
-    const args = ['ls-files', '--', join(folder, basename(path))];
-    return (await git.read({ args, cwd: repository.root, signal })) !== '';
+    const args = ['ls-files', '--', found.file];
+    return (await git.read({ args, cwd: found.root, signal })) !== '';
   } catch {
     // A missing git, a repository of another user: nobody vouches for the file.
     return true;

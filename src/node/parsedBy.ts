@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import type { Parsed } from './versionedFile';
+
+/** Returns a parser for the data of a `VersionedFile`. */
+export function parsedBy<T>(schema: z.ZodMiniType<T>): (data: unknown) => Parsed<T> {
+  return data => {
+    const parsed = z.safeParse(schema, data);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, error: z.prettifyError(parsed.error) };
+  };
+}
