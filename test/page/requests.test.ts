@@ -42,7 +42,15 @@ it('a card that is taller than the view shows its command first, and the end is 
   const { page, host } = chat;
   const card = await ask(chat, bash, withInput({ command: 'touch two.txt' }));
   await expect.poll(() => isDisabled(card, 'Allow once')).toBe('false');
-  expect(await card.getByRole('group', { name: 'Command' }).isVisible()).toBe(true);
+  const command = card.getByRole('group', { name: 'Command' });
+  const isShown = () => command.evaluate(box => box.getBoundingClientRect().top >= 0);
+  expect(await isShown()).toBe(true);
+  // What changes beside it does not take it away again.
+  await page.setViewportSize({ width: 300, height: 400 });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await isShown()).toBe(true);
+  await page.setViewportSize({ width: 300, height: 420 });
   await page.keyboard.press('1');
   await host.waitFor('prompt.answer');
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`);

@@ -39,8 +39,8 @@ export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
 }
 
 /**
- * Brings the request into view when only its buttons are, as for a new card that is taller than the
- * view. Happens once: afterwards the user scrolls.
+ * Brings the request into view when another part of its card is, as for a new card that is taller
+ * than the view. Happens once: afterwards the user scrolls.
  */
 function useRevealOnce(sight: RequestSight, hasRest: boolean) {
   const button = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,8 @@ function useRevealOnce(sight: RequestSight, hasRest: boolean) {
         sight.reveal();
       }
     });
-    observer.observe(current);
+    // The whole card: its buttons may be out of view as well.
+    observer.observe(current.closest('.prompt') ?? current);
     return () => observer.disconnect();
   }, [hasRest, sight]);
   return button;

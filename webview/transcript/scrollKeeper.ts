@@ -20,8 +20,8 @@ export class ScrollKeeper {
   /** Number of user actions that may scroll the view. */
   private moves = 0;
   private isSettling = false;
-  /** True until the scrolling that a card has announced has happened. */
-  private isGlancing = false;
+  /** Element that has scrolled into view by itself: the end waits until the user has read it. */
+  private glanced: Node | undefined;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -58,7 +58,7 @@ export class ScrollKeeper {
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
     scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
-    scroller.addEventListener(glance, () => this.noteGlance(), options);
+    scroller.addEventListener(glance, event => this.noteGlance(event.target), options);
     // Images, fonts, late layout and the growing composer also move the end.
     const resizes = new ResizeObserver(() => this.follow());
     resizes.observe(content);
@@ -70,9 +70,14 @@ export class ScrollKeeper {
   }
 
   follow(): void {
-    if (this.sticks) {
+    if (this.sticks && !this.isGlancing) {
       this.toEnd();
     }
+  }
+
+  /** True until the user moves, or the element is gone. */
+  private get isGlancing(): boolean {
+    return this.glanced?.isConnected === true;
   }
 
   stick(): void {
@@ -190,12 +195,11 @@ export class ScrollKeeper {
     } else if (hasMovedUp && !this.isGlancing) {
       this.setSticks(false);
     }
-    this.isGlancing = false;
     this.onScroll();
   }
 
-  private noteGlance(): void {
-    this.isGlancing = this.sticks;
+  private noteGlance(target: EventTarget | null): void {
+    this.glanced = this.sticks && target instanceof Node ? target : undefined;
   }
 
   private handleKey(event: KeyboardEvent): void {
@@ -216,6 +220,7 @@ export class ScrollKeeper {
   private countMove(): void {
     this.moves += 1;
     this.isSettling = false;
+    this.glanced = undefined;
   }
 
   private setSticks(sticks: boolean): void {
