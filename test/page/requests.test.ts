@@ -45,7 +45,7 @@ it('a card that is taller than the view shows its command first, and the end is 
   const command = card.getByRole('group', { name: 'Command' });
   const isShown = () => command.evaluate(box => box.getBoundingClientRect().top >= 0);
   expect(await isShown()).toBe(true);
-  // What changes beside it does not take it away again.
+  // Changes beside it do not take it away again.
   await page.setViewportSize({ width: 300, height: 400 });
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.evaluate(() => new Promise(requestAnimationFrame));
