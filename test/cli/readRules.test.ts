@@ -34,6 +34,11 @@ const files = {
   'round (1).txt': false,
 } as const;
 
+/** This version does not know escaped parentheses in a rule; the editor tools deny such files. */
+const without: Readonly<Record<string, Partial<Record<keyof typeof files, boolean>>>> = {
+  '2.0.36': { 'round (1).txt': true },
+};
+
 describe.each(versionsWith())('Claude Code %s', version => {
   it('denies the files that the editor tools deny', async () => {
     const launch = {
@@ -89,7 +94,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
       const ours: Record<string, boolean> = {};
       for (const name of names) ours[name] = !(await rules.deny(run.path(name)));
       expect(ours).toEqual(files);
-      expect(cli).toEqual(files);
+      expect(cli).toEqual({ ...files, ...without[version] });
 
       // A file that the user mentions is read by the CLI, under the same rules.
       run.api.onPrompt('look at', [text('Seen.')]);

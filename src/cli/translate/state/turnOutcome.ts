@@ -41,7 +41,9 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
 }
 
 function brokenOff(): string {
-  return l10n.t('The answer of the model broke off.');
+  return l10n.t(
+    'The answer of the model broke off. If that happens again, check for a proxy or gateway in between.',
+  );
 }
 
 /** Whether the unconfirmed streamed text is all that there will be of the answer. */

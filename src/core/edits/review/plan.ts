@@ -182,22 +182,42 @@ export class Planner {
     return [before, after, without];
   }
 
-  /** Applies the changes of these calls again. */
+  /** Applies the changes of these calls again, as far as the user has not undone them. */
   private async redone(
     channel: ChannelReview,
     { path }: FileReview,
     tools: ReadonlySet<ToolCallId>,
     content: Bytes,
   ): Promise<Bytes> {
+    const changes = changesOf(channel, path);
     let bytes = content;
-    for (const change of changesOf(channel, path)) {
+    for (const [index, change] of changes.entries()) {
       if (change.toolId && tools.has(change.toolId)) {
-        const { old, new: changedTo } = inReview(change);
-        const [base, theirs] = await this.read(old, changedTo);
-        bytes = mergeTakingOurs({ base, ours: bytes, theirs });
+        const [base, made] = await this.read(inReview(change).old, inReview(change).new);
+        const decided = changes.slice(index + 1).filter(({ toolId }) => !toolId);
+        const left = await this.withDecisions(made, decided);
+        if (left) bytes = mergeTakingOurs({ base, ours: bytes, theirs: left.bytes });
       }
     }
     return bytes;
+  }
+
+  /**
+   * Applies what the user has undone or restored since to the content that a call has made.
+   * @returns `undefined` if that overlaps with what other calls made of the same lines
+   */
+  private async withDecisions(
+    made: Bytes,
+    decided: readonly FileChange[],
+  ): Promise<{ bytes: Bytes } | undefined> {
+    let bytes = made;
+    for (const change of decided) {
+      const [base, theirs] = await this.read(inReview(change).old, inReview(change).new);
+      const merged = mergeContents({ base, ours: bytes, theirs });
+      if (merged.kind !== 'clean') return undefined;
+      bytes = merged.bytes;
+    }
+    return { bytes };
   }
 
   private async read(one: StoredContent, other: StoredContent): Promise<[Bytes, Bytes]> {

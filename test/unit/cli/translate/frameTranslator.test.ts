@@ -565,7 +565,12 @@ describe('a turn', () => {
     [
       'a broken stream in 2.0.36',
       [end({ subtype: 'error_during_execution', errors: [] })],
-      { kind: 'error', reason: 'connection', message: 'The answer of the model broke off.' },
+      {
+        kind: 'error',
+        reason: 'connection',
+        message:
+          'The answer of the model broke off. If that happens again, check for a proxy or gateway in between.',
+      },
     ],
     [
       'an interruption up to 2.1.50',

@@ -162,6 +162,19 @@ describe('one of three turns', () => {
     });
   });
 
+  test('keep does not reinstate an undone hunk whose lines a later turn has changed', async () => {
+    const view = await bed.view('a');
+    const first = view?.hunks[0];
+    if (!view || !first) {
+      throw new Error('A hunk is missing.');
+    }
+    await bed.decisions.undoHunk('Undo a change', view, first);
+    await bed.change('t4', 'a', '1\ntwo\n3\nD\n5\nF\n7\n');
+    await bed.keepTools('t1');
+    await bed.undo('a');
+    expect(await bed.text('a')).toBe('1\n2\n3\n4\n5\n6\n7\n');
+  });
+
   test('keep accepts the lines of both a turn and the one it builds on', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.keepTools('t4');
