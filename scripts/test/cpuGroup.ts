@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** Folder of Linux's control groups (version 1), by controller. */
 const mounts = '/sys/fs/cgroup';
+const controllers = ['cpu', 'cpuacct'] as const;
+type Controller = (typeof controllers)[number];
 
 /** CPU shares of a yielding group; the default is 1,024. */
 const fewShares = 512;
@@ -15,19 +17,28 @@ const fewShares = 512;
 export class CpuGroup {
   private constructor(private readonly folder: string) {}
 
-  static create(controller: 'cpu' | 'cpuacct', name: string): CpuGroup | undefined {
+  static create(controller: Controller, name: string): CpuGroup | undefined {
     try {
       // Inside our own group, which keeps counting us.
-      const line = new RegExp(`^\\d+:(?:[\\w=]+,)*${controller}(?:,[\\w=]+)*:(.*)$`, 'm');
-      const own = line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+      const own = ownFolder(controller);
       if (own === undefined) return undefined;
-      const folder = join(mounts, controller, own, name);
+      const folder = join(own, name);
       mkdirSync(folder);
       return new CpuGroup(folder);
     } catch {
       // Not Linux, not root, or another cgroup version: some or all figures are then missing.
       return undefined;
     }
+  }
+
+  /** Returns the processes in groups whose names begin so. */
+  static membersOf(beginning: string): ReadonlySet<number> {
+    return new Set(foldersNamed(beginning).flatMap(withNested).flatMap(processesIn));
+  }
+
+  /** Removes the groups whose names begin so. Call after all their processes have ended. */
+  static removeAll(beginning: string): void {
+    for (const folder of foldersNamed(beginning)) new CpuGroup(folder).remove();
   }
 
   /** Limits the group to CPU time that others leave over, or a small share if they leave none. */
@@ -59,9 +70,55 @@ export class CpuGroup {
   /** Removes the group. Call after all its processes have ended. */
   remove(): void {
     try {
-      rmdirSync(this.folder);
+      for (const folder of withNested(this.folder).reverse()) rmdirSync(folder);
     } catch {
       // A process is still ending; an empty group costs nothing.
     }
+  }
+}
+
+/** Returns the beginning of the names of the groups of a run with this temporary folder. */
+export function groupsOf(folder: string): string {
+  return `${basename(folder)}-`;
+}
+
+/** @throws Error if the system has no control groups */
+function ownFolder(controller: Controller): string | undefined {
+  const line = new RegExp(`^\\d+:(?:[\\w=]+,)*${controller}(?:,[\\w=]+)*:(.*)$`, 'm');
+  const own = line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+  return own === undefined ? undefined : join(mounts, controller, own);
+}
+
+function foldersNamed(beginning: string): string[] {
+  return controllers.flatMap(controller => {
+    try {
+      const own = ownFolder(controller) ?? '';
+      const names = readdirSync(own).filter(name => name.startsWith(beginning));
+      return names.map(name => join(own, name));
+    } catch {
+      // Not Linux or another cgroup version: there are none.
+      return [];
+    }
+  });
+}
+
+/** Returns a group's folder, then those of the groups in it: a run may start another. */
+function withNested(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(one => one.isDirectory());
+    return [folder, ...entries.flatMap(({ name }) => withNested(join(folder, name)))];
+  } catch {
+    // The group was removed meanwhile.
+    return [];
+  }
+}
+
+function processesIn(folder: string): number[] {
+  try {
+    const lines = readFileSync(join(folder, 'cgroup.procs'), 'utf8').trim().split('\n');
+    return lines.filter(line => line !== '').map(Number);
+  } catch {
+    // The group was removed meanwhile.
+    return [];
   }
 }

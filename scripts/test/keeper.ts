@@ -2,6 +2,7 @@
 // run ends, even by SIGKILL; then the keeper ends all orphaned processes of the run.
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { CpuGroup, groupsOf } from './cpuGroup';
 import { killAll } from './processes';
 
 /** A line from the run: its folder first, then each process that it starts or sees end. */
@@ -24,6 +25,8 @@ createInterface({ input: process.stdin })
   });
 
 async function endLeftovers(left: string): Promise<void> {
-  await killAll(roots, left);
+  const groups = groupsOf(left);
+  await killAll({ roots, folder: left, groups });
+  CpuGroup.removeAll(groups);
   await rm(left, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { CpuGroup } from './cpuGroup';
+import { CpuGroup, groupsOf } from './cpuGroup';
 import type { KeeperLine } from './keeper';
 import { childrenOf, killAll, untilGone } from './processes';
 
@@ -77,7 +77,7 @@ export class Run {
     if (this.isEnding) return never();
     const { cwd, env, isInteractive = false, stdio = 'inherit', isPatient = false } = options;
     const temp = await this.stepFolder();
-    const name = `${basename(this.folder)}-${basename(temp)}`;
+    const name = groupsOf(this.folder) + basename(temp);
     const group = this.group('cpuacct', name);
     // A priority would not help: Linux gives each session its share, whatever its processes'
     // priorities.
@@ -108,8 +108,9 @@ export class Run {
     );
     if (this.isEnding) return never();
     const own = new Set(pid === undefined ? [] : [pid]);
-    await untilGone(own, temp, this.grace);
-    const left = await killAll(own, temp);
+    const owned = { roots: own, folder: temp, groups: name };
+    await untilGone(owned, this.grace);
+    const left = await killAll(owned);
     // The run may have been ended meanwhile.
     if (this.isEnding) return never();
     // Keeps the order of the output: the program's last lines come before the next ones.
@@ -144,7 +145,8 @@ export class Run {
     this.isEnding = true;
     const own = await childrenOf(process.pid);
     const roots = [...this.roots, ...this.besides, ...own].filter(pid => pid !== this.keeper.pid);
-    await killAll(new Set(roots), this.folder);
+    const { folder } = this;
+    await killAll({ roots: new Set(roots), folder, groups: groupsOf(folder) });
     const left = await readdir(this.folder, { recursive: true }).catch(() => []);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     for (const group of this.groups) group.remove();

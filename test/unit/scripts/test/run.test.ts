@@ -1,8 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { CpuGroup } from '../../../../scripts/test/cpuGroup';
 import { Run } from '../../../../scripts/test/run';
+
+const probe = `probe-${process.pid}`;
+afterAll(() => CpuGroup.removeAll(probe));
 
 let run: Run | undefined;
 let folder: string | undefined;
@@ -20,6 +24,19 @@ const patient = `const { existsSync } = require('node:fs');
 const careless = `const { spawn } = require('node:child_process');
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'ignore' })
     .on('spawn', () => process.exit());`;
+
+/** Leaves a process in a separate session, with nothing in its environment. */
+const secretive = careless.replace('detached: true', 'detached: true, env: {}');
+
+// Only some systems have groups of processes that nobody can leave.
+if (CpuGroup.create('cpuacct', probe)) {
+  test('a process that hides its origin ends with its step', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steps-'));
+    run = await Run.start(100);
+    const { left } = await run.step(['-e', secretive], { cwd: folder, stdio: 'ignore' });
+    expect(left).toHaveLength(1);
+  });
+}
 
 test('a step that ends takes only its own processes with it', async () => {
   folder = await mkdtemp(join(tmpdir(), 'steps-'));

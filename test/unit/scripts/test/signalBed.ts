@@ -28,7 +28,7 @@ test('hangs', async () => {
   const parent = spawn(process.execPath, ['-e', orphan]);
   const [text] = await once(parent.stdout, 'data');
   const pids = [process.pid, process.ppid, child.pid, Number(text)];
-  writeFileSync('hangs.tmp', JSON.stringify({ pids, temp: process.env.TMPDIR }));
+  writeFileSync('hangs.tmp', JSON.stringify({ pids, temp: process.env.TMPDIR, usage: process.env.TANDEM_TEST_CPU_USAGE }));
   renameSync('hangs.tmp', 'hangs.json');
   await new Promise(() => {});
 }, 1e8);
@@ -43,7 +43,12 @@ export class HangingRun {
     private readonly project: FixtureProject,
     private readonly npm: ChildProcess,
     readonly ended: Promise<number>,
-    private readonly seen: { readonly pids: readonly number[]; readonly temp: string },
+    private readonly seen: {
+      readonly pids: readonly number[];
+      readonly temp: string;
+      /** File of the step's CPU group, where there is one. */
+      readonly usage?: string;
+    },
   ) {}
 
   static async start(): Promise<HangingRun> {
@@ -73,11 +78,12 @@ export class HangingRun {
     process.kill(to === 'group' ? -pid : this.pidOf(to), signal);
   }
 
-  /** Rejects if processes or folders of the run remain. */
+  /** Rejects if processes, folders or CPU groups of the run remain. */
   async leavesNothing(): Promise<void> {
-    const { pids, temp } = this.seen;
+    const { pids, temp, usage } = this.seen;
     await expect.poll(() => pids.filter(isAlive), patience).toEqual([]);
     await expect.poll(() => existsSync(temp), patience).toBe(false);
+    await expect.poll(() => usage !== undefined && existsSync(usage), patience).toBe(false);
   }
 
   async dispose(): Promise<void> {
