@@ -12,7 +12,7 @@ import { systemClock } from '../../src/node/systemClock';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * What the record costs a prompt: the message is queued, taken from the queue and noted as on its
+ * The cost of the record to a prompt: the message is queued, taken from the queue and noted as on its
  * way, and must be on disk before the agent gets it. Compared with replacing a file by the same
  * bytes once, synchronized with the disk, and given beside a plain write.
  */

@@ -77,7 +77,7 @@ export const bench: Benchmark = {
 /** Microseconds of CPU time. */
 interface Costs {
   readonly key: number;
-  /** What follows when the keys rest. */
+  /** The work when the keys rest. */
   readonly pause: number;
   readonly save: number;
   /** Milliseconds of the longest step of both. */
