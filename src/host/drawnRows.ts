@@ -1,13 +1,18 @@
 /** A row of a tree: what it shows, and its children. */
 export interface DrawnRow<Element> {
   readonly element: Element;
-  /** Compared as JSON. */
-  readonly item: unknown;
+  /** Makes what the row shows; compared as JSON. */
+  item(): unknown;
+  /** While these are the same as the last time, so is the item, which is then not made again. */
+  readonly madeOf?: readonly unknown[] | undefined;
   readonly children: readonly Element[];
 }
 
 /** Elements to redraw with their children, or `all` if the first level has other rows. */
 export type RowChange<Element> = 'all' | readonly Element[];
+
+/** `item` is JSON. */
+type Drawn<Element> = Omit<DrawnRow<Element>, 'item'> & { readonly item: string };
 
 /**
  * Remembers what the rows of a tree show, to redraw only those that differ. VS Code forgets all
@@ -15,15 +20,19 @@ export type RowChange<Element> = 'all' | readonly Element[];
  */
 export class DrawnRows<Element> {
   private roots: readonly Element[] = [];
-  private drawn: ReadonlyMap<Element, Omit<DrawnRow<Element>, 'item'> & { item: string }> =
-    new Map();
+  private drawn: ReadonlyMap<Element, Drawn<Element>> = new Map();
 
   /** @param rows all rows, at any depth */
   update(roots: readonly Element[], rows: readonly DrawnRow<Element>[]): RowChange<Element> {
     const { roots: rootsBefore, drawn: before } = this;
     this.roots = roots;
     this.drawn = new Map(
-      rows.map(row => [row.element, { ...row, item: JSON.stringify(row.item) }]),
+      rows.map(({ element, item, madeOf, children }) => {
+        const known = before.get(element);
+        const isKnown = madeOf && known?.madeOf && isSameList(madeOf, known.madeOf);
+        const made = isKnown ? known.item : JSON.stringify(item());
+        return [element, { element, item: made, madeOf, children }];
+      }),
     );
     if (!isSameList(rootsBefore, roots)) {
       return 'all';

@@ -93,6 +93,22 @@ function hunkNodes(view: FileView, known: readonly HunkNode[]): readonly HunkNod
   });
 }
 
+/**
+ * Returns what the row of a node is made of: objects that are replaced when they change. While
+ * somebody types in one file, those of all others stay.
+ * @returns `undefined` if the row is made of several files
+ */
+export function partsOf(node: ChangeNode): readonly unknown[] | undefined {
+  switch (node.kind) {
+    case 'conversation':
+      return undefined;
+    case 'file':
+      return [node.view];
+    case 'hunk':
+      return [node.view, node.hunk];
+  }
+}
+
 /** Identifies a file of a conversation. */
 export function fileKey({ channel, review }: FileView): string {
   return `${channel.record.channelId}:${review.path}`;

@@ -10,7 +10,7 @@ import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
-import { type ChangeNode, ChangeNodes, fileKey, hunkKey } from './changeNodes';
+import { type ChangeNode, ChangeNodes, fileKey, hunkKey, partsOf } from './changeNodes';
 import { countsText } from './countsText';
 import { hunkTexts } from './hunkTexts';
 
@@ -76,12 +76,18 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     // No badge: the container's number counts prompts that wait for an answer.
     describeView(this.view, all.length > 0 ? countsText(all) : undefined);
     this.nodes.update(all);
-    const rows = this.nodes.all.map(element => ({
-      element,
-      // The command leads back to the element, which JSON cannot express.
-      item: { ...this.getTreeItem(element), command: undefined },
-      children: this.nodes.childrenOf(element),
-    }));
+    const { isSplit } = this;
+    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath).join('\n');
+    const rows = this.nodes.all.map(element => {
+      const parts = partsOf(element);
+      return {
+        element,
+        // The command leads back to the element, which JSON cannot express.
+        item: () => ({ ...this.getTreeItem(element), command: undefined }),
+        madeOf: parts && [...parts, isSplit, folders],
+        children: this.nodes.childrenOf(element),
+      };
+    });
     const change = this.drawn.update(this.nodes.childrenOf(), rows);
     if (change === 'all') {
       this.changed.fire(undefined);

@@ -91,7 +91,7 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
     clearTimeout(this.timer);
     const rows = [...this.nodes.keys()].map(element => ({
       element,
-      item: this.getTreeItem(element),
+      item: () => this.getTreeItem(element),
       children: this.getChildren(element),
     }));
     const change = this.drawn.update(this.getChildren(), rows);

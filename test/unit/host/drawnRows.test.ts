@@ -5,7 +5,7 @@ const row = (
   element: string,
   item: unknown,
   children: readonly string[] = [],
-): DrawnRow<string> => ({ element, item, children });
+): DrawnRow<string> => ({ element, item: () => item, children });
 
 /** Rows that are drawn already: a parent with two children. */
 function drawn(): DrawnRows<string> {
@@ -42,4 +42,24 @@ test('another order or other rows on the first level redraw the tree', () => {
   expect(rows.update(['parent', 'other'], two)).toBe('all');
   expect(rows.update(['other', 'parent'], two)).toBe('all');
   expect(rows.update(['other'], [row('other', 'O')])).toBe('all');
+});
+
+test('a row made of the same things is not made again, and not redrawn', () => {
+  const rows = new DrawnRows<string>();
+  const made: string[] = [];
+  const [a, b] = [{ text: 'a' }, { text: 'b' }];
+  const rowOf = (element: string, part: { text: string }): DrawnRow<string> => ({
+    element,
+    item: () => {
+      made.push(element);
+      return part.text;
+    },
+    madeOf: [part, 'shared'],
+    children: [],
+  });
+  rows.update(['one', 'two'], [rowOf('one', a), rowOf('two', a)]);
+  made.length = 0;
+  expect(rows.update(['one', 'two'], [rowOf('one', a), rowOf('two', b)])).toEqual(['two']);
+  expect(made).toEqual(['two']);
+  expect(rows.update(['one', 'two'], [rowOf('one', a), rowOf('two', { ...b })])).toEqual([]);
 });

@@ -34,6 +34,9 @@ const config = [
   'gc.auto=0',
 ].flatMap(entry => ['-c', entry]);
 
+/** Characters of paths on one command line, of which Windows allows 32 KB. */
+const longestPaths = 8 * 1024;
+
 /** States by their tag in `git ls-files -t`. */
 const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', R: 'deleted' };
 
@@ -113,8 +116,37 @@ export class ShadowRepository {
     return files;
   }
 
-  /** Reads the index content, by path, of files that differ from the index. */
-  async blobsOfChanged(signal: AbortSignal): Promise<Map<string, StoredBlob>> {
+  /**
+   * Reads the index content, by path, of files that differ from the index. May include other such
+   * files. For a few, git reads the index only and does not look at the whole work tree again.
+   */
+  async blobsOf(
+    changed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, StoredBlob>> {
+    const length = changed.reduce((sum, path) => sum + path.length + 1, 0);
+    const blobs = length <= longestPaths ? await this.blobsAt(changed, signal) : undefined;
+    // A system that spells a path differently on the command line finds fewer.
+    return blobs?.size === changed.length ? blobs : this.blobsOfChanged(signal);
+  }
+
+  private async blobsAt(
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, StoredBlob>> {
+    const blobs = new Map<string, StoredBlob>();
+    const splitter = new NulSplitter(field => {
+      // "100644 <name> 0", a tab, then the path.
+      const tab = field.indexOf('\t');
+      const [mode, name = ''] = field.slice(0, tab).split(' ');
+      blobs.set(field.slice(tab + 1), { name, isExecutable: mode === '100755' });
+    });
+    const args = ['--literal-pathspecs', 'ls-files', '-z', '--stage', '--', ...paths];
+    await this.run(args, signal, chunk => splitter.push(chunk));
+    return blobs;
+  }
+
+  private async blobsOfChanged(signal: AbortSignal): Promise<Map<string, StoredBlob>> {
     const blobs = new Map<string, StoredBlob>();
     let blob: StoredBlob | undefined;
     const splitter = new NulSplitter(field => {

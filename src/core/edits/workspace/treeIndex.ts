@@ -65,10 +65,9 @@ export class TreeIndex {
     const { gone, present, leftOut, hasTooManyNew, size } = scan;
     const paths = [...gone, ...present];
     const isKnown = (path: string) => states.get(path) !== 'new';
+    const known = needsBlobs ? paths.filter(isKnown) : [];
     const blobs =
-      needsBlobs && paths.some(isKnown)
-        ? await this.shadow.blobsOfChanged(signal)
-        : new Map<string, StoredBlob>();
+      known.length > 0 ? await this.shadow.blobsOf(known, signal) : new Map<string, StoredBlob>();
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
     const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
     const files = new Map(reported.map(path => [path, blobs.get(path)]));

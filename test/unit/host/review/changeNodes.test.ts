@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileView } from '../../../../src/core/edits/review/fileView';
-import { type ChangeNode, ChangeNodes } from '../../../../src/host/review/changeNodes';
+import { type ChangeNode, ChangeNodes, partsOf } from '../../../../src/host/review/changeNodes';
 import { reviewOf, viewOf } from './fileViews';
 
 const [one, two] = [reviewOf('one'), reviewOf('two')];
@@ -93,4 +93,19 @@ test('a file that is listed again later has another element', () => {
   update();
   update(file('/a'));
   expect(nodes.childrenOf()[0]).not.toBe(before);
+});
+
+test('typing in one file leaves what the rows of the others are made of', () => {
+  const b = file('/b');
+  const { nodes, update } = shown(file('/a'), b);
+  const partsBelow = (at: number) => {
+    const node = nodes.childrenOf()[at];
+    return [node, ...nodes.childrenOf(node)].map(one => one && partsOf(one));
+  };
+  const [ofA, ofB] = [partsBelow(0), partsBelow(1)];
+  update(file('/a', one, `${lines(2, 6)}mine\n`), b);
+  const isSame = (parts: readonly unknown[] = [], others: readonly unknown[] = []) =>
+    parts.every((part, index) => part === others[index]);
+  expect(partsBelow(1).map((parts, row) => isSame(parts, ofB[row]))).toEqual([true, true, true]);
+  expect(partsBelow(0).map((parts, row) => isSame(parts, ofA[row]))).toEqual([false, false, false]);
 });

@@ -150,6 +150,36 @@ test('an unchanged work tree costs one process per pass', async () => {
   }
 });
 
+test('a few changed files cost no second look at the whole work tree', async () => {
+  const { env, hangAt } = await bed.hangingGit();
+  const odd = ['plain.txt', 'a[b]*?.txt', ':(top)x', 'with space/ä.txt', '-dash'];
+  await bed.commit(Object.fromEntries(odd.map(path => [path, 'one\n'])));
+  const watch = bed.watch({ env });
+  await watch.warmUp(bed.root);
+  await writeFile(hangAt, 'diff-files ');
+  const changes = await bed.during(watch, async () => {
+    await Promise.all(odd.map(path => bed.write(path, 'two\n')));
+    await bed.write('new.txt', 'two\n');
+  });
+  expect(bed.texts(changes)).toEqual({
+    ...Object.fromEntries(odd.map(path => [path, ['one\n', 'two\n']])),
+    'new.txt': [undefined, 'two\n'],
+  });
+});
+
+test('more changed files than a command line takes are found', async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `${'long'.repeat(25)}${at}.txt`);
+  await bed.commit(Object.fromEntries(names.map(path => [path, 'one\n'])));
+  const watch = bed.watch();
+  await watch.warmUp(bed.root);
+  const changes = await bed.during(watch, () =>
+    Promise.all(names.map(path => bed.write(path, 'two\n'))),
+  );
+  expect(bed.texts(changes)).toEqual(
+    Object.fromEntries(names.map(path => [path, ['one\n', 'two\n']])),
+  );
+});
+
 test('a store that exceeds its limit is recreated', async () => {
   const objects = () =>
     Object.keys(digests(bed.storage)).filter(path => /objects\/..\/.+/.test(path)).length;
