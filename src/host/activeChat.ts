@@ -26,13 +26,17 @@ export function bindActiveChat(
 ): Disposable {
   const store = new DisposableStore();
   const hasWork = new ContextKey('tandem:isWorking');
-  const hasPrompts = new ContextKey('tandem:isWaiting');
+  const asksPermission = new ContextKey('tandem:asksPermission');
+  const asksQuestion = new ContextKey('tandem:asksQuestion');
+  const asksPlan = new ContextKey('tandem:asksPlan');
   const show = () => {
-    const { conversation, waiting, isWorking } = frontState(chats.active, registry.all);
+    const { conversation, waiting, kinds, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
     status.show(conversation, waiting);
     hasWork.set(isWorking);
-    hasPrompts.set(waiting > 0);
+    asksPermission.set(kinds.has('permission'));
+    asksQuestion.set(kinds.has('question'));
+    asksPlan.set(kinds.has('plan'));
   };
   store.add(chats.onActiveChanged(show));
   store.add(registry.onChanged(show));

@@ -236,8 +236,12 @@ export type SettingKey = keyof Settings;
 export interface ContextKeys {
   /** The conversation in front is working, so Stop applies. */
   'tandem:isWorking': boolean;
-  /** A prompt waits for the user in any conversation of this window. */
-  'tandem:isWaiting': boolean;
+  /** A permission waits in any conversation of this window; commands answer the front one first. */
+  'tandem:asksPermission': boolean;
+  /** A question waits in any conversation of this window. */
+  'tandem:asksQuestion': boolean;
+  /** A plan waits in any conversation of this window. */
+  'tandem:asksPlan': boolean;
   /** The active editor shows a proposal that is waiting. */
   'tandem:isProposal': boolean;
   /** Some file has changes by the agent to keep or undo. */

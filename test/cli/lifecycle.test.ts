@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { CliSessionWatch } from '../../src/cli/sessions/cliSessionWatch';
 import type { SessionId } from '../../src/contract/ids';
 import { readProcessTable } from '../../src/node/processTable';
 import { gate, text, toolUse } from '../support/api/reply';
@@ -69,6 +70,14 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     // The CLI stores messages with a delay; old versions store a prompt only with its answer.
     const last = traits.storesPromptsAtOnce ? 'say it slowly' : 'I will.';
     await fileHolds(sessionPath(first), stored => stored.includes(last));
+    const watch = new CliSessionWatch(async () => home);
+    disposals.push(async () => watch.dispose());
+    expect((await watch.live.list()).map(one => one.sessionId)).toEqual(
+      traits.listsItself ? [first.sessionId] : [],
+    );
+    expect(await watch.lastWrite(home.workspace, first.sessionId)).toMatchObject({
+      isUntraced: !traits.listsItself,
+    });
     process.kill(first.process.pid ?? 0, 'SIGKILL');
     const exit = await first.exited();
     expect(first.process.hasEnded).toBe(true);

@@ -2,17 +2,15 @@ import { open } from 'node:fs/promises';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { SessionId } from '../../contract/ids';
+import type { Environment } from '../../node/environment';
 import { askToEnd, processStartTime } from '../../node/processIdentity';
 import { readProcessTable } from '../../node/processTable';
 import type { ForeignProcess, LastWrite, SessionWatch } from '../../protocol/sessionWatch';
-import type { LocatedCli } from '../launch/cliLocator';
 import { type CliVersion, isAtLeast } from '../launch/version';
-import { LiveSessions } from './liveSessions';
+import { LiveSessions, tracedSince } from './liveSessions';
 import { sessionPath } from './sessionFile';
 import { configFolder, sessionFolder } from './sessionFolder';
 
-/** First CLI version that writes a file under `sessions/` for each of its processes. */
-const tracedSince: CliVersion = '2.1.120';
 /** Bytes read from the end of a transcript, whose last lines name the CLI version. */
 const tailLength = 256 * 1024;
 
@@ -22,7 +20,7 @@ export class CliSessionWatch implements SessionWatch, Disposable {
   readonly onChanged: Event<void>;
 
   constructor(
-    private readonly locate: () => Promise<LocatedCli>,
+    private readonly locate: () => Promise<{ readonly env: Environment }>,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {
     this.live = new LiveSessions({ configFolder: async () => configFolder((await locate()).env) });

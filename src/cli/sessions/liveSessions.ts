@@ -13,6 +13,7 @@ import { processStartTime } from '../../node/processIdentity';
 import { readProcStat } from '../../node/processTable';
 import { systemClock } from '../../node/systemClock';
 import { number, text } from '../../protocol/lenient';
+import type { CliVersion } from '../launch/version';
 
 /** A CLI process that has a session open, in a terminal or as another program's child. */
 export interface LiveSession {
@@ -59,8 +60,14 @@ const rereadAfter = 20;
 const mostRereads = 5;
 
 /**
- * Lists the live CLI processes from the files that the CLI keeps under `sessions/` (2.1.260 and
- * newer; older versions leave no trace). Includes our own processes.
+ * Oldest tested version that keeps a file under `sessions/` for each of its processes. Writes of
+ * older ones count as untraced, also where a version in between does keep a file.
+ */
+export const tracedSince: CliVersion = '2.1.120';
+
+/**
+ * Lists the live CLI processes from the files that the CLI keeps under `sessions/`, see
+ * `tracedSince`. Includes our own processes.
  */
 export class LiveSessions implements Disposable {
   private readonly store = new DisposableStore();

@@ -23,12 +23,18 @@ export class ChangeEditors {
     private readonly stored: StoredContents,
   ) {}
 
-  /** Compares the file with its state without the changes; the right side is editable. */
-  async openDiff(view: FileView): Promise<void> {
+  /**
+   * Compares the file with its state without the changes; the right side is editable.
+   * @param line line to show, from 0; without it, VS Code shows the first difference
+   */
+  async openDiff(view: FileView, line?: number): Promise<void> {
     const [left, right] = this.sidesOf(view);
     const name = basename(view.review.path);
     const title = vscode.l10n.t("{0} (Claude's changes)", name);
-    const options: vscode.TextDocumentShowOptions = { preview: true };
+    const options: vscode.TextDocumentShowOptions = {
+      preview: true,
+      ...(line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) }),
+    };
     await vscode.commands.executeCommand('vscode.diff', left, right, lineText(title), {
       ...options,
       override: true,
@@ -60,8 +66,17 @@ export class ChangeEditors {
   /** Returns the file of the active editor, on either side of a diff. */
   activePath(): string | undefined {
     const { activeTextEditor } = vscode.window;
-    const uri = activeTextEditor?.document.uri ?? activeTabUri();
-    return uri && (uri.scheme === 'file' || uri.scheme === beforeScheme) ? uri.fsPath : undefined;
+    const input = activeTabInput();
+    const uri = activeTextEditor?.document.uri ?? uriOf(input);
+    if (uri?.scheme === 'file' || uri?.scheme === beforeScheme) {
+      return uri.fsPath;
+    }
+    // A deleted file has an empty document on the right, which is no file.
+    return input instanceof vscode.TabInputTextDiff &&
+      input.original.scheme === beforeScheme &&
+      input.modified.toString() === uri?.toString()
+      ? input.original.fsPath
+      : undefined;
   }
 
   /** Finds the change at the cursor, or next to it where lines were only removed. */
@@ -70,10 +85,8 @@ export class ChangeEditors {
     if (!editor) {
       return undefined;
     }
-    const { uri } = editor.document;
     const line = editor.selection.active.line;
-    const side = uri.scheme === beforeScheme ? 'before' : 'now';
-    return hunkAtLine(this.list.at(uri.fsPath), line, side);
+    return hunkAtLine(this.list.at(editor.document.uri.fsPath), line, sideOf(editor));
   }
 
   /** Finds the change that begins at these lines of the present and the previous text. */
@@ -98,8 +111,9 @@ export class ChangeEditors {
 
   /** Moves to the next or previous change: first in this file, then in the others. */
   async go(step: 1 | -1): Promise<boolean> {
-    const line = vscode.window.activeTextEditor?.selection.active.line ?? -1;
-    const next = hunkBeside(this.list.all, this.activePath(), line, step);
+    const editor = vscode.window.activeTextEditor;
+    const line = editor?.selection.active.line ?? -1;
+    const next = hunkBeside(this.list.all, this.activePath(), line, step, sideOf(editor));
     if (!next) {
       return false;
     }
@@ -120,8 +134,7 @@ export class ChangeEditors {
     const { path } = view.review;
     const line = lineOfHunk(hunk);
     const editor = vscode.window.activeTextEditor;
-    const isDiff =
-      vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
+    const isDiff = activeTabInput() instanceof vscode.TabInputTextDiff;
     if (editor?.document.uri.scheme === 'file' && editor.document.uri.fsPath === path) {
       const at = new vscode.Position(line, 0);
       editor.selection = new vscode.Selection(at, at);
@@ -130,7 +143,7 @@ export class ChangeEditors {
         vscode.TextEditorRevealType.InCenterIfOutsideViewport,
       );
     } else if (isDiff || view.kind === 'deleted') {
-      await this.openDiff(view);
+      await this.openDiff(view, line);
     } else {
       await this.openFile(view, line);
     }
@@ -149,8 +162,15 @@ export class ChangeEditors {
   }
 }
 
-function activeTabUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+function sideOf(editor: vscode.TextEditor | undefined): 'before' | 'now' {
+  return editor?.document.uri.scheme === beforeScheme ? 'before' : 'now';
+}
+
+function activeTabInput(): unknown {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+}
+
+function uriOf(input: unknown): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText
     ? input.uri
     : input instanceof vscode.TabInputTextDiff

@@ -64,22 +64,22 @@ export function hunkWithin(
 /**
  * Finds the next or previous change: first in this file, then in the others, at last in this one.
  * @param line cursor in the file, from 0
+ * @param side text in which the cursor is: the present one, or the one without the changes
  */
 export function hunkBeside(
   views: readonly FileView[],
   path: string | undefined,
   line: number,
   step: 1 | -1,
+  side: 'before' | 'now' = 'now',
 ): PlacedHunk | undefined {
-  const all = views.flatMap(view =>
-    view.hunks.length > 0 ? placed([view]) : [{ view, hunk: wholeFile }],
-  );
-  const here = all.filter(({ view }) => view.review.path === path);
+  // A change is where it is shown. Otherwise removed lines, shown above, would be next for ever.
+  const lineOf = ({ hunk, shownBefore }: ShownHunk) =>
+    lineOfRange(side === 'now' ? hunk.now : shownBefore);
+  const here = placed(views.filter(({ review }) => review.path === path));
   const ahead =
-    step === 1
-      ? here.find(({ hunk }) => hunk.now.start > line)
-      : here.findLast(({ hunk }) => hunk.now.start < line);
-  return ahead ?? besides(all, path, step);
+    step === 1 ? here.find(one => lineOf(one) > line) : here.findLast(one => lineOf(one) < line);
+  return ahead ?? besides(views, path, step);
 }
 
 /** Finds the change to show after a decision about one: the next of the file, or its first. */
@@ -92,7 +92,11 @@ export function hunkAfter(
 }
 
 /** Returns the line from 0 at which a change is shown; removed lines are shown above it. */
-export function lineOfHunk({ now: { start, end } }: ReviewHunk): number {
+export function lineOfHunk({ now }: ReviewHunk): number {
+  return lineOfRange(now);
+}
+
+function lineOfRange({ start, end }: LineRange): number {
   return Math.max(0, start === end ? start - 1 : start);
 }
 
@@ -113,8 +117,13 @@ const wholeFile: ReviewHunk = {
   isEdited: false,
 };
 
-/** Sorts changes by line; `shownBefore` is their range in the text without the changes. */
-function placed(views: readonly FileView[]): (PlacedHunk & { readonly shownBefore: LineRange })[] {
+interface ShownHunk extends PlacedHunk {
+  /** Range in the text without the changes. */
+  readonly shownBefore: LineRange;
+}
+
+/** Sorts the changes of one file by line. */
+function placed(views: readonly FileView[]): ShownHunk[] {
   const all = views
     .flatMap(view => view.hunks.map(hunk => ({ view, hunk })))
     .sort((a, b) => a.hunk.now.start - b.hunk.now.start);
@@ -128,12 +137,20 @@ function placed(views: readonly FileView[]): (PlacedHunk & { readonly shownBefor
 }
 
 function besides(
-  all: readonly PlacedHunk[],
+  views: readonly FileView[],
   path: string | undefined,
   step: 1 | -1,
 ): PlacedHunk | undefined {
+  const paths = [...new Set(views.map(({ review }) => review.path))];
+  const all = paths.flatMap(one => changesOf(views.filter(({ review }) => review.path === one)));
   const order = step === 1 ? all : all.toReversed();
   const at = order.findLastIndex(({ view }) => view.review.path === path);
-  const paths = [...order.slice(at + 1), ...order.slice(0, at + 1)];
-  return paths.find(({ view }) => view.review.path !== path) ?? order[0];
+  const turned = [...order.slice(at + 1), ...order.slice(0, at + 1)];
+  return turned.find(({ view }) => view.review.path !== path) ?? order[0];
+}
+
+/** Returns the changes of one file, which is a change as a whole if it has no lines to compare. */
+function changesOf(views: readonly FileView[]): readonly PlacedHunk[] {
+  const hunks: readonly PlacedHunk[] = placed(views);
+  return hunks.length > 0 ? hunks : views.slice(0, 1).map(view => ({ view, hunk: wholeFile }));
 }

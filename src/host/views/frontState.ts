@@ -1,4 +1,5 @@
 import type { Conversation } from '../../contract/conversation';
+import type { Prompt } from '../../contract/prompts';
 
 interface HasConversation {
   readonly conversation: Conversation;
@@ -9,6 +10,8 @@ interface FrontState {
   readonly conversation: Conversation | undefined;
   /** Number of waiting prompts in all conversations. */
   readonly waiting: number;
+  /** Kinds of those prompts. Commands that answer one look in all conversations. */
+  readonly kinds: ReadonlySet<Prompt['kind']>;
   /** Whether Stop applies to the conversation in front. */
   readonly isWorking: boolean;
 }
@@ -22,8 +25,9 @@ export function frontState(
   all: readonly HasConversation[],
 ): FrontState {
   const conversation = active?.conversation;
-  const waiting = all.reduce((sum, one) => sum + one.conversation.summary.waiting.length, 0);
+  const waiting = all.flatMap(one => one.conversation.summary.waiting);
   const phase = conversation?.summary.agent.phase;
   const isWorking = phase === 'working' || phase === 'waiting' || phase === 'starting';
-  return { conversation, waiting, isWorking };
+  const kinds = new Set(waiting.map(({ kind }) => kind));
+  return { conversation, waiting: waiting.length, kinds, isWorking };
 }

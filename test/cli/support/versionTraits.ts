@@ -30,6 +30,8 @@ export interface VersionTraits {
   keepsUtf16LineEnds: boolean;
   /** Reports a failed tool through a separate hook. */
   reportsToolFailure: boolean;
+  /** Keeps a file under `sessions/` while it runs. */
+  listsItself: boolean;
   /** A resumed session knows a prompt whose answer was interrupted by the end of the process. */
   storesPromptsAtOnce: boolean;
   /** Modes that `--permission-mode` accepts. */
@@ -57,6 +59,7 @@ const newest: VersionTraits = {
   refusesEditAfter: 'nothing',
   keepsUtf16LineEnds: true,
   reportsToolFailure: true,
+  listsItself: true,
   storesPromptsAtOnce: true,
   modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'],
   lacksFlags: [],
@@ -67,6 +70,7 @@ const v2_1_120: VersionTraits = { ...v2_1_200 };
 const v2_1_7: VersionTraits = {
   ...v2_1_120,
   effort: 'none',
+  listsItself: false,
   storesPromptsAtOnce: false,
   agentTool: 'Task',
   reportsRetries: false,

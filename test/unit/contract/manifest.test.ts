@@ -117,6 +117,27 @@ it('uses only declared commands in menus and keybindings', () => {
   }
 });
 
+it('uses only existing context keys, and all of them', () => {
+  const { menus, keybindings } = contributes;
+  const whens = JSON.stringify([menus, keybindings, contributes.views, contributes.viewsWelcome]);
+  const used = new Set([...whens.matchAll(/tandem:\w+/g)].map(([key]) => key));
+  expect([...used].sort()).toEqual(idsIn('ContextKeys').sort());
+});
+
+it('offers a command that answers a prompt while one of its kind waits', () => {
+  const keys = { permission: 'asksPermission', question: 'asksQuestion', plan: 'asksPlan' };
+  const offered = contributes.menus.commandPalette.flatMap(({ command, when }) => {
+    const key = Object.entries(keys).find(([kind]) => command.startsWith(`tandem.${kind}.`))?.[1];
+    return key ? [[command, when, `tandem:${key}`]] : [];
+  });
+  expect(offered.map(([command]) => command).sort()).toEqual(
+    idsIn('CommandArguments')
+      .filter(id => /^tandem\.(permission|question|plan)\./.test(id))
+      .sort(),
+  );
+  for (const [command, when, key] of offered) expect(when, command).toBe(key);
+});
+
 it('knows which commands are in the menus of rows, and has none of them in the title of a view', () => {
   const { menus } = contributes;
   const ofRows = [

@@ -1,3 +1,5 @@
+import { type Run, TerminalRow } from './terminalRow';
+
 /** Terminal output in one style. `classes` are defined in styles/ansi.css. */
 export interface Span {
   readonly text: string;
@@ -34,40 +36,85 @@ const resetting: Readonly<Record<number, readonly string[]>> = {
 const escapeSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for.
   /(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[P\]X^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]?/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
-const otherControls = /[\u0000-\u0007\u000e-\u001f\u007f-\u009f]/g;
+/** Control characters that move the cursor within a row, or to the next one. */
+const moves = /[\b\n\r]/g;
 
 /**
- * Splits output into styled spans. Colors become classes; all other escape sequences and control
- * characters are removed. A lone carriage return or backspace acts as in a terminal.
+ * Splits output into styled spans. Colors become classes. Carriage returns, backspaces and the
+ * sequences that erase or revisit a row act as in a terminal; all others are removed.
  */
 export function parseSgr(output: string): Span[] {
-  const text = output.includes('\r') || output.includes('\b') ? applyOverwrites(output) : output;
   const spans: Span[] = [];
+  const row = new TerminalRow(plain);
   let style = plain;
   let from = 0;
-  const push = (piece: string) => {
-    const clean = piece.replace(otherControls, '');
-    if (clean === '') {
-      return;
-    }
-    const classes = classesOf(style);
-    const last = spans.at(-1);
-    if (last && last.classes.join() === classes.join()) {
-      spans[spans.length - 1] = { text: last.text + clean, classes };
-    } else {
-      spans.push({ text: clean, classes });
-    }
-  };
-  for (const match of text.matchAll(escapeSequence)) {
-    push(text.slice(from, match.index));
+  for (const match of output.matchAll(escapeSequence)) {
+    write(spans, row, output.slice(from, match.index), style);
     from = match.index + match[0].length;
-    if (match[2] === 'm' && /^[0-9:;]*$/.test(match[1] ?? '')) {
-      style = applyCodes(style, codesOf(match[1] ?? ''));
+    const [, parameters = '', final] = match;
+    if (final === 'm' && /^[0-9:;]*$/.test(parameters)) {
+      style = applyCodes(style, codesOf(parameters));
+    } else {
+      edit(row, final, parameters);
     }
   }
-  push(text.slice(from));
+  write(spans, row, output.slice(from), style);
+  push(spans, row.take());
   return spans;
+}
+
+function write(spans: Span[], row: TerminalRow<Style>, text: string, style: Style): void {
+  let from = 0;
+  for (const { 0: move, index } of text.matchAll(moves)) {
+    row.write(text.slice(from, index), style);
+    from = index + 1;
+    if (move === '\n') {
+      push(spans, [...row.take(), { text: '\n', style }]);
+    } else if (move === '\b') {
+      row.back();
+    } else if (text[from] !== '\n') {
+      row.moveTo(0);
+    }
+  }
+  row.write(text.slice(from), style);
+}
+
+/** Carries out EL, CHA, and ED as far as it concerns the row. */
+function edit(row: TerminalRow<Style>, final: string | undefined, parameters: string): void {
+  const value = Number(parameters || 0);
+  if (final === 'G' && Number.isInteger(value)) {
+    row.moveTo(value - 1);
+  } else if (final === 'K' || (final === 'J' && value === 0)) {
+    if (value === 1 || value === 2) {
+      row.eraseToStart();
+    }
+    if (value === 0 || value === 2) {
+      row.eraseToEnd();
+    }
+  }
+}
+
+function push(spans: Span[], runs: readonly Run<Style>[]): void {
+  let last: Style | undefined;
+  let text = '';
+  const end = () => {
+    const before = spans.at(-1);
+    const classes = last ? classesOf(last) : [];
+    if (text !== '' && before && before.classes.join() === classes.join()) {
+      spans[spans.length - 1] = { text: before.text + text, classes };
+    } else if (text !== '') {
+      spans.push({ text, classes });
+    }
+    text = '';
+  };
+  for (const run of runs) {
+    if (run.style !== last) {
+      end();
+      last = run.style;
+    }
+    text += run.text;
+  }
+  end();
 }
 
 function codesOf(parameters: string): number[] {
@@ -168,29 +215,4 @@ function classesOf({ foreground, background, flags }: Style): string[] {
     ...(background === undefined ? [] : [`ansi-on-${background}`]),
     ...[...flags].map(flag => `ansi-${flag}`),
   ];
-}
-
-/** Reduces rewritten lines, as in progress bars, to their final state in a terminal. */
-function applyOverwrites(output: string): string {
-  return output
-    .replaceAll('\r\n', '\n')
-    .split('\n')
-    .map(line => {
-      const parts = line.split('\r');
-      const shown = parts.findLast(part => part !== '') ?? '';
-      return shown.includes('\b') ? eraseBackspaced(shown) : shown;
-    })
-    .join('\n');
-}
-
-function eraseBackspaced(line: string): string {
-  const kept: string[] = [];
-  for (const char of line) {
-    if (char === '\b') {
-      kept.pop();
-    } else {
-      kept.push(char);
-    }
-  }
-  return kept.join('');
 }

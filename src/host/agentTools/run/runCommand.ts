@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isObject } from '../../../base/json';
 import { raceTimeout } from '../../../node/raceTimeout';
@@ -10,8 +9,10 @@ import { startOf } from './boundedText';
 const limit = 60_000;
 const longestResult = 8_000;
 
+type Execute = (command: string, args: readonly unknown[]) => PromiseLike<unknown>;
+
 /** @param allowed ids of commands, from the user's settings */
-export function runCommand(allowed: readonly string[]): EditorTool {
+export function runCommand(allowed: readonly string[], execute: Execute): EditorTool {
   return {
     group: 'execution',
     make: ({ clock }) =>
@@ -24,18 +25,25 @@ export function runCommand(allowed: readonly string[]): EditorTool {
           args: z.optional(z.array(z.unknown())),
         }),
         hints: { destructiveHint: true },
-        run: async ({ command, args = [] }) => {
+        run: async ({ command, args = [] }, { signal }) => {
           if (!allowed.includes(command)) {
             return failure(
               `"${command}" is not allowed. The user's setting tandem.editorTools.commands allows: ${allowed.join(', ')}.`,
             );
           }
-          const running = Promise.resolve(vscode.commands.executeCommand(command, ...args));
+          if (signal.aborted) {
+            return failure(`"${command}" was not started: the call was cancelled.`);
+          }
+          const running = Promise.resolve(execute(command, args));
           const done = await raceTimeout(
-            running.then(value => ({ value })),
+            Promise.race([running.then(value => ({ value })), aborted(signal)]),
             limit,
             clock,
           );
+          if (done === 'aborted') {
+            // The editor has no way to end a command.
+            return failure(`The call was cancelled. "${command}" was started and may still run.`);
+          }
           return textResult(
             done
               ? `"${command}" has run.${resultText(done.value)}`
@@ -44,6 +52,12 @@ export function runCommand(allowed: readonly string[]): EditorTool {
         },
       }),
   };
+}
+
+function aborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise(resolve => {
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
 }
 
 function resultText(value: unknown): string {

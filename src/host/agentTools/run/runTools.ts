@@ -43,7 +43,9 @@ export class RunTools {
   /** Returns all tools except those of other extensions. */
   tools(): readonly EditorTool[] {
     const commands = this.options.commands();
-    return commands.length > 0 ? [...this.own, runCommand(commands)] : this.own;
+    const execute = (command: string, args: readonly unknown[]) =>
+      vscode.commands.executeCommand(command, ...args);
+    return commands.length > 0 ? [...this.own, runCommand(commands, execute)] : this.own;
   }
 
   /** Returns the tools of other extensions; conversations get only those that the user picked. */

@@ -119,6 +119,32 @@ describe('the next and the previous change', () => {
     expect(hunkBeside([], '/a', 0, 1)).toBeUndefined();
   });
 
+  test.each([
+    ['now', ['/a 1-2', '/a 3-3', '/a 4-5', '/b 0-1', '/c 0-0', '/a 1-2']],
+    ['before', ['/a 1-2', '/a 3-3', '/a 4-5', '/b 0-1', '/c 0-0', '/a 1-2']],
+  ] as const)('lead through all changes once, from where each is shown: %s', (side, expected) => {
+    const found: (string | undefined)[] = [];
+    const lines = side === 'now' ? [0, 1, 2, 4] : [0, 1, 3, 5];
+    for (const line of lines) found.push(named(hunkBeside(all, '/a', line, 1, side)));
+    found.push(named(hunkBeside(all, '/b', 0, 1, side)), named(hunkBeside(all, '/c', 0, 1, side)));
+    expect(found).toEqual(expected);
+    const back = lines.map(line => named(hunkBeside(all, '/a', line, -1, side)));
+    expect(back).toEqual(['/c 0-0', '/c 0-0', '/a 1-2', '/a 3-3']);
+  });
+
+  test('follow the lines of a file, whichever conversation has changed them', () => {
+    const now = '1\nx\n2\nB\n3\n';
+    const below = viewOf('/a', channel, { before: '1\nx\n2\nb\n3\n', after: now });
+    const above = viewOf('/a', reviewOf('d'), { before: '1\n2\nB\n3\n', after: now });
+    const both = [below, above, other];
+    expect(named(hunkBeside(both, '/a', 0, 1))).toBe('/a 1-2');
+    expect(named(hunkBeside(both, '/a', 1, 1))).toBe('/a 3-4');
+    expect(named(hunkBeside(both, '/a', 3, 1))).toBe('/b 0-1');
+    expect(named(hunkBeside(both, '/b', 0, 1))).toBe('/a 1-2');
+    expect(named(hunkBeside(both, '/a', 3, -1))).toBe('/a 1-2');
+    expect(named(hunkBeside(both, '/b', 0, -1))).toBe('/a 3-4');
+  });
+
   test('after a decision are the one below, or else the first that is left', () => {
     const [first, second, third] = view.hunks.map(hunk => ({ view, hunk }));
     const without = (gone: PlacedHunk | undefined) => ({

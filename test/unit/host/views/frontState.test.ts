@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Summary } from '../../../../src/contract/conversation';
+import type { Prompt } from '../../../../src/contract/prompts';
 import { frontState } from '../../../../src/host/views/frontState';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 import { ask } from '../../transcript/events';
@@ -14,13 +15,25 @@ test('views show the conversation in front, with the prompts of all', () => {
   expect(frontState(front, [other, front])).toEqual({
     conversation: front.conversation,
     waiting: 3,
+    kinds: new Set(['permission']),
     isWorking: false,
   });
   expect(frontState(undefined, [other])).toEqual({
     conversation: undefined,
     waiting: 2,
+    kinds: new Set(['permission']),
     isWorking: false,
   });
+});
+
+test('prompts are told apart by kind, in all conversations, as the commands are that answer them', () => {
+  const plan: Prompt = { ...ask('p', 'p'), kind: 'plan' };
+  const question: Prompt = { ...plan, kind: 'question', questions: [] };
+  const front = channel({ waiting: [plan] });
+  const kinds = (...all: (typeof front)[]) => [...frontState(front, all).kinds];
+  expect(kinds(front)).toEqual(['plan']);
+  expect(kinds(front, channel({ waiting: [question] }))).toEqual(['plan', 'question']);
+  expect(kinds(channel({}))).toEqual([]);
 });
 
 test('Stop applies while the agent starts, works or waits, but not while it stops', () => {
