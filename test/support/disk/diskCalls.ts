@@ -51,6 +51,7 @@ export class DiskCalls {
   /** Names of the calls so far. */
   readonly names: string[] = [];
   private failure: Failure | undefined;
+  private isStopped = false;
   private readonly originals: (() => void)[] = [];
   /** Paths of files that are open by number. */
   private readonly opened = new Map<number, string>();
@@ -85,6 +86,8 @@ export class DiskCalls {
   }
 
   stop(): void {
+    // Parts of Node that load late keep the functions that they find.
+    this.isStopped = true;
     for (const restore of this.originals.splice(0)) {
       restore();
     }
@@ -98,7 +101,8 @@ export class DiskCalls {
   }
 
   private isOurs(path: unknown): path is string {
-    return typeof path === 'string' && (path === this.root || path.startsWith(this.root + sep));
+    const isBelow = typeof path === 'string' && `${path}${sep}`.startsWith(this.root + sep);
+    return !this.isStopped && isBelow;
   }
 
   /** Counts a call. @throws the error that a test has ordered for it */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Change of a disk by one call, or what a test has been told. */
@@ -8,7 +8,7 @@ export type DiskChange =
   | { readonly kind: 'rename' | 'link'; readonly path: string; readonly to: string }
   | { readonly kind: 'note'; readonly name: string; readonly path?: undefined };
 
-/** Contents by relative path; folders have none. */
+/** Contents by relative path; folders have none. Names of one file share its content. */
 export type DiskState = ReadonlyMap<string, Uint8Array | null>;
 
 /** Disk as it may be after a power cut. */
@@ -160,10 +160,16 @@ class LosingDisk {
       else own.delete(name);
     }
     const state = new Map<string, Uint8Array | null>();
+    const contents = new Map<FileNode, Uint8Array>();
+    const contentAt = (node: FileNode) => {
+      const known = contents.get(node) ?? contentOf(node, content);
+      contents.set(node, known);
+      return known;
+    };
     const walk = (at: FolderNode, path: string) => {
       for (const [name, node] of names.get(at) ?? at.synced) {
         const own = join(path, name);
-        state.set(own, node.kind === 'file' ? contentOf(node, content) : null);
+        state.set(own, node.kind === 'file' ? contentAt(node) : null);
         if (node.kind === 'folder') walk(node, own);
       }
     };
@@ -225,9 +231,13 @@ export function writeDisk(root: string, state: DiskState): void {
   for (const name of readdirSync(root)) {
     rmSync(join(root, name), { recursive: true, force: true });
   }
+  const written = new Map<Uint8Array, string>();
   for (const [path, bytes] of state) {
-    if (bytes) writeFileSync(join(root, path), bytes);
+    const first = bytes && written.get(bytes);
+    if (first) linkSync(first, join(root, path));
+    else if (bytes) writeFileSync(join(root, path), bytes);
     else mkdirSync(join(root, path));
+    if (bytes) written.set(bytes, join(root, path));
   }
 }
 
