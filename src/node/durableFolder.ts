@@ -4,10 +4,11 @@ import { dirname } from 'node:path';
 
 /** Codes of systems that cannot sync folders: Windows, and some network drives. */
 const unsupported = new Set(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF']);
-const mode = 0o700;
+/** Nobody else reads the folders of the product. */
+const privately = 0o700;
 
 /** Creates a folder with its parents, all of which survive a power cut. */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode = privately): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   for (const parent of parentsOf(first, path)) {
     await syncFolder(parent);
@@ -15,7 +16,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 export function makeFolderSync(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode });
+  const first = mkdirSync(path, { recursive: true, mode: privately });
   for (const parent of parentsOf(first, path)) {
     syncFolderSync(parent);
   }
