@@ -9,7 +9,7 @@ export type DiskChange =
   | { readonly kind: 'note'; readonly name: string; readonly path?: undefined };
 
 /** Contents by relative path; folders have none. Names of one file share its content. */
-export type DiskState = ReadonlyMap<string, Uint8Array | null>;
+type DiskState = ReadonlyMap<string, Uint8Array | null>;
 
 /** Disk as it may be after a power cut. */
 export interface CutDisk {
