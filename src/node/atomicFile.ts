@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder, makeFolderSync, syncFolder, syncFolderSync } from './durableFolder';
 
 export interface WriteOptions {
   mode?: number;
@@ -11,15 +12,15 @@ export interface WriteOptions {
 }
 
 /**
- * Replaces a file so that a reader, or a crash, sees either the old or the new text. Creates the
- * folder.
+ * Replaces a file so that a reader, or a crash, sees either the old or the new text. The new one
+ * survives a power cut from then on. Creates the folder.
  */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
   { mode = 0o600, isWanted = () => true }: WriteOptions = {},
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const temporary = temporaryName(path);
   try {
     const file = await open(temporary, 'wx', mode);
@@ -32,20 +33,21 @@ export async function writeFileAtomic(
     // An asynchronous rename could land after a synchronous write that has overtaken it.
     for (let attempt = 0; isWanted(); attempt += 1) {
       if (tryRename(temporary, path, attempt === 5)) {
+        await syncFolder(dirname(path));
         return;
       }
       await delay(20 * 2 ** attempt);
     }
     await rm(temporary, { force: true });
   } catch (error) {
-    await rm(temporary, { force: true });
+    discard(temporary);
     throw error;
   }
 }
 
 /** Works like `writeFileAtomic` without yielding, for an extension host that is about to end. */
 export function writeFileAtomicSync(path: string, data: string | Uint8Array, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(path));
   const temporary = temporaryName(path);
   try {
     const file = openSync(temporary, 'wx', mode);
@@ -59,8 +61,9 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array, mod
       closeSync(file);
     }
     for (let attempt = 0; !tryRename(temporary, path, attempt === 20); attempt += 1);
+    syncFolderSync(dirname(path));
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(temporary);
     throw error;
   }
 }
@@ -94,6 +97,15 @@ export async function readJsonFile(path: string): Promise<JsonFile> {
 
 function temporaryName(path: string): string {
   return `${path}.${randomUUID().slice(0, 8)}.tmp`;
+}
+
+/** Removes what was not completed, if the disk allows it: why it was not is what matters. */
+function discard(temporary: string): void {
+  try {
+    rmSync(temporary, { force: true });
+  } catch {
+    // The disk that refused the file refuses this, too.
+  }
 }
 
 /** Returns false if Windows refuses: scanners and indexers open files for some milliseconds. */

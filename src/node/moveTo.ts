@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, cp, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, cp, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
+import { makeFolder, syncFolder } from './durableFolder';
 
 /**
  * Moves a file or folder to a free path, even on another disk, and creates the parent folders. The
- * source is removed last: a crash may leave two copies, but never none.
+ * source is removed last: a crash or a power cut may leave two copies, but never none. A move that
+ * was interrupted between its two names is completed.
  * @throws UserError `file.exists`; the system error, `ENOENT` if there is nothing to move
  */
 export async function moveTo(from: string, to: string): Promise<void> {
   const stats = await lstat(from);
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  if (await isThere(to)) {
+  await makeFolder(dirname(to));
+  const found = await find(to);
+  if (found && !(stats.isFile() && found.ino === stats.ino && found.dev === stats.dev)) {
     throw exists(to);
   }
   try {
-    await place(from, to, stats.isFile());
+    await (found ? removeMoved(from, to) : place(from, to, stats.isFile()));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') {
       throw error;
@@ -40,13 +43,14 @@ export async function moveAcross(from: string, to: string): Promise<void> {
     await rm(copied, { recursive: true, force: true });
     throw error;
   }
+  await syncFolder(dirname(to));
   await rm(from, { recursive: true });
 }
 
 /** Moves on one disk. */
 async function place(from: string, to: string, isFile: boolean): Promise<void> {
   try {
-    await (isFile ? moveFile(from, to) : rename(from, to));
+    await (isFile ? moveFile(from, to) : renameSynced(from, to));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'EEXIST' || code === 'ENOTEMPTY' ? exists(to, error) : error;
@@ -63,17 +67,42 @@ async function moveFile(from: string, to: string): Promise<void> {
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') {
       throw error;
     }
-    await rename(from, to);
+    await renameSynced(from, to);
     return;
   }
+  try {
+    await removeMoved(from, to);
+  } catch (error) {
+    if (await find(from)) {
+      // A disk that refuses this, too, keeps both names, and the next move completes this one.
+      await rm(to, { force: true }).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** Removes the old name of a file once the new one cannot be lost. */
+async function removeMoved(from: string, to: string): Promise<void> {
+  await syncFolder(dirname(to));
   await rm(from);
+  await syncMoved(dirname(from));
+}
+
+async function renameSynced(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncMoved(dirname(to));
+  await syncMoved(dirname(from));
+}
+
+/** Syncs after a move: without it, a power cut may leave an old name, but loses none. */
+function syncMoved(folder: string): Promise<void> {
+  return syncFolder(folder).catch(() => undefined);
 }
 
 async function copy(from: string, to: string): Promise<void> {
   if ((await lstat(from)).isFile()) {
     await copyFile(from, to, constants.COPYFILE_EXCL);
-    const file = await open(to, 'r+');
-    await file.sync().finally(() => file.close());
+    await syncFile(to);
     return;
   }
   await cp(from, to, {
@@ -83,15 +112,33 @@ async function copy(from: string, to: string): Promise<void> {
     verbatimSymlinks: true,
     preserveTimestamps: true,
   });
+  await syncTree(to);
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      await syncTree(path);
+    } else if (entry.isFile()) {
+      await syncFile(path);
+    }
+  }
+  await syncFolder(folder);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/** @returns `undefined` if there is nothing */
+async function find(path: string) {
   try {
-    await lstat(path);
-    return true;
+    return await lstat(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return false;
+      return undefined;
     }
     throw error;
   }

@@ -198,9 +198,8 @@ export class VersionedFile<T> implements Disposable {
   }
 
   private fail(error: unknown): void {
-    const reason = messageOf(error);
-    if (!this.failure || messageOf(this.failure) !== reason) {
-      this.log.error(`${this.options.path} could not be written: ${reason}`);
+    if (!this.failure || kindOf(this.failure) !== kindOf(error)) {
+      this.log.error(`${this.options.path} could not be written: ${messageOf(error)}`);
     }
     this.dirty = true;
     this.failure = error;
@@ -212,6 +211,11 @@ export class VersionedFile<T> implements Disposable {
   private text(): string {
     return `${JSON.stringify({ version: this.options.version, data: this.current })}\n`;
   }
+}
+
+/** Messages name temporary files, so that no two of them are the same. */
+function kindOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
 }
 
 function newerVersion(stored: unknown, version: number): number | undefined {

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
 import type { ProgramsAnswer } from '../../contract/programs';
+import { makeFolder } from '../../node/durableFolder';
 import { parsedBy } from '../../node/parsedBy';
 import { VersionedFile } from '../../node/versionedFile';
 
@@ -52,7 +52,7 @@ export class ProgramAnswers {
   }
 
   private async openFile(): Promise<VersionedFile<Answers>> {
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(this.path));
     return VersionedFile.open<Answers>({
       path: this.path,
       version: 1,

@@ -59,12 +59,15 @@ export class SessionTrash {
     const moved = await filesOfSession(path, sessionId);
     const entry = { id: randomUUID(), sessionId, title, removedAt: this.clock.now(), moved };
     const { id: _, ...data } = entry;
-    // Written before the moves, so that files moved before a crash can be restored.
-    await writeFileAtomic(this.place(entry.id, manifest), JSON.stringify({ version: 1, ...data }));
     try {
+      // Written before the moves, so that files moved before a crash can be restored.
+      const text = JSON.stringify({ version: 1, ...data });
+      await writeFileAtomic(this.place(entry.id, manifest), text);
       await this.moveAll(moved.map(from => ({ from, to: this.place(entry.id, basename(from)) })));
     } catch (error) {
-      await this.dropEmpty(entry.id);
+      await this.dropEmpty(entry.id).catch((second: unknown) =>
+        this.log.debug(`Nothing was moved to ${entry.id}: ${messageOf(second)}`),
+      );
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone(error) : error;
     }
     return entry;
@@ -84,15 +87,21 @@ export class SessionTrash {
     }
     // Moves the transcript last, so that the session is listed only when it is complete.
     await this.moveAll(wanted.reverse());
-    await rm(join(this.folder, entry.id), { recursive: true, force: true });
+    // The session is back, and an entry without files is not listed.
+    await rm(join(this.folder, entry.id), { recursive: true, force: true }).catch(
+      (error: unknown) => this.log.warn(`${entry.id} stays in the trash: ${messageOf(error)}`),
+    );
   }
 
-  /** Returns all entries, newest first. */
+  /** Returns all entries, newest first; none whose files a crash or a failure kept in place. */
   async entries(): Promise<TrashEntry[]> {
     const entries: TrashEntry[] = [];
     for (const id of await this.ids()) {
       const entry = await this.read(id);
-      entries.push(...(entry ? [entry] : []));
+      const [transcript] = entry?.moved ?? [];
+      if (entry && transcript && (await exists(this.place(id, basename(transcript))))) {
+        entries.push(entry);
+      }
     }
     return entries.sort((a, b) => b.removedAt - a.removedAt);
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
 import { inParallel } from '../../base/inParallel';
@@ -7,6 +7,7 @@ import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { readJsonFile } from '../../node/atomicFile';
+import { makeFolder } from '../../node/durableFolder';
 import { VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/channelRecord';
 import { parseRecord } from './recordSchema';
@@ -96,7 +97,7 @@ export class ChannelFiles {
     id: ChannelId,
     initial: () => ChannelRecord,
   ): Promise<RecordFile> {
-    await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
+    await makeFolder(this.folder(cwd));
     return this.openPath(this.path(cwd, id), initial);
   }
 

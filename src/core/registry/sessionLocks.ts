@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
+import { makeFolderSync } from '../../node/durableFolder';
 import type { ProcessIdentity } from '../../node/processIdentity';
 
 const identity = z.object({ pid: z.number(), startTime: z.string() });
@@ -100,7 +101,7 @@ export class SessionLocks {
   private make(path: string, self: ProcessIdentity): boolean {
     const written = `${path}.${randomUUID().slice(0, 8)}`;
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolderSync(this.folder);
       writeFileSync(written, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
       // The file appears complete, and linking fails if it already exists: that is the lease.
       linkSync(written, path);

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -7,6 +6,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
+import { makeFolder } from '../../node/durableFolder';
 import { FolderWatch } from '../../node/folderWatch';
 import { parsedBy } from '../../node/parsedBy';
 import { VersionedFile } from '../../node/versionedFile';
@@ -111,7 +111,7 @@ export class SessionMarks implements Disposable {
 
   private async open(path: string): Promise<VersionedFile<Marks>> {
     const folder = dirname(path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const file = await VersionedFile.open<Marks>({
       path,
       version: 1,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -8,6 +7,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
+import { makeFolderSync } from '../../node/durableFolder';
 import { FolderWatch } from '../../node/folderWatch';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { LockOwners } from './sessionLocks';
@@ -34,7 +34,7 @@ export class WindowRequests implements Disposable {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(folder);
     this.store.add(new FolderWatch(folder, () => void this.answer(), { clock, log }));
   }
 

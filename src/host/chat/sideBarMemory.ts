@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
+import { makeFolder } from '../../node/durableFolder';
 import { VersionedFile } from '../../node/versionedFile';
 
 const schema = z.object({
@@ -47,7 +47,7 @@ export class SideBarMemory {
   }
 
   private async openFile(): Promise<VersionedFile<SideBarChats>> {
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(this.path));
     return VersionedFile.open<SideBarChats>({
       path: this.path,
       version: 1,

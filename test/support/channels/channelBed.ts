@@ -22,12 +22,13 @@ import { hostProcesses, identify } from '../../../src/core/registry/hostProcesse
 import type { ProcessPort } from '../../../src/core/registry/leaseDetector';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
+import type { AgentLauncher } from '../../../src/protocol/agentLauncher';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import type { IsolatedHome } from '../cli/isolatedHome';
 import { TrackedEdits } from '../trackedEdits';
 
 export interface ChannelBedOptions {
-  home: IsolatedHome;
+  home: Pick<IsolatedHome, 'root' | 'home' | 'env'>;
   version?: CliVersion;
   /** Path of a program to run in place of the real CLI. */
   path?: string;
@@ -38,6 +39,8 @@ export interface ChannelBedOptions {
   /** Default: folders' programs run. */
   programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
+  /** Wraps the launcher of agents, for tests that intercept it. */
+  around?: (agents: AgentLauncher) => AgentLauncher;
   ports?: Partial<ChannelPorts>;
   /** Edit tracking, for tests that inspect it. Default: a new instance. */
   edits?: TrackedEdits;
@@ -96,7 +99,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   return new ChannelRegistry(
     new ChannelFiles(storage, clock, log),
     {
-      agents,
+      agents: options.around?.(agents) ?? agents,
       edits: edits.tracker,
       openFiles: noOpenFiles,
       proposals: new NoDiffs(),

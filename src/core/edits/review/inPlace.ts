@@ -5,7 +5,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import { openForWriting } from '../place';
 
 /** Parts of a file handle. */
-type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'chmod' | 'close'>;
+type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'sync' | 'chmod' | 'close'>;
 
 /** Opens a file, see `fs.open`. */
 export type OpenFile = (path: string, flags: number, mode?: number) => Promise<OpenedFile>;
@@ -74,6 +74,8 @@ async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
     written += bytesWritten;
   }
   await file.truncate(bytes.length);
+  // The record is about to say that the file has these bytes, also after a power cut.
+  await file.sync();
 }
 
 function damaged(path: string, cause: unknown, second: unknown): UserError {

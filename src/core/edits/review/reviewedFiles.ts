@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
+import { makeFolder, syncFolder } from '../../../node/durableFolder';
 import { readPlace } from '../fileContent';
 import { isWhereRecorded, type Located, realPlace } from '../place';
 import { type Bytes, sameBytes } from './contents';
@@ -55,10 +56,14 @@ export class FilesOnDisk implements ReviewedFiles {
     try {
       if (!bytes) {
         await rm(real, { force: true });
-        return;
+        await syncFolder(dirname(real));
+      } else if (present.bytes) {
+        await overwrite(real, bytes, present.bytes);
+      } else {
+        await makeFolder(dirname(real), 0o777);
+        await create(real, bytes, mode);
+        await syncFolder(dirname(real));
       }
-      await mkdir(dirname(real), { recursive: true });
-      await (present.bytes ? overwrite(real, bytes, present.bytes) : create(real, bytes, mode));
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('file.unwritable', message, { cause: error });

@@ -27,6 +27,7 @@ interface StartedOperation {
  */
 export class StartedOperations {
   private readonly started = new Map<ChannelReview, StartedOperation>();
+  private readonly announced = new Map<ChannelReview, OperationFile[]>();
 
   constructor(
     private readonly label: string,
@@ -39,7 +40,7 @@ export class StartedOperations {
    * @throws before anything has changed, if there is no room for that
    */
   async announce(plans: readonly PlannedChange[]): Promise<void> {
-    const announced = new Map<ChannelReview, OperationFile[]>();
+    const { announced } = this;
     for (const { channel, plan } of plans) {
       const { path, place, now, outcome, reviewBefore } = plan;
       const old = await keepForDecision(this.contents, now.bytes, now);
@@ -74,22 +75,34 @@ export class StartedOperations {
     }
   }
 
-  /** Adds a change that has failed if it left its mark on the file. */
+  /** Adds a change that has failed if it left its mark on the file. Never rejects. */
   async addFailed(channel: ChannelReview, plan: FilePlan, left: Present): Promise<void> {
-    const { path, place, now, outcome, reviewBefore } = plan;
-    if (sameBytes(left.bytes, now.bytes)) {
+    if (sameBytes(left.bytes, plan.now.bytes)) {
       return;
     }
+    try {
+      this.add(channel, await this.failedFile(plan, left));
+    } catch {
+      // A disk that refuses this as well must not hide why the change has failed.
+      this.add(
+        channel,
+        this.announced.get(channel)?.findLast(({ path }) => path === plan.path),
+      );
+    }
+  }
+
+  private async failedFile(plan: FilePlan, left: Present): Promise<OperationFile> {
+    const { path, place, now, outcome, reviewBefore } = plan;
     const wanted = outcome.kind === 'clean' ? outcome.bytes : outcome.theirs;
     const { contents } = this;
-    this.add(channel, {
+    return {
       path,
       place: place ?? now.place,
       old: await contents.keep(now.bytes, now),
       // The wanted content is in the store already, where there may be no room for another one.
       new: await contents.keep(left.bytes, left).catch(() => contents.keep(wanted, plan)),
       ...unchangedReview(reviewBefore),
-    });
+    };
   }
 
   /** Records what has been done in place of what was announced. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { type Disposable, toDisposable } from '../../../base/disposable';
+import { makeFolder } from '../../../node/durableFolder';
 import { isAlive } from '../../../node/isAlive';
 
 /** Number of windows that may have the same work tree open at a time. */
@@ -27,7 +28,7 @@ export interface ClaimedFolder extends Disposable {
  * @throws the system's error, or when all folders of this name are taken
  */
 export async function claimFolder(parent: string, name: string): Promise<ClaimedFolder> {
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await makeFolder(parent);
   for (let slot = 0; slot < slots; slot += 1) {
     const claimed = await claimSlot(parent, `${name}-${slot}`);
     if (claimed) {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../../base/errors';
+import { makeFolder } from '../../../node/durableFolder';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
 import { NulSplitter } from './nulSplitter';
@@ -61,7 +62,7 @@ export class ShadowRepository {
   async prepare(signal: AbortSignal): Promise<void> {
     await this.unlock();
     if (!(await exists(join(this.folder, 'HEAD')))) {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.folder);
       const init = ['init', '--quiet', '--bare', '--template=', this.folder];
       await this.git.run({ args: init, cwd: this.folder, env: this.environment(), signal });
     }

@@ -26,6 +26,7 @@ function onDiskOf(room: number): OpenFile {
         return file.write(bytes, offset, fitting, position);
       },
       truncate: length => file.truncate(length),
+      sync: () => file.sync(),
       close: () => file.close(),
     } as Awaited<ReturnType<OpenFile>>;
   };
@@ -60,6 +61,7 @@ test('a file that cannot be put back is reported with the reason why writing fai
     write: () => Promise.reject(new Error(failures.shift())),
     chmod: () => Promise.resolve(),
     truncate: () => Promise.resolve(),
+    sync: () => Promise.resolve(),
     close: () => Promise.resolve(),
   });
   const writing = overwrite(path, Buffer.from('new text'), Buffer.from('old text'), broken);
