@@ -235,6 +235,7 @@ export class CliAgent implements AgentProcess {
 
   async stopTask(id: TaskId): Promise<void> {
     await this.client.request('stop_task', { task_id: id });
+    this.batch.add(this.translator.taskStopped(id, this.clock.now()));
   }
 
   async taskOutput(id: TaskId): Promise<TaskOutput> {

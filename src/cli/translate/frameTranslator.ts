@@ -87,6 +87,11 @@ export class FrameTranslator {
     this.state.tools.responded(toolId, response);
   }
 
+  /** Handles the answer that a task has been stopped, which no frame need follow (2.1.50). */
+  taskStopped(taskId: string, now: number): ConversationEvent[] {
+    return this.state.tasks.stopped(taskId, now);
+  }
+
   callOf(toolId: string): ToolCall | undefined {
     return this.state.tools.callOf(toolId);
   }
@@ -143,7 +148,7 @@ export class FrameTranslator {
       case 'conversation_reset':
         return this.reset(frame.new_conversation_id);
       case 'command_lifecycle':
-        turn.expectNames();
+        turn.promptChanged(frame.command_uuid, frame.state);
         return [];
       default:
         return [];

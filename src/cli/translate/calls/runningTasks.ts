@@ -22,6 +22,8 @@ export type TaskChange = Partial<
 /** Tracks the tasks of one process, each from its start to its end, across turns. */
 export class RunningTasks {
   private readonly tasks = new Map<string, RunningTask>();
+  /** Tasks that left the agent's list before their end was reported. */
+  private readonly missing = new Map<string, RunningTask>();
 
   constructor(private readonly traits: TaskTraits) {}
 
@@ -37,6 +39,10 @@ export class RunningTasks {
       status: 'running' as const,
     });
     return this.set(task);
+  }
+
+  has(id: string): boolean {
+    return this.tasks.has(id);
   }
 
   change(id: string | undefined, change: TaskChange): ConversationEvent[] {
@@ -55,11 +61,12 @@ export class RunningTasks {
     now: number,
     change: TaskChange = {},
   ): ConversationEvent[] {
-    const task = this.tasks.get(id);
+    const task = this.tasks.get(id) ?? this.missing.get(id);
     if (!task) {
       return [];
     }
     this.tasks.delete(id);
+    this.missing.delete(id);
     const ended: RunningTask = { ...task, ...omitUndefined(change), status, endedAt: now };
     const inner = [...this.tasks.values()].filter(
       ({ parent, isBackground }) => parent === id && !isBackground,
@@ -70,12 +77,19 @@ export class RunningTasks {
     ];
   }
 
-  /** Ends background tasks that are missing from the agent's list. */
+  /**
+   * Ends background tasks that are missing from the agent's list. 2.1.260 sends the list before it
+   * reports the end, which then says how they ended.
+   */
   keepOnly(ids: ReadonlySet<string>, now: number): ConversationEvent[] {
     const gone = [...this.tasks.values()].filter(
       ({ id, isBackground }) => isBackground && !ids.has(id),
     );
-    return gone.flatMap(({ id }) => this.end(id, 'lost', now));
+    return gone.flatMap(task => {
+      const events = this.end(task.id, 'lost', now);
+      this.missing.set(task.id, task);
+      return events;
+    });
   }
 
   /** Ends tasks that the turn waited for: they do not continue without it. */

@@ -127,6 +127,14 @@ export class TaskTracker {
     return [...events, call.updated(now), ...orphans.map(one => one.interrupt(now))];
   }
 
+  /** Ends a task that was stopped, unless its end has been reported. */
+  stopped(taskId: string, now: number): ConversationEvent[] {
+    const end = { taskId, toolId: undefined, summary: undefined, outputPath: undefined };
+    return this.running.has(taskId)
+      ? this.ended({ ...end, status: 'stopped', totals: {} }, now)
+      : [];
+  }
+
   endTurn(now: number): ConversationEvent[] {
     return this.running.endTurn(now);
   }

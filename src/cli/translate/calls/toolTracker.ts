@@ -103,6 +103,11 @@ export class ToolTracker {
     return ids.flatMap(id => (this.calls.get(id)?.status === 'failed' ? this.denied(id, now) : []));
   }
 
+  /** Interrupts commands that the end of the turn has killed; 2.1.150 reports only their exit code. */
+  interruptKilled(now: number): ConversationEvent[] {
+    return this.calls.killed().map(call => call.interrupt(now));
+  }
+
   /** Stores a PostToolUse hook's response, which results of subagents and of 2.0.36 leave out. */
   responded(id: string, response: unknown): void {
     const call = this.calls.get(id);

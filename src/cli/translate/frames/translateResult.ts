@@ -19,6 +19,7 @@ export function translateResult(
     ...(keepsPartial(outcome) ? blocks.keepPartial(now) : blocks.dropDead()),
     ...closingText(frame, outcome.kind === 'error', state, now),
     ...tools.listedAsDenied(denied, now),
+    ...(outcome.kind === 'interrupted' ? tools.interruptKilled(now) : []),
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
     ...cost.events,

@@ -345,6 +345,18 @@ describe('a tool call', () => {
     expect(cli.call('t1')).toMatchObject({ status: 'denied', content: [] });
   });
 
+  test('is interrupted if its command was killed when the user stopped the turn', () => {
+    const calls = ['killed', 'failed'].map(id => use(id, 'Bash', { command: id }));
+    const results = [failed('killed', 'Exit code 137'), failed('failed', 'Exit code 1')];
+    const states = (more: object) => {
+      const cli = new Cli().says(init(), assistant('m1', calls), ...results, end(more));
+      return [cli.call('killed').status, cli.call('failed').status];
+    };
+    const aborted = { subtype: 'error_during_execution', terminal_reason: 'aborted_tools' };
+    expect(states(aborted)).toEqual(['interrupted', 'failed']);
+    expect(states({})).toEqual(['failed', 'failed']);
+  });
+
   test('does not take an exit code from program output', () => {
     const cli = new Cli().says(
       init(),
@@ -483,6 +495,47 @@ describe('subagents', () => {
     expect([cli.call('a1').status, cli.call('c1').status]).toEqual(['interrupted', 'interrupted']);
   });
 
+  test('that leave the list are lost, unless the CLI then says how they ended', () => {
+    const listed = (...ids: string[]) => ({
+      type: 'system',
+      subtype: 'background_tasks_changed',
+      tasks: ids.map(task_id => ({ task_id })),
+    });
+    const started = (task_id: string) => ({
+      type: 'system',
+      subtype: 'task_started',
+      task_id,
+      description: task_id,
+      is_backgrounded: true,
+    });
+    const stopped = {
+      type: 'system',
+      subtype: 'task_notification',
+      task_id: 'k1',
+      status: 'stopped',
+    };
+    const cli = new Cli().says(listed('k1', 'k2'), started('k1'), started('k2'), listed(), stopped);
+    const states = cli.conversation.summary.tasks.map(({ id, status }) => `${id} ${status}`);
+    expect(states).toEqual(['k1 stopped', 'k2 lost']);
+  });
+
+  test('are stopped once the CLI has said so, even if no frame follows', () => {
+    const started = {
+      type: 'system',
+      subtype: 'task_started',
+      task_id: 'k1',
+      tool_use_id: 'a1',
+      task_type: 'local_agent',
+      is_backgrounded: true,
+    };
+    const launch = result('a1', '', { tool_use_result: { isAsync: true } });
+    const cli = new Cli().says(init(), assistant('m1', [agent]), started, launch, end());
+    cli.take(cli.translator.taskStopped('k1', 1));
+    expect(cli.conversation.summary.tasks.map(({ status }) => status)).toEqual(['stopped']);
+    expect(cli.call('a1').status).toBe('interrupted');
+    expect(cli.translator.taskStopped('k1', 2)).toEqual([]);
+  });
+
   test('end with the process if they run in the background', () => {
     const launch = result('a1', '', { tool_use_result: { isAsync: true } });
     const cli = new Cli().says(init(), assistant('m1', [agent]), launch, end());
@@ -522,6 +575,24 @@ describe('a turn', () => {
     });
     naming.translator.promptSent();
     expect(origin(naming.says(init()))).toBe('agent');
+  });
+
+  test("is the user's if the CLI has started one of their messages, in versions whose init names none", () => {
+    const lifecycle = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'u1', state });
+    const turnOf = (cli: Cli) => cli.events.findLast(event => event.type === 'turn.started');
+    const cli = new Cli();
+    cli.translator.promptSent();
+    cli.says(lifecycle('queued'), lifecycle('started'), init());
+    expect(turnOf(cli)).toMatchObject({ origin: 'person', messageIds: ['u1'] });
+    // The next turn is the agent's own: the message has had its turn.
+    cli.says(end(), lifecycle('completed'), init({ uuid: 'turn-2' }));
+    expect(turnOf(cli)).toMatchObject({ turnId: 'turn-2', origin: 'agent' });
+  });
+
+  test('that takes in a message leaves the next one to the agent', () => {
+    const started = { type: 'command_lifecycle', command_uuid: 'u2', state: 'started' };
+    const cli = new Cli().says(init(), started, end(), init({ uuid: 'turn-2' }));
+    expect(cli.conversation.open?.origin).toBe('agent');
   });
 
   test('starts once, with the first answer if no init announces it', () => {
