@@ -71,8 +71,9 @@ export class PermissionGate {
 
   private async decide(asked: AskedCall, signal: AbortSignal): Promise<PermissionAnswer> {
     const { host, translator, batch, clock, version, cwd } = this.options;
-    const { toolId, tool, input } = asked;
-    batch.add(translator.permissionAsked(toolId, tool, input, clock.now()));
+    const { toolId, tool, input, agentId } = asked;
+    const asking = agentId ?? undefined;
+    batch.add(translator.permissionAsked(toolId, tool, input, clock.now(), asking));
     batch.flush();
     const call = translator.callOf(toolId);
     if (!call) {

@@ -109,6 +109,17 @@ export class RunningTasks {
       : [...this.tasks.values()].find(task => task.toolId === toolId);
   }
 
+  /** Returns a task and those above it. Subagents never nest this deep: a longer chain is a cycle. */
+  line(id: string | undefined): RunningTask[] {
+    const line: RunningTask[] = [];
+    let next = id === undefined ? undefined : this.tasks.get(id);
+    for (let hops = 0; hops < 32 && next; hops++) {
+      line.push(next);
+      next = next.parent === undefined ? undefined : this.tasks.get(next.parent);
+    }
+    return line;
+  }
+
   private set(task: RunningTask): ConversationEvent[] {
     const whole = this.withWays(task);
     this.tasks.set(task.id, whole);
@@ -136,17 +147,10 @@ export class RunningTasks {
     });
   }
 
-  /** Finds the root of a task. Subagents never nest this deep, so a longer chain is a cycle. */
+  /** Finds the nearest task in the background above a task, else its root. */
   private rootOf(task: RunningTask): RunningTask {
-    let root = task;
-    for (let hops = 0; hops < 32 && !root.isBackground; hops++) {
-      const next = root.parent === undefined ? undefined : this.tasks.get(root.parent);
-      if (!next) {
-        break;
-      }
-      root = next;
-    }
-    return root;
+    const line = this.line(task.id);
+    return line.find(({ isBackground }) => isBackground) ?? line.at(-1) ?? task;
   }
 }
 

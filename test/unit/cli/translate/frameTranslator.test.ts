@@ -380,7 +380,8 @@ describe('a tool call', () => {
         use('t1', 'Edit', { file_path: 'a.txt', old_string: 'a', new_string: 'b' }),
       ]),
     );
-    cli.translator.toolResponded('t1', { filePath: 'a.txt', structuredPatch, originalFile: 'a' });
+    const response = { filePath: 'a.txt', structuredPatch, originalFile: 'a' };
+    expect(cli.translator.toolResponded('t1', response, 1)).toEqual([]);
     cli.says(result('t1', 'The file a.txt has been updated.'));
     expect(cli.call('t1').content).toMatchObject([
       {
@@ -534,6 +535,39 @@ describe('subagents', () => {
     expect(cli.conversation.summary.tasks.map(({ status }) => status)).toEqual(['stopped']);
     expect(cli.call('a1').status).toBe('interrupted');
     expect(cli.translator.taskStopped('k1', 2)).toEqual([]);
+  });
+
+  test('of a third level show the calls that they ask about, although the CLI sends no frames', () => {
+    const task = (task_id: string, tool_use_id: string, more: object = {}) => ({
+      type: 'system',
+      subtype: 'task_started',
+      task_id,
+      tool_use_id,
+      task_type: 'local_agent',
+      ...more,
+    });
+    const second = assistant('m2', [{ ...agent, id: 'a2' }], { parent_tool_use_id: 'a1' });
+    const cli = new Cli().says(
+      ...[init(), assistant('m1', [agent]), task('k1', 'a1'), second],
+      ...[task('k2', 'a2', { parent_task_id: 'k1' }), task('k3', 'a3', { parent_task_id: 'k2' })],
+    );
+    const { translator } = cli;
+    for (const id of ['t1', 't2', 't3']) {
+      cli.take(translator.permissionAsked(id, 'Bash', { command: 'ls' }, 1, 'k3'));
+      cli.take(translator.permissionGiven(id, undefined, 1));
+    }
+    cli.take(translator.toolResponded('t1', { stdout: 'seen', stderr: '' }, 1));
+    cli.take(translator.toolFailed('t2', 'Exit code 3', 1));
+    expect(cli.call('t1')).toMatchObject({
+      status: 'done',
+      parentToolId: 'a2',
+      content: [{ type: 'terminal', stdout: 'seen' }],
+    });
+    expect(cli.call('t2').status).toBe('failed');
+    expect(cli.call('t3').status).toBe('running');
+    const ended = { subtype: 'task_notification', task_id: 'k3', status: 'completed' };
+    cli.says({ type: 'system', ...ended }, end());
+    expect(cli.call('t3').status).toBe('done');
   });
 
   test('end with the process if they run in the background', () => {
