@@ -91,7 +91,9 @@ export const systemFrames = {
   compact_boundary: z.looseObject({
     ...system,
     subtype: z.literal('compact_boundary'),
-    compact_metadata: lenient(z.looseObject({ trigger: text, pre_tokens: number })),
+    compact_metadata: lenient(
+      z.looseObject({ trigger: text, pre_tokens: number, post_tokens: number }),
+    ),
   }),
   api_retry: z.looseObject({
     ...system,

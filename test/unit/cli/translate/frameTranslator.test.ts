@@ -877,6 +877,51 @@ describe('notices', () => {
     });
   });
 
+  test('report a compaction that the CLI began by itself, and the new size of the context', () => {
+    const facts = { trigger: 'auto', pre_tokens: 95_051, post_tokens: 2_640 };
+    const summary = `This session is being continued from a previous conversation that ran out of context.
+
+<system-reminder>
+<tools-used-before-summary>Bash</tools-used-before-summary>
+</system-reminder>
+Summary:
+Apples keep longest in a cool, dark room.
+
+If you need specific details from before compaction, read the full transcript at: /config/a.jsonl
+Continue the conversation from where it left off without asking the user any further questions.`;
+    const cli = new Cli().says(
+      init(),
+      { type: 'system', subtype: 'status', status: 'compacting' },
+      { type: 'system', subtype: 'compact_boundary', compact_metadata: facts },
+      userText(summary, { isSynthetic: true }),
+    );
+    expect(cli.items).toMatchObject([
+      {
+        notice: {
+          kind: 'compacted',
+          summary: 'Apples keep longest in a cool, dark room.',
+          tokensBefore: 95_051,
+          tokensAfter: 2_640,
+          isAutomatic: true,
+        },
+      },
+    ]);
+    expect(cli.conversation.summary.usage.contextTokens).toBe(2_640);
+  });
+
+  test('explain in words that a conversation could not be compacted', () => {
+    const reasonOf = (compact_error?: string) => {
+      const status = { type: 'system', subtype: 'status', compact_result: 'failed', compact_error };
+      const [item] = new Cli().says(init(), status).items;
+      return item?.kind === 'notice' && item.notice.kind === 'warning' ? item.notice.text : '';
+    };
+    expect(reasonOf('too_few_groups')).toContain('too few messages');
+    expect(reasonOf('no_idea')).toBe(
+      'Claude Code could not compact the conversation. It continues as it is.',
+    );
+    expect(reasonOf('Not enough messages to compact.')).toBe('Not enough messages to compact.');
+  });
+
   test('report a compaction without a summary', () => {
     const cli = new Cli().says(
       init(),
