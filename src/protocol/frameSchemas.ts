@@ -214,7 +214,8 @@ export const otherFrames = {
   control_request: z.looseObject({
     type: z.literal('control_request'),
     request_id: z.string(),
-    request: z.looseObject({ subtype: z.string() }),
+    /** An unreadable request is answered, too: the CLI waits for it. */
+    request: z.catch(z.looseObject({ subtype: z.string() }), { subtype: '' }),
   }),
   control_response: z.looseObject({
     type: z.literal('control_response'),
