@@ -133,11 +133,12 @@ export class RunningTasks {
     outputPath: path,
     ...task
   }: RunningTask): RunningTask {
-    const { hasFrames, stopsForeground, givesOutput } = this.traits;
+    const { hasFrames, stopsForeground } = this.traits;
     const outputPath = path !== undefined && isOutputOf(task.id, path) ? path : undefined;
     const isAlone = hasFrames && (task.isBackground || stopsForeground);
     const stop = isAlone ? 'task' : task.isBackground ? undefined : 'turn';
-    const isReadable = outputPath !== undefined || (givesOutput && task.status === 'running');
+    const isReadable =
+      outputPath !== undefined || (task.status === 'running' && this.traits.givesOutput());
     return omitUndefined({
       ...task,
       outputPath,
