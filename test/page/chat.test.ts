@@ -169,7 +169,7 @@ describe('Notices', () => {
     [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],
     [
       { kind: 'compacted', tokensBefore: 95051, tokensAfter: 2640, isAutomatic: true },
-      'The conversation was compacted to make room: the agent goes on with a summary (95,051 → 2,640 tokens)',
+      'The conversation was compacted to make room: the agent goes on with a summary',
     ],
   ];
   it.each(notices)('are shown: %j', async (notice, text) => {
