@@ -188,6 +188,20 @@ describe('text', () => {
     expect(cli.conversation.turns[0]?.outcome).toEqual({ kind: 'interrupted' });
   });
 
+  test('stays if it was finished and the turn completed, although no frame repeated it', () => {
+    const parts = [
+      begin('m1'),
+      block(0, { type: 'text', text: '' }),
+      textDelta(0, 'whole'),
+      stop(0),
+      block(1, { type: 'text', text: '' }),
+      textDelta(1, 'half'),
+    ];
+    expect(new Cli().says(init(), ...parts, end({ result: 'whole' })).texts).toEqual(['whole']);
+    const failed = end({ is_error: true, result: 'API Error: 500' });
+    expect(new Cli().says(init(), ...parts, failed).texts).toEqual([]);
+  });
+
   test('disappears if another frame supersedes its own', () => {
     const old = assistant('m1', [text('old')], { uuid: 'u-old' });
     const cli = new Cli().says(
