@@ -138,9 +138,10 @@ async function check(run: Run): Promise<SuiteOutcome> {
 }
 
 /** Provides the requirements that suites do not create themselves. */
-async function prepare({ parts }: TestArguments): Promise<void> {
+async function prepare({ parts, isFull }: TestArguments): Promise<void> {
   say('provision');
-  await provision(parts, line => console.log(line));
+  const extent = isFull && parts.includes('cli') ? ['full'] : [];
+  await provision([...parts, ...extent], line => console.log(line));
   if (!parts.includes('page') && !parts.includes('editor')) return;
   say('build');
   await build({ isProduction: true });

@@ -33,6 +33,7 @@ import { FrameReader } from './frames/frameReader';
 import type { FrameTrace } from './frames/frameTrace';
 import { prioritySince, toUserFrame } from './frames/userFrame';
 import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './launch/argv';
+import type { CliHelp } from './launch/cliHelp';
 import { availableModes } from './launch/flags';
 import type { LaunchSettings } from './launch/launchSettings';
 import { maskSecrets } from './launch/secrets';
@@ -52,6 +53,8 @@ export interface CliAgentOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly version: CliVersion;
+  /** Present if Tandem was not tested with this version. */
+  readonly help?: CliHelp | undefined;
   readonly support: ControlSupport;
   readonly session: LaunchSession;
   readonly isTemporary?: boolean | undefined;
@@ -105,15 +108,17 @@ export class CliAgent implements AgentProcess {
     private readonly options: CliAgentOptions,
     private readonly host: AgentHost,
   ) {
-    const { version, settings, mayBypass, support, cwd, costBase = 0 } = options;
+    const { version, help, settings, mayBypass, support, cwd, costBase = 0 } = options;
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
     const { log, clock } = this;
     this.modes = availableModes(
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
+      help,
     );
-    this.translator = new FrameTranslator({ cwd, costBase, traits: taskTraits(version) });
+    const traits = taskTraits(version, () => support.has('get_task_output') === true);
+    this.translator = new FrameTranslator({ cwd, costBase, traits });
     this.batch = new EventBatch(events => host.onEvents(events));
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();
@@ -176,6 +181,7 @@ export class CliAgent implements AgentProcess {
       });
       this.isUp = true;
       this.tellStart(reply);
+      void this.probe();
       await raceTimeout(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
@@ -235,6 +241,7 @@ export class CliAgent implements AgentProcess {
 
   async stopTask(id: TaskId): Promise<void> {
     await this.client.request('stop_task', { task_id: id });
+    this.batch.add(this.translator.taskStopped(id, this.clock.now()));
   }
 
   async taskOutput(id: TaskId): Promise<TaskOutput> {
@@ -260,7 +267,8 @@ export class CliAgent implements AgentProcess {
 
   stop(ladder: StopLadder): Promise<void> {
     // A message that cannot be taken back would begin a turn after the interrupt.
-    const isLate = this.unread.size > 0 && !this.options.support.has('cancel_async_message');
+    const isLate =
+      this.unread.size > 0 && this.options.support.has('cancel_async_message') !== true;
     const safe = ladder === 'interrupt' && isLate ? 'now' : ladder;
     return this.transport.stop(safe, () => this.interruptUntilIdle());
   }
@@ -292,6 +300,18 @@ export class CliAgent implements AgentProcess {
       },
       elicitation: async () => ({ action: 'cancel' }),
     };
+  }
+
+  /** Asks what cards of tasks can offer, if the version does not tell. */
+  private async probe(): Promise<void> {
+    if (this.options.support.has('get_task_output') !== undefined) {
+      return;
+    }
+    try {
+      await this.client.request('get_task_output', { task_id: '' });
+    } catch (error) {
+      this.log.debug('There is no task without an id', messageOf(error));
+    }
   }
 
   private async setServers(): Promise<void> {

@@ -118,6 +118,7 @@ export class CliLauncher implements AgentLauncher {
         env,
         cwd,
         version: cli.version,
+        help: cli.help,
         support: this.support.of(cli),
         session,
         isTemporary,

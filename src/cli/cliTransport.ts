@@ -8,6 +8,7 @@ import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawn
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import type { StopLadder } from '../protocol/agentSource';
 import type { FrameTrace } from './frames/frameTrace';
+import { LogBudget } from './frames/logBudget';
 import { maskSecrets, traceLine } from './launch/secrets';
 
 export interface TransportOptions {
@@ -71,7 +72,8 @@ export class CliTransport {
     if (this.isAskedToEnd) {
       throw new UserError('cli.closed', l10n.t('Claude Code was stopped while it started.'));
     }
-    child.onErrorLine(line => options.log.debug('stderr', maskSecrets(line)));
+    const errors = new LogBudget(options.log, 'stderr');
+    child.onErrorLine(line => errors.line(() => maskSecrets(line)));
     child.onLine(line => this.host.onLine(line));
     void child.exited.then(exit => this.onExited(child, exit));
   }

@@ -198,7 +198,14 @@ export type Notice =
   | { kind: 'info'; text: string }
   | { kind: 'warning'; text: string }
   | { kind: 'compacting' }
-  | { kind: 'compacted'; summary?: string; tokensBefore?: number }
+  | {
+      kind: 'compacted';
+      summary?: string;
+      tokensBefore?: number;
+      tokensAfter?: number;
+      /** The agent has done so by itself, because the conversation was long. */
+      isAutomatic?: true;
+    }
   | {
       kind: 'retrying';
       attempt: number;

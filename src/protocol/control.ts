@@ -8,7 +8,7 @@ export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniTyp
   readonly result: R;
   /** Milliseconds. */
   readonly limit: number;
-  /** First version that answers it. Versions up to 2.1.20 do not answer unknown requests. */
+  /** First tested version that knows it. From 2.1.50 on, the CLI is asked where this is later. */
   readonly since: string;
 }
 
@@ -147,10 +147,10 @@ export const outgoingControls = {
       ),
     }),
   ),
-  rename_session: outgoing('2.1.160', ordinary, z.looseObject({ title: z.string() }), anything),
+  rename_session: outgoing('2.1.150', ordinary, z.looseObject({ title: z.string() }), anything),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
   get_task_output: outgoing(
-    '2.1.329',
+    '2.1.300',
     ordinary,
     z.looseObject({ task_id: z.string() }),
     z.looseObject({ output: z.string(), truncated: flag }),

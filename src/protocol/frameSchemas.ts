@@ -91,7 +91,9 @@ export const systemFrames = {
   compact_boundary: z.looseObject({
     ...system,
     subtype: z.literal('compact_boundary'),
-    compact_metadata: lenient(z.looseObject({ trigger: text, pre_tokens: number })),
+    compact_metadata: lenient(
+      z.looseObject({ trigger: text, pre_tokens: number, post_tokens: number }),
+    ),
   }),
   api_retry: z.looseObject({
     ...system,
@@ -212,7 +214,8 @@ export const otherFrames = {
   control_request: z.looseObject({
     type: z.literal('control_request'),
     request_id: z.string(),
-    request: z.looseObject({ subtype: z.string() }),
+    /** An unreadable request is answered, too: the CLI waits for it. */
+    request: z.catch(z.looseObject({ subtype: z.string() }), { subtype: '' }),
   }),
   control_response: z.looseObject({
     type: z.literal('control_response'),

@@ -40,7 +40,15 @@ const lines = {
     content: text,
     /** Line that precedes a compaction; the compaction's own `parentUuid` is null. */
     logicalParentUuid: z.catch(z.nullish(z.string()), null),
-    compactMetadata: lenient(z.looseObject({ preTokens: number })),
+    compactMetadata: lenient(
+      z.looseObject({
+        trigger: text,
+        preTokens: number,
+        postTokens: number,
+        /** The last messages before the compaction, which stay as they are. */
+        preservedSegment: lenient(z.looseObject({ tailUuid: text })),
+      }),
+    ),
   }),
   /** Reminders for the model, and prompts that joined a running turn. */
   attachment: z.looseObject({

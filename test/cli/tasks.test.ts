@@ -199,6 +199,25 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
         await run.turn('nest');
         expect(task('Inner')).toMatchObject({ status: 'completed', parent: task('Outer')?.id });
       });
+
+      it('shows what a subagent of the third level asks for, below the nearest known agent', async () => {
+        run.api.onSubagent('level one', [agent('Two', 'level two'), text('one done')]);
+        run.api.onSubagent('level two', [agent('Three', 'level three'), text('two done')]);
+        const dig = { command: 'echo 1 > deep.txt; cat deep.txt', description: 'Dig' };
+        run.api.onSubagent('level three', [toolUse('Bash', dig), text('three done')]);
+        run.api.onPrompt('dig', [agent('One', 'level one'), text('Done.')]);
+        await run.turn('dig');
+        const calls = run.items.flatMap(item => (item.kind === 'tool' ? [item.call] : []));
+        const [, two, bash] = calls;
+        expect(calls.map(({ target, status }) => `${target} ${status}`)).toEqual([
+          ...['One done', 'Two done'],
+          `${dig.command} done`,
+        ]);
+        expect(bash).toMatchObject({
+          parentToolId: two?.id,
+          content: [{ type: 'terminal', stdout: '1', stderr: '' }],
+        });
+      });
     }
   },
 );

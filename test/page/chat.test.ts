@@ -167,6 +167,10 @@ describe('Notices', () => {
     ],
     [{ kind: 'commandOutput', command: '/cost', text: '\u001b[1mTotal\u001b[0m: $1' }, 'Total: $1'],
     [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],
+    [
+      { kind: 'compacted', tokensBefore: 95051, tokensAfter: 2640, isAutomatic: true },
+      'The conversation was compacted to make room: the agent goes on with a summary',
+    ],
   ];
   it.each(notices)('are shown: %j', async (notice, text) => {
     const { page, host } = await open();

@@ -75,11 +75,8 @@ interface CompactedProps {
 function Compacted({ itemKey, notice }: CompactedProps) {
   const [isExpanded, setExpanded] = useExpanded(itemKey);
   const bodyId = useId();
-  const { summary, tokensBefore } = notice;
-  const title =
-    tokensBefore === undefined
-      ? l10n.t('The conversation was compacted')
-      : l10n.t('The conversation was compacted ({0} tokens before)', tokensBefore.toLocaleString());
+  const { summary } = notice;
+  const title = compactedText(notice);
   if (!summary) {
     return <Row icon="book">{title}</Row>;
   }
@@ -102,6 +99,24 @@ function Compacted({ itemKey, notice }: CompactedProps) {
       ) : null}
     </div>
   );
+}
+
+function compactedText({ tokensBefore, tokensAfter, isAutomatic }: CompactedProps['notice']) {
+  const before = tokensBefore?.toLocaleString();
+  if (before === undefined) {
+    return l10n.t('The conversation was compacted');
+  }
+  if (tokensAfter === undefined) {
+    return l10n.t('The conversation was compacted ({0} tokens before)', before);
+  }
+  const after = tokensAfter.toLocaleString();
+  return isAutomatic
+    ? l10n.t(
+        'The conversation was compacted to make room: the agent goes on with a summary ({0} → {1} tokens)',
+        before,
+        after,
+      )
+    : l10n.t('The conversation was compacted ({0} → {1} tokens)', before, after);
 }
 
 function retryText(notice: Extract<Notice, { kind: 'retrying' }>): string {

@@ -61,7 +61,7 @@ export class ControlClient {
       throw this.ended;
     }
     const { support } = this.options;
-    if (!support.has(subtype)) {
+    if (!support.mayAsk(subtype)) {
       throw unsupported(subtype);
     }
     const id = `tandem_${++this.count}_${randomUUID().slice(0, 8)}`;
@@ -130,13 +130,16 @@ export class ControlClient {
     if (!pending) {
       return;
     }
+    const { support } = this.options;
     if (response.subtype === 'success') {
+      support.learn(pending.subtype, true);
       pending.answer.resolve(response.response);
       return;
     }
     const cause = typeof response.error === 'string' ? response.error : l10n.t('without a reason');
-    if (/^Unsupported control request/i.test(cause)) {
-      this.options.support.forget(pending.subtype);
+    const isUnknown = /^Unsupported control request/i.test(cause);
+    support.learn(pending.subtype, !isUnknown);
+    if (isUnknown) {
       pending.answer.reject(unsupported(pending.subtype));
       return;
     }

@@ -1,23 +1,33 @@
 import { type OutgoingName, outgoingControls } from '../../protocol/control';
 import { type CliVersion, isAtLeast } from '../launch/version';
 
-/** Tracks the control requests that a binary supports, by version and by earlier refusals. */
+/** First version that refuses requests which it does not know; older ones never answer them. */
+const refusesSince: CliVersion = '2.1.50';
+
+/** Tracks the control requests that a binary supports: by its answers, before these by version. */
 export class ControlSupport {
-  private readonly refused = new Set<OutgoingName>();
+  private readonly answered = new Map<OutgoingName, boolean>();
 
   constructor(private readonly version: CliVersion) {}
 
-  has(subtype: OutgoingName): boolean {
-    return isAtLeast(this.version, outgoingControls[subtype].since) && !this.refused.has(subtype);
+  /** Whether the request may be sent. Versions that refuse unknown requests decide by themselves. */
+  mayAsk(subtype: OutgoingName): boolean {
+    return this.has(subtype) ?? isAtLeast(this.version, refusesSince);
   }
 
-  /** Records that the binary does not know this request. */
-  forget(subtype: OutgoingName): void {
-    this.refused.add(subtype);
+  /** Returns `undefined` if neither the version nor an answer tells. */
+  has(subtype: OutgoingName): boolean | undefined {
+    const isOld = !isAtLeast(this.version, outgoingControls[subtype].since);
+    return this.answered.get(subtype) ?? (isOld ? undefined : true);
+  }
+
+  /** Records whether the binary knows this request. */
+  learn(subtype: OutgoingName, isKnown: boolean): void {
+    this.answered.set(subtype, isKnown);
   }
 }
 
-/** Keeps refusals across processes, by path and modification time: an update starts afresh. */
+/** Keeps answers across processes, by path and modification time: an update starts afresh. */
 export class ControlSupportMemory {
   private readonly binaries = new Map<string, ControlSupport>();
 

@@ -9,6 +9,7 @@ import type { FrameTranslator } from '../translate/frameTranslator';
 import type { ActivityTracker } from './activity';
 import type { EventBatch } from './eventBatch';
 import type { FrameTrace } from './frameTrace';
+import { LogBudget } from './logBudget';
 
 interface FrameReaderPort {
   readonly client: ControlClient;
@@ -30,7 +31,11 @@ export class FrameReader {
   private readonly unknownTypes = new Set<string>();
   private unknownRows = 0;
 
-  constructor(private readonly port: FrameReaderPort) {}
+  private readonly noise: LogBudget;
+
+  constructor(private readonly port: FrameReaderPort) {
+    this.noise = new LogBudget(port.log, 'The CLI printed something that is no frame');
+  }
 
   /** Never throws: a line that breaks something must not take those after it along. */
   read(line: string): void {
@@ -56,7 +61,7 @@ export class FrameReader {
         return;
       case 'noise':
         if (parsed.text.trim() !== '') {
-          log.debug('The CLI printed something that is no frame', maskSecrets(parsed.text));
+          this.noise.line(() => maskSecrets(parsed.text));
         }
         return;
       case 'unknown':

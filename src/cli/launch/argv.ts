@@ -4,7 +4,8 @@ import { type Disposable, toDisposable } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
-import { type FlagArgument, flags, type LeftOut } from './flags';
+import type { CliHelp } from './cliHelp';
+import { type FlagArgument, flags, type LeftOut, takesFlag } from './flags';
 import { type FreeText, isOneWord } from './flagValues';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { writeScratch } from './scratchFiles';
@@ -25,6 +26,7 @@ export type LaunchSession =
 
 export interface ArgvRequest {
   readonly version: CliVersion;
+  readonly help?: CliHelp | undefined;
   readonly session: LaunchSession;
   /** Stores nothing; supported from `temporarySince` on. */
   readonly isTemporary?: boolean | undefined;
@@ -100,20 +102,21 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
 }
 
 function settingArguments(request: ArgvRequest, notices: string[]) {
-  const { settings, version, mayBypass, log } = request;
-  return flags.flatMap(({ flag, setting, since, argumentsFor }) => {
+  const { settings, version, help, mayBypass, log } = request;
+  return flags.flatMap(one => {
+    const { flag, setting, since, argumentsFor } = one;
     const value = settings[setting];
     if (value === undefined || value === null) {
       return [];
     }
-    const parts = argumentsFor(value, { version, settings, mayBypass });
+    const parts = argumentsFor(value, { version, help, settings, mayBypass });
     if (parts.kind !== 'problem') {
       reportLeftOut(setting, parts.leftOut ?? [], request, notices);
     }
     if (parts.kind === 'none') {
       return [];
     }
-    if (!isAtLeast(version, since)) {
+    if (!takesFlag(one, { version, help })) {
       log.info(`${setting} has no effect: Claude Code ${version} has no ${flag} (from ${since})`);
       return [];
     }

@@ -5,12 +5,15 @@ import { type Log, silentLog } from '../../base/log';
 import type { Environment } from '../../node/environment';
 import type { LoginShell } from '../../node/loginShell';
 import { cliEnvironment } from './cliEnvironment';
+import type { CliHelp } from './cliHelp';
 import { type CliCandidate, type FindProbe, findClis } from './findClis';
 import { type CliVersion, checkSupported, type VersionReader } from './version';
 
 /** CLI that was found, runs, and is new enough. */
 export interface LocatedCli extends CliCandidate {
   readonly version: CliVersion;
+  /** Present if Tandem was not tested with this version. */
+  readonly help?: CliHelp;
   /** Identifies this exact build by path, modification time and size. */
   readonly key: string;
   /** Complete environment to run it with. */
@@ -93,8 +96,8 @@ export class CliLocator {
       isOwnInstall: source === 'own',
       custom,
     });
-    const { version, key } = await versions.read({ path, target, env, cwd: home });
-    checkSupported(version);
-    return { ...candidate, version, key, env };
+    const build = await versions.read({ path, target, env, cwd: home });
+    checkSupported(build.version);
+    return { ...candidate, ...build, env };
   }
 }

@@ -1,4 +1,5 @@
 import { efforts, type PermissionMode, permissionModes } from '../../contract/content';
+import type { CliHelp } from './cliHelp';
 import {
   betaName,
   type FlagName,
@@ -37,6 +38,7 @@ export type FlagArgument = FlagName | FlagValue | FreeText;
 
 interface FlagContext {
   readonly version: CliVersion;
+  readonly help?: CliHelp | undefined;
   readonly settings: LaunchSettings;
   /** False for root outside a sandbox: the CLI refuses to bypass permissions there. */
   readonly mayBypass: boolean;
@@ -164,16 +166,34 @@ const modesSince: Readonly<Record<PermissionMode, CliVersion>> = {
 };
 
 /** Returns a version's modes; `bypassPermissions` only if this process may use it. */
-export function availableModes(version: CliVersion, mayBypass: boolean): PermissionMode[] {
-  return permissionModes.filter(
-    mode => isAtLeast(version, modesSince[mode]) && (mode !== 'bypassPermissions' || mayBypass),
-  );
+export function availableModes(
+  version: CliVersion,
+  mayBypass: boolean,
+  help?: CliHelp,
+): PermissionMode[] {
+  const has = (mode: PermissionMode) =>
+    help?.modes?.includes(mode) ?? isAtLeast(version, modesSince[mode]);
+  return permissionModes.filter(mode => has(mode) && (mode !== 'bypassPermissions' || mayBypass));
+}
+
+/**
+ * Flags that are left out if the help of an untested version does not list them: an unknown flag
+ * would end the process. All others limit the agent or are hidden, and are always passed.
+ */
+const spare: ReadonlySet<string> = new Set<FlagName>(['--effort', '--betas', '--fallback-model']);
+
+/** Whether this version takes the flag. */
+export function takesFlag(
+  { flag: name, since }: Flag,
+  { version, help }: Pick<FlagContext, 'version' | 'help'>,
+): boolean {
+  return help && spare.has(name) ? help.flags.has(name) : isAtLeast(version, since);
 }
 
 function permissionMode(mode: PermissionMode, context: FlagContext): FlagArguments {
-  const { version, mayBypass, settings } = context;
+  const { version, help, mayBypass, settings } = context;
   const isAllowed = mayBypass && settings['tandem.permissions.allowBypass'] === true;
-  if (availableModes(version, isAllowed).includes(mode)) {
+  if (availableModes(version, isAllowed, help).includes(mode)) {
     // All versions accept "default", even where the help text calls it "manual".
     return single('--permission-mode')(mode);
   }

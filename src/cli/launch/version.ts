@@ -9,12 +9,15 @@ import { raceTimeout } from '../../node/raceTimeout';
 import { spawnProcess } from '../../node/spawnProcess';
 import type { SpawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
+import { type CliHelp, parseHelp } from './cliHelp';
 import { maskSecrets } from './secrets';
 
 /** `2.1.329` */
 export type CliVersion = string;
 
 export const oldestSupported: CliVersion = '2.0.36';
+/** Newest version that the tests run. The help of newer ones is read, since no table has them. */
+export const newestTested: CliVersion = '2.1.330';
 const timeLimit = 10_000;
 
 /** Returns the first `x.y.z` in the output of `claude --version`; `undefined` if there is none. */
@@ -60,9 +63,15 @@ export interface VersionQuery {
   readonly cwd: string;
 }
 
+/** Answers of one build of the binary. */
+export interface CliBuild {
+  readonly version: CliVersion;
+  readonly help?: CliHelp;
+}
+
 /** Queries each binary once per modification time; failed queries are repeated. */
 export class VersionReader {
-  private readonly known = new Map<string, Promise<CliVersion>>();
+  private readonly known = new Map<string, Promise<CliBuild>>();
 
   constructor(
     private readonly platform: NodeJS.Platform,
@@ -74,23 +83,42 @@ export class VersionReader {
    * Reads the version. `key` identifies this exact build of the binary.
    * @throws UserError `cli.noVersion`, or `spawn.*` if it cannot be started
    */
-  async read(query: VersionQuery): Promise<{ version: CliVersion; key: string }> {
+  async read(query: VersionQuery): Promise<CliBuild & { key: string }> {
     const key = await buildKey(query.path);
     const answer = this.known.get(key) ?? this.ask(query);
     this.known.set(key, answer);
     try {
-      return { version: await answer, key };
+      return { ...(await answer), key };
     } catch (error) {
       this.known.delete(key);
       throw error;
     }
   }
 
-  private async ask({ path, target, env, cwd }: VersionQuery): Promise<CliVersion> {
+  private async ask(query: VersionQuery): Promise<CliBuild> {
+    const { path } = query;
+    const { lines, stderr, hasEnded } = await this.run(query, '--version');
+    const version = parseVersion(lines.join('\n'));
+    if (version === undefined) {
+      const detail = maskSecrets([...lines, stderr].join('\n').trim());
+      const message = hasEnded
+        ? l10n.t('{0} --version said nothing that is a version.', path)
+        : l10n.t('{0} --version did not answer in 10 seconds.', path);
+      throw new UserError('cli.noVersion', message, { detail });
+    }
+    this.log.info(`${path} is Claude Code ${version}`);
+    if (isAtLeast(newestTested, version)) {
+      return { version };
+    }
+    const help = parseHelp((await this.run(query, '--help')).lines.join('\n'));
+    return help ? { version, help } : { version };
+  }
+
+  private async run({ target, env, cwd }: VersionQuery, flag: '--version' | '--help') {
     const { clock, platform, log } = this;
     const child = await spawnProcess({
       command: target.command,
-      args: [...target.args, '--version'],
+      args: [...target.args, flag],
       cwd,
       env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
       platform,
@@ -102,16 +130,7 @@ export class VersionReader {
     child.endInput();
     try {
       const exit = await raceTimeout(child.exited, timeLimit, clock);
-      const version = parseVersion(lines.join('\n'));
-      if (version === undefined) {
-        const detail = maskSecrets([...lines, child.stderrTail].join('\n').trim());
-        const message = exit
-          ? l10n.t('{0} --version said nothing that is a version.', path)
-          : l10n.t('{0} --version did not answer in 10 seconds.', path);
-        throw new UserError('cli.noVersion', message, { detail });
-      }
-      log.info(`${path} is Claude Code ${version}`);
-      return version;
+      return { lines, stderr: child.stderrTail, hasEnded: exit !== undefined };
     } finally {
       child.dispose();
     }

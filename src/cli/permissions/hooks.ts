@@ -59,7 +59,7 @@ export interface HookOptions {
   readonly plansFolder: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly translator: Pick<FrameTranslator, 'toolResponded'>;
+  readonly translator: Pick<FrameTranslator, 'toolResponded' | 'toolFailed'>;
   readonly batch: EventBatch;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
@@ -108,10 +108,13 @@ export class HookResponder {
     const { input } = request;
     const { hook_event_name: hookEventName, tool_response: response, duration_ms } = input;
     const use = this.toolUse(request);
-    batch.flush();
+    const now = clock.now();
     if (response !== undefined) {
-      translator.toolResponded(use.toolId, response);
+      batch.add(translator.toolResponded(use.toolId, response, now));
+    } else if (hookEventName === 'PostToolUseFailure') {
+      batch.add(translator.toolFailed(use.toolId, String(input.error ?? ''), now));
     }
+    batch.flush();
     const feedback = await raceTimeout(
       host.afterTool(
         use,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../base/clock';
 import { deepEqual, type JsonObject } from '../../base/json';
 import type { PermissionMode } from '../../contract/content';
@@ -32,7 +33,8 @@ export class PermissionGate {
 
   /** Handles `can_use_tool`. */
   async canUseTool(request: CanUseTool, signal: AbortSignal): Promise<JsonObject> {
-    const toolId = (request.tool_use_id ?? '') as ToolCallId;
+    // Calls without an id must not share one card.
+    const toolId = (request.tool_use_id || `unnamed-${randomUUID()}`) as ToolCallId;
     const suggestions = request.permission_suggestions ?? [];
     const before = this.answered.get(toolId);
     if (before) {
@@ -71,8 +73,9 @@ export class PermissionGate {
 
   private async decide(asked: AskedCall, signal: AbortSignal): Promise<PermissionAnswer> {
     const { host, translator, batch, clock, version, cwd } = this.options;
-    const { toolId, tool, input } = asked;
-    batch.add(translator.permissionAsked(toolId, tool, input, clock.now()));
+    const { toolId, tool, input, agentId } = asked;
+    const asking = agentId ?? undefined;
+    batch.add(translator.permissionAsked(toolId, tool, input, clock.now(), asking));
     batch.flush();
     const call = translator.callOf(toolId);
     if (!call) {

@@ -59,10 +59,16 @@ function chainTo(
   return chain.reverse();
 }
 
-/** Returns the parent's id; across a compaction the logical parent's, to keep the history. */
+/**
+ * Returns the parent's id; across a compaction the logical parent's, to keep the history. If the
+ * compaction kept the last messages, its logical parent may be no line; the last of them is.
+ */
 export function parentOf(line: ConversationLine): string | undefined {
-  const logical = line.type === 'system' ? line.logicalParentUuid : undefined;
-  return line.parentUuid ?? logical ?? undefined;
+  if (line.parentUuid || line.type !== 'system') {
+    return line.parentUuid ?? undefined;
+  }
+  const { compactMetadata: facts, logicalParentUuid } = line;
+  return facts?.preservedSegment?.tailUuid ?? logicalParentUuid ?? undefined;
 }
 
 /**

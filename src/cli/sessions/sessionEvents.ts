@@ -122,9 +122,7 @@ class ChainReplay {
         break;
       case 'system':
         if (line.subtype === 'compact_boundary') {
-          this.add(
-            this.translator.translate(compactBoundary(line.compactMetadata?.preTokens), this.now),
-          );
+          this.add(this.translator.translate(compactBoundary(line), this.now));
         } else if (line.subtype === 'local_command' && line.content) {
           this.userText(line.uuid, line.content, []);
         }

@@ -1,5 +1,6 @@
 import type { ResultContent } from '../../protocol/blocks';
 import type { ResultFrame, SystemFrames } from '../../protocol/frameSchemas';
+import type { ConversationLine } from '../../protocol/sessionLine';
 
 // Converts stored lines to the frames that a live process would have sent.
 
@@ -24,10 +25,18 @@ export function resultFrame(error: string | undefined, isCutOff: boolean): Resul
   };
 }
 
-export function compactBoundary(tokens: number | undefined): SystemFrames['compact_boundary'] {
+type SystemLine = Extract<ConversationLine, { readonly type: 'system' }>;
+
+export function compactBoundary({
+  compactMetadata: facts,
+}: Pick<SystemLine, 'compactMetadata'>): SystemFrames['compact_boundary'] {
   return {
     type: 'system',
     subtype: 'compact_boundary',
-    compact_metadata: { pre_tokens: tokens },
+    compact_metadata: {
+      trigger: facts?.trigger,
+      pre_tokens: facts?.preTokens,
+      post_tokens: facts?.postTokens,
+    },
   };
 }

@@ -63,14 +63,19 @@ export class FrameTranslator {
     this.state.turn.promptSent();
   }
 
-  /** Handles a permission request from the CLI: the call waits. */
+  /**
+   * Handles a permission request from the CLI: the call waits.
+   * @param agent id of the subagent that asks, which is its task's
+   */
   permissionAsked(
-    toolId: string,
+    id: string,
     tool: string,
     input: JsonObject,
     now: number,
+    agent?: string,
   ): ConversationEvent[] {
-    return this.state.tools.asked(toolId, tool, input, now);
+    const { tools, tasks } = this.state;
+    return tools.asked({ id, tool, input, agent, parent: tasks.callAbove(agent) }, now);
   }
 
   /** @param input the call's input as changed by the user; absent if unchanged */
@@ -82,9 +87,19 @@ export class FrameTranslator {
     return this.state.tools.denied(toolId, now);
   }
 
-  /** Stores a PostToolUse hook's `tool_response`, which subagents' results and 2.0.36 leave out. */
-  toolResponded(toolId: string, response: unknown): void {
-    this.state.tools.responded(toolId, response);
+  /** Handles a PostToolUse hook's `tool_response`, which subagents' results and 2.0.36 leave out. */
+  toolResponded(toolId: string, response: unknown, now: number): ConversationEvent[] {
+    return this.state.tools.responded(toolId, response, now);
+  }
+
+  /** Handles a PostToolUseFailure hook. */
+  toolFailed(toolId: string, error: string, now: number): ConversationEvent[] {
+    return this.state.tools.failed(toolId, error, now);
+  }
+
+  /** Handles the answer that a task has been stopped, which no frame need follow (2.1.50). */
+  taskStopped(taskId: string, now: number): ConversationEvent[] {
+    return this.state.tasks.stopped(taskId, now);
   }
 
   callOf(toolId: string): ToolCall | undefined {
@@ -143,7 +158,7 @@ export class FrameTranslator {
       case 'conversation_reset':
         return this.reset(frame.new_conversation_id);
       case 'command_lifecycle':
-        turn.expectNames();
+        turn.promptChanged(frame.command_uuid, frame.state);
         return [];
       default:
         return [];

@@ -87,7 +87,8 @@ export class AgentRun implements AgentHost {
         version: binary.version,
         support: new ControlSupport(binary.version),
         session,
-        settings: options.settings ?? {},
+        // As the host does: some versions would begin in another mode by themselves.
+        settings: { 'tandem.permissions.initialMode': 'default', ...options.settings },
         mayBypass: mayBypassPermissions(env),
         scratchFolder: join(home.root, 'scratch'),
         log: this.log(),

@@ -121,7 +121,7 @@ class Player {
     const { request } = frame;
     const input = isObject(request.input) ? request.input : {};
     if (request.subtype === 'hook_callback' && input.hook_event_name === 'PostToolUse') {
-      translator.toolResponded(String(request.tool_use_id), input.tool_response);
+      return translator.toolResponded(String(request.tool_use_id), input.tool_response, this.now);
     }
     return request.subtype === 'can_use_tool' ? this.ask(frame.request_id, request, input) : [];
   }
@@ -129,7 +129,13 @@ class Player {
   private ask(id: string, request: JsonObject, input: JsonObject): ConversationEvent[] {
     const toolId = String(request.tool_use_id);
     const tool = String(request.tool_name);
-    const events = this.translator.permissionAsked(toolId, tool, input, this.now);
+    const events = this.translator.permissionAsked(
+      toolId,
+      tool,
+      input,
+      this.now,
+      typeof request.agent_id === 'string' ? request.agent_id : undefined,
+    );
     const call = this.translator.callOf(toolId);
     if (!call) {
       throw new Error(`The recorded request ${id} asks about no call.`);

@@ -29,6 +29,8 @@ export interface ReviewBedOptions {
   channelSettings?: Partial<ChannelSettings>;
   /** Wraps the edit tracking that channels see, for tests that intercept it. */
   tracking?: (edits: TrackedEdits) => ChannelPorts['edits'];
+  /** Additional variables of the CLI. */
+  env?: Readonly<Record<string, string>>;
   /** Closed window whose state this one continues with. */
   after?: ReviewBed;
 }
@@ -70,9 +72,9 @@ export class ReviewBed {
   }
 
   static async open(options: ReviewBedOptions = {}): Promise<ReviewBed> {
-    const { version = 'newest', after, channelSettings, tracking } = options;
+    const { version = 'newest', after, channelSettings, tracking, env = {} } = options;
     const api = after?.api ?? (await ScriptedApi.start());
-    const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0 }));
+    const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0, env }));
     // A busy machine must not let a comparison time out.
     const watchLimits = { passTime: 20_000 };
     const storage = join(home.root, 'storage');

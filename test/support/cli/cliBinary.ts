@@ -2,11 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cacheFolder, findContent, npmContent, npmPackage, type Progress } from '../cache';
-import { type CliPin, cliPins } from './cliPins';
+import { betweenPins, type CliPin, cliPins } from './cliPins';
 
 /** Old CLI versions that tests run, from `cliPins.ts`. */
 export type OldCliVersion = keyof typeof cliPins;
 export type CliVersion = 'newest' | OldCliVersion;
+/** Further versions that the full run starts. */
+export type BetweenVersion = keyof typeof betweenPins;
+export const betweenVersions: readonly BetweenVersion[] = [
+  '2.1.50',
+  '2.1.150',
+  '2.1.260',
+  '2.1.300',
+];
 export const cliVersions: readonly CliVersion[] = [
   'newest',
   '2.1.200',
@@ -29,7 +37,7 @@ const require = createRequire(import.meta.url);
 const nativeName = process.platform === 'win32' ? 'claude.exe' : 'claude';
 
 /** Returns the real CLI. Old versions must be in the cache: tests download nothing. */
-export async function cliBinary(version: CliVersion): Promise<CliBinary> {
+export async function cliBinary(version: CliVersion | BetweenVersion): Promise<CliBinary> {
   if (version === 'newest') return newestCli();
   const { pin, isScript } = pinOf(version);
   const folder = await findContent(npmContent(pin.package, version, pin.integrity));
@@ -43,13 +51,16 @@ export async function cliBinary(version: CliVersion): Promise<CliBinary> {
 }
 
 /** Downloads an old CLI into the cache. */
-export async function provideCli(version: OldCliVersion, progress: Progress): Promise<void> {
+export async function provideCli(
+  version: OldCliVersion | BetweenVersion,
+  progress: Progress,
+): Promise<void> {
   const { pin } = pinOf(version);
   await npmPackage(pin.package, version, pin.integrity, { progress });
 }
 
-function pinOf(version: OldCliVersion): { pin: CliPin; isScript: boolean } {
-  const builds: Readonly<Record<string, CliPin>> = cliPins[version];
+function pinOf(version: OldCliVersion | BetweenVersion): { pin: CliPin; isScript: boolean } {
+  const builds: Readonly<Record<string, CliPin>> = { ...cliPins, ...betweenPins }[version];
   const platform = `${process.platform}-${process.arch}`;
   const pin = builds.node ?? builds[platform];
   if (!pin) throw new Error(`Claude Code ${version} is not pinned for ${platform} in cliPins.ts`);

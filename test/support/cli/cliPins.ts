@@ -48,3 +48,35 @@ export const cliPins = {
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CliPin>>>>;
+
+/** Versions between the old ones, for the full run: their traits are compared with the tables. */
+export const betweenPins = {
+  '2.1.50': {
+    node: {
+      package: '@anthropic-ai/claude-code',
+      integrity:
+        'sha512-urrhY4IRuLHFoEYb6pjRy6sbDE8TH886zwRvIAPS4Tz51MeGVomZet4EajqxX6+IOKbJNbf4IHL3fTzI0vcKXA==',
+    },
+  },
+  '2.1.150': {
+    'linux-x64': {
+      package: '@anthropic-ai/claude-code-linux-x64',
+      integrity:
+        'sha512-Y67nRYuFu0vLv8t/qEMi2lHz3yZyhWGhvlrfpwHFsCpAJRFGVJtfbbxBq5Adm+2Z1PMAWAZXSDU3PfHPRy2B4g==',
+    },
+  },
+  '2.1.260': {
+    'linux-x64': {
+      package: '@anthropic-ai/claude-code-linux-x64',
+      integrity:
+        'sha512-sq79dM8gHYc0eGW44knR7LkzHntJRLODp1e6BIv2pEg6vXvKZHfhzwNyjWE1iX/kzZvtaZrEA5Pg7i+Al3gUdw==',
+    },
+  },
+  '2.1.300': {
+    'linux-x64': {
+      package: '@anthropic-ai/claude-code-linux-x64',
+      integrity:
+        'sha512-oW4/i4gBd0Y7vqKToK+RaO/fZm4oZWAA81CJ1s0afg+bP+OH9QJdOXKDDwQ9eizcV78a44mQAbce5WYsN18CAw==',
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CliPin>>>>;

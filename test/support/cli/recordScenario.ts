@@ -7,6 +7,7 @@ import { startRecordingProxy } from './recordingProxy';
 import { skills, subagent, todoTools } from './scenarios/agentTools';
 import { askQuestion, errors, exitPlan, permissions } from './scenarios/dialogs';
 import { basic, editTools, readTools, searchTools } from './scenarios/fileTools';
+import { autoCompact, nestedAgents, stoppedTasks } from './scenarios/longTalks';
 import { bashTools, interrupt, mcp } from './scenarios/processTools';
 import { type Scenario, Stage } from './scenarios/scenario';
 import { webTools } from './scenarios/webTools';
@@ -40,6 +41,10 @@ export const scenarios: Readonly<Record<string, ScenarioEntry>> = {
   exit_plan: { run: exitPlan },
   interrupt: { run: interrupt },
   errors: { run: errors },
+  // 2.0.36 has no such variable, no nested subagents, and cannot stop tasks.
+  auto_compact: { run: autoCompact, appliesTo: version => !is20(version) },
+  nested_agents: { run: nestedAgents, appliesTo: version => !is20(version) },
+  stopped_tasks: { run: stoppedTasks, appliesTo: version => !is20(version) },
 };
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');

@@ -1,4 +1,4 @@
-import { cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
+import { type BetweenVersion, cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
 import { isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
 import { editorRipgrep, provideRipgrep } from '../editor/editorRipgrep';
@@ -9,8 +9,8 @@ import { provideBrowser } from './browser';
 import { hasFonts, provideFonts } from './fonts';
 import type { Provision } from './provideAll';
 
-/** Tasks that need more than a clone: the suites of `npm test`, and other commands. */
-export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor'] as const;
+/** Tasks that need more than a clone: the suites of `npm test`, its full run, other commands. */
+export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor', 'full'] as const;
 export type Task = (typeof tasks)[number];
 
 /** Provisions in the order of installation: the fastest to fail and most needed come first. */
@@ -25,6 +25,10 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...cli('2.1.200', 78), tasks: ['cli', 'editor'] },
   { ...editor('oldest', 80), tasks: ['editor'] },
   { ...kernel(), tasks: ['editor'] },
+  { ...cli('2.1.50', 18), tasks: ['full'] },
+  { ...cli('2.1.150', 70), tasks: ['full'] },
+  { ...cli('2.1.260', 80), tasks: ['full'] },
+  { ...cli('2.1.300', 80), tasks: ['full'] },
 ];
 
 function browser(): Provision {
@@ -78,7 +82,7 @@ function editor(version: EditorVersion, megabytes: number): Provision {
   };
 }
 
-function cli(version: OldCliVersion, megabytes: number): Provision {
+function cli(version: OldCliVersion | BetweenVersion, megabytes: number): Provision {
   return {
     name: `cli-${version}`,
     what: `Claude Code ${version}`,

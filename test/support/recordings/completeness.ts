@@ -147,6 +147,7 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
     ) ||
     kept.hasLines(withoutNumbers(text)) ||
     kept.hasLines(withoutTags(text)) ||
+    hasReport(text, kept) ||
     hasLinks(text, kept) ||
     hasStructure(structured, kept)
   );
@@ -200,6 +201,12 @@ function hasLinks(text: string, kept: Kept): boolean {
           : /^(?:REMINDER: |Web search results for query: )/.test(line) || kept.has(line),
       )
   );
+}
+
+/** Returns whether a subagent's report is kept, whose frame for the model is left out. */
+function hasReport(text: string, kept: Kept): boolean {
+  const [, report] = /\[Subagent hand-back\].*\n([\s\S]*?)\nagentId: /.exec(text) ?? [];
+  return report?.split('\n').every(line => kept.has(line.trim())) ?? false;
 }
 
 /** Removes the tags around a background command's output (up to 2.0.55). */

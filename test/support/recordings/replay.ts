@@ -75,7 +75,7 @@ function fromCli(
   if (request.subtype === 'hook_callback') {
     const input = isObject(request.input) ? request.input : {};
     if (input.hook_event_name === 'PostToolUse') {
-      translator.toolResponded(String(request.tool_use_id), input.tool_response);
+      return translator.toolResponded(String(request.tool_use_id), input.tool_response, now);
     }
     return [];
   }
@@ -85,7 +85,8 @@ function fromCli(
   const toolId = String(request.tool_use_id);
   asked.set(frame.request_id, toolId);
   const input = isObject(request.input) ? request.input : {};
-  return translator.permissionAsked(toolId, String(request.tool_name), input, now);
+  const agent = typeof request.agent_id === 'string' ? request.agent_id : undefined;
+  return translator.permissionAsked(toolId, String(request.tool_name), input, now, agent);
 }
 
 function fromHost(

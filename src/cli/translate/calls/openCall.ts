@@ -22,6 +22,11 @@ export class OpenCall {
   /** Whether the CLI reports the progress of its task. */
   hasTask = false;
   isBackground = false;
+  /**
+   * Task of the subagent that makes this call, if only a permission request has named it: the CLI
+   * sends no frames of subagents below the second level.
+   */
+  unseenIn: string | undefined;
   private wire: JsonObject = {};
   private isWhole = false;
   private reader: StreamingJson | undefined;

@@ -37,6 +37,15 @@ export class OpenCalls {
     return [...this.calls.values()].filter(call => !call.isSettled);
   }
 
+  /** Returns failed calls whose command was ended by a signal. */
+  killed(): OpenCall[] {
+    return [...this.calls.values()].filter(
+      ({ status, content }) =>
+        status === 'failed' &&
+        content.some(part => part.type === 'terminal' && (part.exitCode ?? 0) > 128),
+    );
+  }
+
   /** Deletes calls that can no longer change. */
   deleteSettled(): void {
     for (const call of [...this.calls.values()]) {

@@ -22,6 +22,8 @@ export type TaskChange = Partial<
 /** Tracks the tasks of one process, each from its start to its end, across turns. */
 export class RunningTasks {
   private readonly tasks = new Map<string, RunningTask>();
+  /** Tasks that left the agent's list before their end was reported. */
+  private readonly missing = new Map<string, RunningTask>();
 
   constructor(private readonly traits: TaskTraits) {}
 
@@ -37,6 +39,10 @@ export class RunningTasks {
       status: 'running' as const,
     });
     return this.set(task);
+  }
+
+  has(id: string): boolean {
+    return this.tasks.has(id);
   }
 
   change(id: string | undefined, change: TaskChange): ConversationEvent[] {
@@ -55,11 +61,12 @@ export class RunningTasks {
     now: number,
     change: TaskChange = {},
   ): ConversationEvent[] {
-    const task = this.tasks.get(id);
+    const task = this.tasks.get(id) ?? this.missing.get(id);
     if (!task) {
       return [];
     }
     this.tasks.delete(id);
+    this.missing.delete(id);
     const ended: RunningTask = { ...task, ...omitUndefined(change), status, endedAt: now };
     const inner = [...this.tasks.values()].filter(
       ({ parent, isBackground }) => parent === id && !isBackground,
@@ -70,12 +77,19 @@ export class RunningTasks {
     ];
   }
 
-  /** Ends background tasks that are missing from the agent's list. */
+  /**
+   * Ends background tasks that are missing from the agent's list. 2.1.260 sends the list before it
+   * reports the end, which then says how they ended.
+   */
   keepOnly(ids: ReadonlySet<string>, now: number): ConversationEvent[] {
     const gone = [...this.tasks.values()].filter(
       ({ id, isBackground }) => isBackground && !ids.has(id),
     );
-    return gone.flatMap(({ id }) => this.end(id, 'lost', now));
+    return gone.flatMap(task => {
+      const events = this.end(task.id, 'lost', now);
+      this.missing.set(task.id, task);
+      return events;
+    });
   }
 
   /** Ends tasks that the turn waited for: they do not continue without it. */
@@ -95,6 +109,17 @@ export class RunningTasks {
       : [...this.tasks.values()].find(task => task.toolId === toolId);
   }
 
+  /** Returns a task and those above it. Subagents never nest this deep: a longer chain is a cycle. */
+  line(id: string | undefined): RunningTask[] {
+    const line: RunningTask[] = [];
+    let next = id === undefined ? undefined : this.tasks.get(id);
+    for (let hops = 0; hops < 32 && next; hops++) {
+      line.push(next);
+      next = next.parent === undefined ? undefined : this.tasks.get(next.parent);
+    }
+    return line;
+  }
+
   private set(task: RunningTask): ConversationEvent[] {
     const whole = this.withWays(task);
     this.tasks.set(task.id, whole);
@@ -108,11 +133,12 @@ export class RunningTasks {
     outputPath: path,
     ...task
   }: RunningTask): RunningTask {
-    const { hasFrames, stopsForeground, givesOutput } = this.traits;
+    const { hasFrames, stopsForeground } = this.traits;
     const outputPath = path !== undefined && isOutputOf(task.id, path) ? path : undefined;
     const isAlone = hasFrames && (task.isBackground || stopsForeground);
     const stop = isAlone ? 'task' : task.isBackground ? undefined : 'turn';
-    const isReadable = outputPath !== undefined || (givesOutput && task.status === 'running');
+    const isReadable =
+      outputPath !== undefined || (task.status === 'running' && this.traits.givesOutput());
     return omitUndefined({
       ...task,
       outputPath,
@@ -122,17 +148,10 @@ export class RunningTasks {
     });
   }
 
-  /** Finds the root of a task. Subagents never nest this deep, so a longer chain is a cycle. */
+  /** Finds the nearest task in the background above a task, else its root. */
   private rootOf(task: RunningTask): RunningTask {
-    let root = task;
-    for (let hops = 0; hops < 32 && !root.isBackground; hops++) {
-      const next = root.parent === undefined ? undefined : this.tasks.get(root.parent);
-      if (!next) {
-        break;
-      }
-      root = next;
-    }
-    return root;
+    const line = this.line(task.id);
+    return line.find(({ isBackground }) => isBackground) ?? line.at(-1) ?? task;
   }
 }
 

@@ -101,8 +101,22 @@ export class TaskTracker {
     return isOwn ? this.running.change(id, omitUndefined({ isBackground: true, outputPath })) : [];
   }
 
+  /** Returns the call of a subagent's task, or of the nearest task above it whose call is known. */
+  callAbove(taskId: string | undefined): string | undefined {
+    return this.running.line(taskId).find(({ toolId }) => this.open.get(toolId))?.toolId;
+  }
+
   /** Ends a task; the call of a foreground task still gets its result. */
   ended(end: TaskEnd, now: number): ConversationEvent[] {
+    const unseen = this.open.unsettled().filter(call => call.unseenIn === end.taskId);
+    for (const call of unseen) {
+      // Nothing tells how its calls ended; a subagent ends after them.
+      call.status = end.status === 'completed' ? 'done' : 'interrupted';
+    }
+    return [...this.end(end, now), ...unseen.map(call => call.updated(now))];
+  }
+
+  private end(end: TaskEnd, now: number): ConversationEvent[] {
     const { taskId, status, summary, totals, outputPath } = end;
     const call = this.callOf(end);
     this.calls.delete(taskId);
@@ -125,6 +139,14 @@ export class TaskTracker {
     const orphans = this.open.unsettled().filter(one => this.open.rootOf(one) === call);
     this.open.delete(call.id);
     return [...events, call.updated(now), ...orphans.map(one => one.interrupt(now))];
+  }
+
+  /** Ends a task that was stopped, unless its end has been reported. */
+  stopped(taskId: string, now: number): ConversationEvent[] {
+    const end = { taskId, toolId: undefined, summary: undefined, outputPath: undefined };
+    return this.running.has(taskId)
+      ? this.ended({ ...end, status: 'stopped', totals: {} }, now)
+      : [];
   }
 
   endTurn(now: number): ConversationEvent[] {

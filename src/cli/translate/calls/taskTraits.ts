@@ -9,20 +9,23 @@ export interface TaskTraits {
    * but it continues.
    */
   readonly stopsForeground: boolean;
-  /** Whether a task's output can be requested. */
-  readonly givesOutput: boolean;
+  /** Whether a task's output can be requested, as far as is known by now. */
+  givesOutput(): boolean;
 }
 
 export const newestTraits: TaskTraits = {
   hasFrames: true,
   stopsForeground: true,
-  givesOutput: true,
+  givesOutput: () => true,
 };
 
-export function taskTraits(version: CliVersion): TaskTraits {
+export function taskTraits(
+  version: CliVersion,
+  givesOutput: TaskTraits['givesOutput'],
+): TaskTraits {
   return {
     hasFrames: isAtLeast(version, '2.1.50'),
     stopsForeground: isAtLeast(version, '2.1.200'),
-    givesOutput: isAtLeast(version, '2.1.329'),
+    givesOutput,
   };
 }

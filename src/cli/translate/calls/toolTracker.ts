@@ -29,6 +29,16 @@ export interface ResultFacts {
   readonly nonExecution: string | undefined;
 }
 
+/** A call as a permission request or a hook names it. */
+export interface AskedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** Task of the subagent that makes the call, and the nearest call above it that is known. */
+  readonly agent: string | undefined;
+  readonly parent: string | undefined;
+}
+
 /** A successful call. */
 export interface FinishedCall {
   readonly tool: string;
@@ -61,6 +71,7 @@ export class ToolTracker {
     const call = this.calls.getOrEnter(id, tool, parent);
     call.title = call.spec.hasFixedTitle ? call.title : (title ?? call.title);
     call.setInput(input);
+    call.unseenIn = undefined;
     if (call.status === 'pending') {
       call.status = 'running';
     }
@@ -68,8 +79,10 @@ export class ToolTracker {
   }
 
   /** Handles a permission request, which has the whole input and makes the call wait. */
-  asked(id: string, tool: string, input: JsonObject, now: number): ConversationEvent[] {
-    const call = this.calls.getOrEnter(id, tool);
+  asked({ id, tool, input, agent, parent }: AskedCall, now: number): ConversationEvent[] {
+    const isNew = this.calls.get(id) === undefined;
+    const call = this.calls.getOrEnter(id, tool, parent);
+    call.unseenIn = isNew ? agent : call.unseenIn;
     // The request leaves out a plan that is in no file (2.1.329); the user still wants to read it.
     call.setInput(call.spec.family === 'plan' ? { ...call.input, ...input } : input);
     call.status = 'pending';
@@ -103,12 +116,28 @@ export class ToolTracker {
     return ids.flatMap(id => (this.calls.get(id)?.status === 'failed' ? this.denied(id, now) : []));
   }
 
-  /** Stores a PostToolUse hook's response, which results of subagents and of 2.0.36 leave out. */
-  responded(id: string, response: unknown): void {
+  /** Interrupts commands that the end of the turn has killed; 2.1.150 reports only their exit code. */
+  interruptKilled(now: number): ConversationEvent[] {
+    return this.calls.killed().map(call => call.interrupt(now));
+  }
+
+  /**
+   * Stores a PostToolUse hook's response, which results of subagents and of 2.0.36 leave out. A call
+   * without frames ends with it.
+   */
+  responded(id: string, response: unknown, now: number): ConversationEvent[] {
     const call = this.calls.get(id);
-    if (call) {
-      call.response = response;
+    if (!call) {
+      return [];
     }
+    call.response = response;
+    return this.endUnseen(call, '', false, now);
+  }
+
+  /** Handles a PostToolUseFailure hook. */
+  failed(id: string, error: string, now: number): ConversationEvent[] {
+    const call = this.calls.get(id);
+    return call ? this.endUnseen(call, error, true, now) : [];
   }
 
   /** @returns `undefined` for a call that was never seen */
@@ -163,6 +192,25 @@ export class ToolTracker {
     const events = this.calls.unsettled().map(call => call.interrupt(now));
     this.clear();
     return events;
+  }
+
+  private endUnseen(
+    call: OpenCall,
+    content: string,
+    isError: boolean,
+    now: number,
+  ): ConversationEvent[] {
+    if (call.unseenIn === undefined) {
+      return [];
+    }
+    const block = {
+      type: 'tool_result',
+      tool_use_id: call.id,
+      content,
+      is_error: isError,
+    } as const;
+    const facts = { structured: undefined, decision: undefined, nonExecution: undefined };
+    return this.result(block, facts, now)?.events ?? [];
   }
 
   /** Returns the current state of a call, for a prompt that shows it. */

@@ -15,10 +15,14 @@ export function translateResult(
   const outcome = turnOutcome(frame, state.synthetic.last, turn.sawInterruption);
   const denied = frame.permission_denials.map(one => one.tool_use_id);
   const cost = state.usage.result(frame);
+  if (outcome.kind === 'completed' && blocks.confirmFinished()) {
+    turn.hasText = true;
+  }
   const events: ConversationEvent[] = [
     ...(keepsPartial(outcome) ? blocks.keepPartial(now) : blocks.dropDead()),
     ...closingText(frame, outcome.kind === 'error', state, now),
     ...tools.listedAsDenied(denied, now),
+    ...(outcome.kind === 'interrupted' ? tools.interruptKilled(now) : []),
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
     ...cost.events,

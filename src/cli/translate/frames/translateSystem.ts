@@ -23,7 +23,7 @@ export function translateSystem(
     case 'status':
       return status(frame, state, now);
     case 'compact_boundary':
-      return state.compaction.begin(frame.compact_metadata?.pre_tokens, now);
+      return compacted(frame, state, now);
     case 'api_retry':
       return [...state.blocks.dropDead(), { type: 'notice', notice: retrying(frame), at: now }];
     case 'session_title_changed':
@@ -83,12 +83,35 @@ function status(
     ...(mode ? [{ type: 'settings.changed' as const, settings: { mode } }] : []),
     ...(frame.status === 'compacting' ? turn.notice({ kind: 'compacting' }, now) : []),
     ...(frame.compact_result === 'failed'
-      ? turn.notice(
-          { kind: 'warning', text: frame.compact_error ?? l10n.t('Compacting failed') },
-          now,
-        )
+      ? turn.notice({ kind: 'warning', text: whyNotCompacted(frame.compact_error) }, now)
       : []),
   ];
+}
+
+/** Handles the boundary; until the next request, its size is the only known one of the context. */
+function compacted(
+  { compact_metadata: facts }: SystemFrames['compact_boundary'],
+  { compaction, usage }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const isAutomatic = facts?.trigger === 'auto' || undefined;
+  const tokensAfter = facts?.post_tokens;
+  return [
+    ...compaction.begin({ tokensBefore: facts?.pre_tokens, tokensAfter, isAutomatic }, now),
+    ...usage.request({ input_tokens: tokensAfter }),
+  ];
+}
+
+/** Explains the CLI's own name for the reason; it sends others as sentences. */
+function whyNotCompacted(reason: string | undefined): string {
+  if (reason === 'too_few_groups') {
+    return l10n.t(
+      'Claude Code tried to compact the conversation, but it has too few messages. It continues as it is.',
+    );
+  }
+  return reason === undefined || /^\w+$/.test(reason)
+    ? l10n.t('Claude Code could not compact the conversation. It continues as it is.')
+    : reason;
 }
 
 /** Reports nothing that could be taken for an answer. */

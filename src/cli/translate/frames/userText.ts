@@ -28,7 +28,7 @@ export function readUserText(text: string): UserText {
     return { kind: 'interruption' };
   }
   if (trimmed.startsWith('This session is being continued from a previous conversation')) {
-    return { kind: 'summary', text };
+    return { kind: 'summary', text: summaryIn(text) };
   }
   const commandOutput = output.exec(trimmed)?.[1];
   if (commandOutput !== undefined) {
@@ -38,6 +38,20 @@ export function readUserText(text: string): UserText {
   }
   return notes.some(note => note.test(trimmed)) ? { kind: 'hidden' } : { kind: 'text', text };
 }
+
+/** Returns the summary itself, without the instructions for the model around it. */
+function summaryIn(text: string): string {
+  const [, body = ''] = /^[^\n]*\n\n([\s\S]*)$/.exec(text.trim()) ?? [];
+  const summary = body
+    .replace(/^<system-reminder>[\s\S]*?<\/system-reminder>\n/, '')
+    .replace(/^Summary:\n/, '')
+    .replace(instructions, '')
+    .trim();
+  return summary === '' ? text : summary;
+}
+
+const instructions =
+  /\n+(?:If you need specific details from before compaction|(?:Please c|C)ontinue the conversation from where)[\s\S]*$/;
 
 /** `set_model` echoes a command that nobody typed, and a compaction has a notice. */
 function isEcho(text: string): boolean {

@@ -144,6 +144,20 @@ export class BlockTracker {
     );
   }
 
+  /**
+   * Confirms finished blocks whose turn has completed: no other attempt will replace them.
+   * @returns whether text was confirmed
+   */
+  confirmFinished(): boolean {
+    const finished = this.streamed.filter(
+      one => !one.isConfirmed && one.endedAt !== undefined && one.text !== '',
+    );
+    for (const one of finished) {
+      one.isConfirmed = true;
+    }
+    return finished.some(({ kind }) => kind === 'text');
+  }
+
   /** Keeps partial blocks after an interruption: text that the user has seen stays as it is. */
   keepPartial(now: number): ConversationEvent[] {
     const partial = this.streamed.filter(one => !one.isConfirmed && one.kind !== 'tool');

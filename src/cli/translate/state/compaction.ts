@@ -2,16 +2,22 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { TurnTracker } from './turnTracker';
 
+/** Facts that the CLI reports at the boundary. Sizes are of the context, in tokens. */
+export interface CompactionFacts {
+  readonly tokensBefore: number | undefined;
+  readonly tokensAfter: number | undefined;
+  readonly isAutomatic: true | undefined;
+}
+
 /** Combines a boundary, and the summary that may follow it, into one notice. */
 export class Compaction {
-  private boundary: { readonly tokensBefore: number | undefined } | undefined;
+  private boundary: CompactionFacts | undefined;
 
   constructor(private readonly turn: TurnTracker) {}
 
-  /** @param tokensBefore size of the context before the compaction */
-  begin(tokensBefore: number | undefined, now: number): ConversationEvent[] {
+  begin(facts: CompactionFacts, now: number): ConversationEvent[] {
     const earlier = this.flush(now);
-    this.boundary = { tokensBefore };
+    this.boundary = facts;
     return earlier;
   }
 
@@ -21,11 +27,8 @@ export class Compaction {
   }
 
   end(summary: string | undefined, now: number): ConversationEvent[] {
-    const tokensBefore = this.boundary?.tokensBefore;
+    const facts = this.boundary;
     this.boundary = undefined;
-    return this.turn.notice(
-      omitUndefined({ kind: 'compacted' as const, summary, tokensBefore }),
-      now,
-    );
+    return this.turn.notice(omitUndefined({ kind: 'compacted' as const, summary, ...facts }), now);
   }
 }

@@ -12,8 +12,10 @@ export class TurnTracker {
   private isOpen = false;
   private count = 0;
   private promptsWaiting = 0;
-  /** Whether turns name the messages that they answer, as they do since 2.1.260. */
+  /** Whether the CLI says which messages a turn answers. */
   private namesPrompts = false;
+  /** Messages that the CLI has begun to answer; their turn is about to start. */
+  private readonly started = new Set<string>();
 
   constructor(private readonly session: SessionTracker) {}
 
@@ -22,23 +24,33 @@ export class TurnTracker {
     this.promptsWaiting += 1;
   }
 
-  /** Records that this version names a turn's prompts: a turn without names is the agent's own. */
-  expectNames(): void {
+  /**
+   * Handles the report about a message. It shows that messages are named, by the turn or before it
+   * (2.1.260): a turn without any is the agent's own.
+   */
+  promptChanged(id: string, state: string): void {
     this.namesPrompts = true;
+    if (state !== 'started') {
+      this.started.delete(id);
+    } else if (!this.isOpen) {
+      this.started.add(id);
+    }
   }
 
   /**
    * Starts the turn, unless it has started already.
-   * @param prompts ids of the messages that the turn answers, if they are named
+   * @param named ids of the messages that the turn answers, in versions whose `init` has them
    */
-  begin(now: number, id?: string, prompts: readonly string[] = []): ConversationEvent[] {
-    const isNamed = prompts.length > 0;
-    this.namesPrompts ||= isNamed;
+  begin(now: number, id?: string, named: readonly string[] = []): ConversationEvent[] {
+    this.namesPrompts ||= named.length > 0;
     if (this.isOpen) {
       return [];
     }
     this.isOpen = true;
     this.count += 1;
+    const prompts = named.length > 0 ? named : [...this.started];
+    const isNamed = prompts.length > 0;
+    this.started.clear();
     const isPersons = isNamed || (this.promptsWaiting > 0 && !this.namesPrompts);
     if (isPersons) {
       this.promptsWaiting = 0;

@@ -181,9 +181,24 @@ it('ignores other frames', () => {
   expect(setUp().client.receive({ type: 'assistant' })).toBe(false);
 });
 
+it.each([
+  ['Unsupported control request subtype: get_task_output', false],
+  ['get_task_output: no shell or Monitor task with that task_id', true],
+])('learns from the answer of a version that is not in the table: %s', async (error, isKnown) => {
+  const { client, written, support } = setUp({}, '2.1.250');
+  expect(support.has('get_task_output')).toBeUndefined();
+  const asked = client.request('get_task_output', { task_id: '' });
+  const request_id = written.at(-1)?.request_id;
+  client.receive({ type: 'control_response', response: { subtype: 'error', request_id, error } });
+  await expect(asked).rejects.toMatchObject({ code: isKnown ? 'cli.refused' : 'cli.unsupported' });
+  expect(support.has('get_task_output')).toBe(isKnown);
+  // Versions that leave unknown requests unanswered are not asked.
+  expect(new ControlSupport('2.1.20').mayAsk('get_task_output')).toBe(false);
+});
+
 it('remembers unsupported requests per build of a binary', () => {
   const memory = new ControlSupportMemory();
-  memory.of({ key: 'a', version: '2.1.329' }).forget('stop_task');
+  memory.of({ key: 'a', version: '2.1.329' }).learn('stop_task', false);
   expect(memory.of({ key: 'a', version: '2.1.329' }).has('stop_task')).toBe(false);
   expect(memory.of({ key: 'b', version: '2.1.329' }).has('stop_task')).toBe(true);
 });

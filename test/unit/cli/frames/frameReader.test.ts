@@ -1,5 +1,59 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/base/json';
+import { silentLog } from '../../../../src/base/log';
+import { ControlClient } from '../../../../src/cli/control/controlClient';
+import { ControlSupport } from '../../../../src/cli/control/controlSupport';
+import { ActivityTracker } from '../../../../src/cli/frames/activity';
+import { EventBatch } from '../../../../src/cli/frames/eventBatch';
+import { FrameReader } from '../../../../src/cli/frames/frameReader';
+import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
+import { FakeClock } from '../../node/fakeClock';
 import { playFrames } from './playFrames';
+
+/** A reader that notes what is logged and what is written to the CLI. */
+function reading() {
+  const logged: string[] = [];
+  const written: JsonObject[] = [];
+  const note = (line: string) => void logged.push(line);
+  const log = { ...silentLog, debug: note, warn: note, error: note };
+  const clock = new FakeClock();
+  const nothing = async () => ({});
+  const client = new ControlClient({
+    write: async frame => void written.push(frame),
+    handlers: {
+      can_use_tool: nothing,
+      hook_callback: nothing,
+      mcp_message: nothing,
+      elicitation: nothing,
+    },
+    support: new ControlSupport('2.1.329'),
+    clock,
+    log,
+  });
+  const reader = new FrameReader({
+    ...{ client, clock, log, batch: new EventBatch(() => undefined) },
+    translator: new FrameTranslator({ cwd: '/workspace' }),
+    activity: new ActivityTracker(() => undefined),
+  });
+  return { reader, logged, written };
+}
+
+test('lines that are no frames are logged up to a limit', () => {
+  const { reader, logged } = reading();
+  for (let line = 0; line < 5_000; line += 1) reader.read(`downloading ${line}`);
+  expect(logged).toHaveLength(1_001);
+  expect(logged.at(-1)).toContain('1000 lines were logged');
+});
+
+test.each([
+  ['lacks its content', {}],
+  ['has a text for content', { request: 'x' }],
+])('a request that %s gets an error for an answer', async (_name, more) => {
+  const { reader, written } = reading();
+  reader.read(JSON.stringify({ type: 'control_request', request_id: 'r1', ...more }));
+  await new Promise(resolve => setImmediate(resolve));
+  expect(written).toMatchObject([{ response: { subtype: 'error', request_id: 'r1' } }]);
+});
 
 const answer = (uuid: string, content: unknown) =>
   JSON.stringify({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
-import { buildArgv, type LaunchSession } from '../../../../src/cli/launch/argv';
+import { type ArgvRequest, buildArgv } from '../../../../src/cli/launch/argv';
 import { flags } from '../../../../src/cli/launch/flags';
 import type { LaunchSettings } from '../../../../src/cli/launch/launchSettings';
 import type { SessionId } from '../../../../src/contract/ids';
@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function build(
   settings: LaunchSettings,
-  more: { version?: string; session?: LaunchSession; mayBypass?: boolean } = {},
+  more: Partial<Pick<ArgvRequest, 'version' | 'session' | 'mayBypass' | 'help'>> = {},
 ) {
   const note = (line: string) => void lines.push(line);
   return buildArgv({
@@ -46,6 +46,19 @@ it('enables the protocol and sets the session id', async () => {
   expect((await build({})).args.join(' ')).toBe(
     '--output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
   );
+});
+
+it('passes a version that was not tested what its help lists, and every limit', async () => {
+  const settings: LaunchSettings = {
+    'tandem.effort': 'low',
+    'tandem.betas': ['x'],
+    'tandem.permissions.disallowedTools': ['Bash'],
+    'tandem.permissions.initialMode': 'dontAsk',
+  };
+  const help = { flags: new Set(['--effort']), modes: ['default', 'plan'] } as const;
+  const line = (await own(settings, { version: '9.9.9', help })).join(' ');
+  expect(line).toBe('--session-id s1 --effort low --disallowedTools Bash');
+  expect((await own(settings, { version: '9.9.9' })).join(' ')).toContain('--betas x');
 });
 
 it('resumes, forks and truncates sessions', async () => {

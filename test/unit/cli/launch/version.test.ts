@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import {
   checkSupported,
   compareVersions,
   isAtLeast,
+  newestTested,
   parseVersion,
   VersionReader,
 } from '../../../../src/cli/launch/version';
@@ -46,6 +47,33 @@ it('queries a program once, and again when it has changed', async () => {
   const third = await reader.read(query);
   expect(third.version).toBe('2.1.101');
   expect(third.key).not.toBe(first.key);
+});
+
+it('reads the help of a version that is newer than the tested ones, once', async () => {
+  const path = join(folder, 'claude.mjs');
+  const log = join(folder, 'log');
+  const script = (version: string) =>
+    `import { appendFileSync } from 'node:fs';
+const [flag] = process.argv.slice(2);
+appendFileSync(${JSON.stringify(log)}, flag + ' ');
+console.log(flag === '--help' ? '  --effort <level>' : '${version} (Claude Code)');`;
+  const target = { command: process.execPath, args: [path], env: {} };
+  const query = { path, target, env: process.env, cwd: folder };
+  await writeFile(path, script('9.9.9'));
+  const reader = new VersionReader(process.platform);
+  await reader.read(query);
+  expect((await reader.read(query)).help?.flags).toEqual(new Set(['--effort']));
+  expect(await readFile(log, 'utf8')).toBe('--version --help ');
+  await writeFile(path, script(newestTested));
+  expect(await new VersionReader(process.platform).read(query)).not.toHaveProperty('help');
+});
+
+it('names the pinned development dependency as tested', async () => {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, object>;
+  const pinned = Object.entries(manifest.devDependencies ?? {}).find(
+    ([name]) => name === '@anthropic-ai/claude-code',
+  );
+  expect(isAtLeast(newestTested, String(pinned?.[1]))).toBe(true);
 });
 
 it('reports the masked output of a program without a version', async () => {

@@ -16,7 +16,7 @@ function setUp(host: Partial<AgentHost>, answer?: PermissionAnswer) {
     plansFolder: '/config/plans',
     clock,
     log: silentLog,
-    translator: { toolResponded: () => undefined },
+    translator: { toolResponded: () => [], toolFailed: () => [] },
     batch: new EventBatch(() => undefined),
     ask: async () => answer,
   });

@@ -79,6 +79,19 @@ describe('sessionChain', () => {
     ]);
   });
 
+  test('continues before a compaction that kept the last messages, whose logical parent is no line', () => {
+    const boundary = line({
+      type: 'system',
+      subtype: 'compact_boundary',
+      uuid: 'x',
+      parentUuid: null,
+      logicalParentUuid: 'nowhere',
+      compactMetadata: { trigger: 'auto', preservedSegment: { headUuid: 'b', tailUuid: 'c' } },
+    });
+    const before = [user('a', null), assistant('b', 'a'), user('c', 'b')];
+    expect(ids([...before, boundary, user('d', 'x')])).toEqual(['a', 'b', 'c', 'x', 'd']);
+  });
+
   test('ignores sidechains', () => {
     const lines = [user('a', null), assistant('b', 'a'), user('side', null, { isSidechain: true })];
     expect(ids(lines)).toEqual(['a', 'b']);

@@ -188,6 +188,20 @@ describe('text', () => {
     expect(cli.conversation.turns[0]?.outcome).toEqual({ kind: 'interrupted' });
   });
 
+  test('stays if it was finished and the turn completed, although no frame repeated it', () => {
+    const parts = [
+      begin('m1'),
+      block(0, { type: 'text', text: '' }),
+      textDelta(0, 'whole'),
+      stop(0),
+      block(1, { type: 'text', text: '' }),
+      textDelta(1, 'half'),
+    ];
+    expect(new Cli().says(init(), ...parts, end({ result: 'whole' })).texts).toEqual(['whole']);
+    const failed = end({ is_error: true, result: 'API Error: 500' });
+    expect(new Cli().says(init(), ...parts, failed).texts).toEqual([]);
+  });
+
   test('disappears if another frame supersedes its own', () => {
     const old = assistant('m1', [text('old')], { uuid: 'u-old' });
     const cli = new Cli().says(
@@ -345,6 +359,18 @@ describe('a tool call', () => {
     expect(cli.call('t1')).toMatchObject({ status: 'denied', content: [] });
   });
 
+  test('is interrupted if its command was killed when the user stopped the turn', () => {
+    const calls = ['killed', 'failed'].map(id => use(id, 'Bash', { command: id }));
+    const results = [failed('killed', 'Exit code 137'), failed('failed', 'Exit code 1')];
+    const states = (more: object) => {
+      const cli = new Cli().says(init(), assistant('m1', calls), ...results, end(more));
+      return [cli.call('killed').status, cli.call('failed').status];
+    };
+    const aborted = { subtype: 'error_during_execution', terminal_reason: 'aborted_tools' };
+    expect(states(aborted)).toEqual(['interrupted', 'failed']);
+    expect(states({})).toEqual(['failed', 'failed']);
+  });
+
   test('does not take an exit code from program output', () => {
     const cli = new Cli().says(
       init(),
@@ -368,7 +394,8 @@ describe('a tool call', () => {
         use('t1', 'Edit', { file_path: 'a.txt', old_string: 'a', new_string: 'b' }),
       ]),
     );
-    cli.translator.toolResponded('t1', { filePath: 'a.txt', structuredPatch, originalFile: 'a' });
+    const response = { filePath: 'a.txt', structuredPatch, originalFile: 'a' };
+    expect(cli.translator.toolResponded('t1', response, 1)).toEqual([]);
     cli.says(result('t1', 'The file a.txt has been updated.'));
     expect(cli.call('t1').content).toMatchObject([
       {
@@ -483,6 +510,80 @@ describe('subagents', () => {
     expect([cli.call('a1').status, cli.call('c1').status]).toEqual(['interrupted', 'interrupted']);
   });
 
+  test('that leave the list are lost, unless the CLI then says how they ended', () => {
+    const listed = (...ids: string[]) => ({
+      type: 'system',
+      subtype: 'background_tasks_changed',
+      tasks: ids.map(task_id => ({ task_id })),
+    });
+    const started = (task_id: string) => ({
+      type: 'system',
+      subtype: 'task_started',
+      task_id,
+      description: task_id,
+      is_backgrounded: true,
+    });
+    const stopped = {
+      type: 'system',
+      subtype: 'task_notification',
+      task_id: 'k1',
+      status: 'stopped',
+    };
+    const cli = new Cli().says(listed('k1', 'k2'), started('k1'), started('k2'), listed(), stopped);
+    const states = cli.conversation.summary.tasks.map(({ id, status }) => `${id} ${status}`);
+    expect(states).toEqual(['k1 stopped', 'k2 lost']);
+  });
+
+  test('are stopped once the CLI has said so, even if no frame follows', () => {
+    const started = {
+      type: 'system',
+      subtype: 'task_started',
+      task_id: 'k1',
+      tool_use_id: 'a1',
+      task_type: 'local_agent',
+      is_backgrounded: true,
+    };
+    const launch = result('a1', '', { tool_use_result: { isAsync: true } });
+    const cli = new Cli().says(init(), assistant('m1', [agent]), started, launch, end());
+    cli.take(cli.translator.taskStopped('k1', 1));
+    expect(cli.conversation.summary.tasks.map(({ status }) => status)).toEqual(['stopped']);
+    expect(cli.call('a1').status).toBe('interrupted');
+    expect(cli.translator.taskStopped('k1', 2)).toEqual([]);
+  });
+
+  test('of a third level show the calls that they ask about, although the CLI sends no frames', () => {
+    const task = (task_id: string, tool_use_id: string, more: object = {}) => ({
+      type: 'system',
+      subtype: 'task_started',
+      task_id,
+      tool_use_id,
+      task_type: 'local_agent',
+      ...more,
+    });
+    const second = assistant('m2', [{ ...agent, id: 'a2' }], { parent_tool_use_id: 'a1' });
+    const cli = new Cli().says(
+      ...[init(), assistant('m1', [agent]), task('k1', 'a1'), second],
+      ...[task('k2', 'a2', { parent_task_id: 'k1' }), task('k3', 'a3', { parent_task_id: 'k2' })],
+    );
+    const { translator } = cli;
+    for (const id of ['t1', 't2', 't3']) {
+      cli.take(translator.permissionAsked(id, 'Bash', { command: 'ls' }, 1, 'k3'));
+      cli.take(translator.permissionGiven(id, undefined, 1));
+    }
+    cli.take(translator.toolResponded('t1', { stdout: 'seen', stderr: '' }, 1));
+    cli.take(translator.toolFailed('t2', 'Exit code 3', 1));
+    expect(cli.call('t1')).toMatchObject({
+      status: 'done',
+      parentToolId: 'a2',
+      content: [{ type: 'terminal', stdout: 'seen' }],
+    });
+    expect(cli.call('t2').status).toBe('failed');
+    expect(cli.call('t3').status).toBe('running');
+    const ended = { subtype: 'task_notification', task_id: 'k3', status: 'completed' };
+    cli.says({ type: 'system', ...ended }, end());
+    expect(cli.call('t3').status).toBe('done');
+  });
+
   test('end with the process if they run in the background', () => {
     const launch = result('a1', '', { tool_use_result: { isAsync: true } });
     const cli = new Cli().says(init(), assistant('m1', [agent]), launch, end());
@@ -522,6 +623,24 @@ describe('a turn', () => {
     });
     naming.translator.promptSent();
     expect(origin(naming.says(init()))).toBe('agent');
+  });
+
+  test("is the user's if the CLI has started one of their messages, in versions whose init names none", () => {
+    const lifecycle = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'u1', state });
+    const turnOf = (cli: Cli) => cli.events.findLast(event => event.type === 'turn.started');
+    const cli = new Cli();
+    cli.translator.promptSent();
+    cli.says(lifecycle('queued'), lifecycle('started'), init());
+    expect(turnOf(cli)).toMatchObject({ origin: 'person', messageIds: ['u1'] });
+    // The next turn is the agent's own: the message has had its turn.
+    cli.says(end(), lifecycle('completed'), init({ uuid: 'turn-2' }));
+    expect(turnOf(cli)).toMatchObject({ turnId: 'turn-2', origin: 'agent' });
+  });
+
+  test('that takes in a message leaves the next one to the agent', () => {
+    const started = { type: 'command_lifecycle', command_uuid: 'u2', state: 'started' };
+    const cli = new Cli().says(init(), started, end(), init({ uuid: 'turn-2' }));
+    expect(cli.conversation.open?.origin).toBe('agent');
   });
 
   test('starts once, with the first answer if no init announces it', () => {
@@ -775,6 +894,51 @@ describe('notices', () => {
     expect(cli.items.at(-1)).toMatchObject({
       notice: { kind: 'compacted', tokensBefore: 170, summary },
     });
+  });
+
+  test('report a compaction that the CLI began by itself, and the new size of the context', () => {
+    const facts = { trigger: 'auto', pre_tokens: 95_051, post_tokens: 2_640 };
+    const summary = `This session is being continued from a previous conversation that ran out of context.
+
+<system-reminder>
+<tools-used-before-summary>Bash</tools-used-before-summary>
+</system-reminder>
+Summary:
+Apples keep longest in a cool, dark room.
+
+If you need specific details from before compaction, read the full transcript at: /config/a.jsonl
+Continue the conversation from where it left off without asking the user any further questions.`;
+    const cli = new Cli().says(
+      init(),
+      { type: 'system', subtype: 'status', status: 'compacting' },
+      { type: 'system', subtype: 'compact_boundary', compact_metadata: facts },
+      userText(summary, { isSynthetic: true }),
+    );
+    expect(cli.items).toMatchObject([
+      {
+        notice: {
+          kind: 'compacted',
+          summary: 'Apples keep longest in a cool, dark room.',
+          tokensBefore: 95_051,
+          tokensAfter: 2_640,
+          isAutomatic: true,
+        },
+      },
+    ]);
+    expect(cli.conversation.summary.usage.contextTokens).toBe(2_640);
+  });
+
+  test('explain in words that a conversation could not be compacted', () => {
+    const reasonOf = (compact_error?: string) => {
+      const status = { type: 'system', subtype: 'status', compact_result: 'failed', compact_error };
+      const [item] = new Cli().says(init(), status).items;
+      return item?.kind === 'notice' && item.notice.kind === 'warning' ? item.notice.text : '';
+    };
+    expect(reasonOf('too_few_groups')).toContain('too few messages');
+    expect(reasonOf('no_idea')).toBe(
+      'Claude Code could not compact the conversation. It continues as it is.',
+    );
+    expect(reasonOf('Not enough messages to compact.')).toBe('Not enough messages to compact.');
   });
 
   test('report a compaction without a summary', () => {
