@@ -38,6 +38,11 @@ export class MessageQueue {
     this.onChange();
   }
 
+  addFirst(message: StoredMessage): void {
+    this.messages.unshift(message);
+    this.onChange();
+  }
+
   /** Removes and returns a message; undefined if it has already been sent. */
   take(id: MessageId): StoredMessage | undefined {
     const index = this.messages.findIndex(message => message.id === id);

@@ -76,7 +76,12 @@ export class MessageSender {
   sendNow(id: MessageId): void {
     const message = this.take(id);
     this.queue.isHeld = false;
-    void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
+    if (this.slot.isStopping) {
+      // Writing now would end the process, which has time to stop by itself.
+      this.queue.addFirst(message);
+    } else {
+      void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
+    }
   }
 
   /** Moves a queued message into the composer, before its current content. */
@@ -215,11 +220,10 @@ export class MessageSender {
     this.keeper.save({ inFlight: [...inFlight, message] });
     try {
       await this.keeper.flush();
+      this.requireNoStopSince(stops);
       const process = await this.ready();
       await this.switches.applyPicks(process, message.picks);
-      if (stops !== this.stops) {
-        throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
-      }
+      this.requireNoStopSince(stops);
       this.isUrging ||= urgency === 'now' && this.slot.status.phase === 'working';
       this.owner.emit([sentEvent(message, this.owner.now())]);
       this.slot.markWorking();
@@ -238,6 +242,13 @@ export class MessageSender {
         // The session would count as working forever.
         await this.slot.end('now');
       }
+    }
+  }
+
+  /** @throws UserError `conversation.stopped` */
+  private requireNoStopSince(stops: number): void {
+    if (stops !== this.stops) {
+      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
     }
   }
 

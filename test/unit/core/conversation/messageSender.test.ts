@@ -64,6 +64,49 @@ it('holds the queue if Stop follows an urgent message', async () => {
   expect(bed.channel.messages.hasPending).toBe(false);
 });
 
+/** Makes Stop wait for the returned promise, and lists the ladders that were asked for. */
+function slowStop(): { ladders: string[]; ended: Deferred<void> } {
+  const { newest } = bed.agents;
+  const ladders: string[] = [];
+  const ended = new Deferred<void>();
+  newest.stop = async ladder => {
+    ladders.push(ladder);
+    await ended.promise;
+    newest.cutShort();
+  };
+  return { ladders, ended };
+}
+
+it('sends an urgent message once the agent has stopped, in the same process', async () => {
+  await say('busy', 'later', 'urgent');
+  const { ladders, ended } = slowStop();
+  const stopping = bed.channel.agent.stop();
+  await sendNow('urgent');
+  expect(ladders).toEqual(['interrupt']);
+  expect(sent()).toEqual(['busy']);
+  ended.resolve();
+  await stopping;
+  await settled();
+  expect(sent()).toEqual(['busy', 'urgent']);
+  expect(ladders).toEqual(['interrupt']);
+});
+
+it('does not end an agent that is stopping for a message that Stop has overtaken', async () => {
+  await say('busy');
+  bed.settings.whileWorking = 'steer';
+  bed.disk = new Deferred<void>();
+  await say('more');
+  const { ladders, ended } = slowStop();
+  const stopping = bed.channel.agent.stop();
+  bed.disk.resolve();
+  await settled();
+  expect(ladders).toEqual(['interrupt']);
+  ended.resolve();
+  await stopping;
+  expect(sent()).toEqual(['busy']);
+  expect(bed.channel.record.draft.text).toBe('more');
+});
+
 it('holds the queue if a turn after an urgent message is cut short by something else', async () => {
   await say('busy', 'urgent', 'later');
   await sendNow('urgent');
