@@ -3,9 +3,14 @@ import type { Text } from '../../contract/content';
 import type { ConversationEvent, Notice } from '../../contract/events';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
+import { boundedEvent } from './boundedEvent';
 
 /** Moves an event's long texts and images into the store, so that it is small enough to post. */
 export function externalize(event: ConversationEvent, store: BlobStore): ConversationEvent {
+  return boundedEvent(withReferences(event, store));
+}
+
+function withReferences(event: ConversationEvent, store: BlobStore): ConversationEvent {
   switch (event.type) {
     case 'tool.updated':
       return { ...event, call: externalizeCall(event.call, store) };
