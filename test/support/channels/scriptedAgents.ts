@@ -220,7 +220,7 @@ export interface ScriptedBed {
   readonly channel: Channel;
   /** Records written to disk, oldest first. */
   readonly written: ChannelRecord[];
-  /** What the user does with messages written while the agent works. */
+  /** Settings that a test may change at any time. */
   readonly settings: { whileWorking: 'queue' | 'steer'; initialMode: 'default' };
   /** Writes wait for this promise. */
   disk: Deferred<void> | undefined;
