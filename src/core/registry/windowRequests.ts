@@ -34,7 +34,12 @@ export class WindowRequests implements Disposable {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      // Without a place to write, this window has conversations all the same.
+      log.warn('Other windows cannot ask for conversations', { error: messageOf(error) });
+    }
     this.store.add(new FolderWatch(folder, () => void this.answer(), { clock, log }));
   }
 
