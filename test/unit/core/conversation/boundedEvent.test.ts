@@ -84,6 +84,9 @@ const kinds: Record<Kind, Huge> = {
   'queue.changed': (text, count) => ({
     queue: many(count, at => ({ id: `q${at}`, text, images: [] })),
   }),
+  'sending.changed': (text, count) => ({
+    sending: many(count, at => ({ id: `q${at}`, text, images: [] })),
+  }),
   'tasks.cleared': () => ({}),
   'file.updated': (text, count) => ({
     update: {
