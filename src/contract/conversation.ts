@@ -125,6 +125,8 @@ export interface Summary {
   readonly queue: readonly QueuedMessage[];
   /** True if queued messages wait for the user, after Stop or an error. */
   readonly isQueueHeld?: true;
+  /** Messages that are shown but may still return to the composer. Absent if there are none. */
+  readonly sending?: readonly QueuedMessage[];
   /** Waiting prompts, oldest first, including those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
   /** Absent if there is nothing to review. */

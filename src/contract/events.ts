@@ -110,6 +110,8 @@ type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   /** `isHeld`: nothing is sent until the user goes on. */
   | { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: boolean }
+  /** Messages on their way to the agent: not yet on disk, or waiting for its process. */
+  | { type: 'sending.changed'; sending: readonly QueuedMessage[] }
   /** The user has seen the tasks that ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }

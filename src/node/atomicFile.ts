@@ -80,7 +80,8 @@ export async function readJsonFile(path: string): Promise<JsonFile> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
       return { kind: 'missing' };
     }
     throw error;

@@ -36,6 +36,10 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { isQueueHeld: _, ...others } = summary;
       return { ...others, queue: event.queue, ...(event.isHeld ? { isQueueHeld: true } : {}) };
     }
+    case 'sending.changed': {
+      const { sending: _, ...others } = summary;
+      return event.sending.length > 0 ? { ...others, sending: event.sending } : others;
+    }
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;

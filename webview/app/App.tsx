@@ -85,7 +85,8 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const actions = useActions();
   const saveAnchor = useSaveView();
   const { hasEarlier, turns, open, summary } = conversation;
-  if (!hasEarlier && turns.length === 0 && !open && summary.waiting.length === 0) {
+  const isEmpty = summary.waiting.length === 0 && !summary.sending;
+  if (!hasEarlier && turns.length === 0 && !open && isEmpty) {
     return (
       <div class="transcript">
         <div class="scroller" role="log" aria-label={l10n.t('Conversation')} aria-live="off">

@@ -5,6 +5,7 @@ import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { countNew, newestKey } from './countNew';
+import { SendingMessages } from './SendingMessages';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
 import {
@@ -141,6 +142,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             {isAtNewest ? (
               <WaitingPrompts turns={turns} open={open} waiting={conversation.summary.waiting} />
             ) : null}
+            {isAtNewest ? <SendingMessages sending={conversation.summary.sending ?? []} /> : null}
           </div>
         </div>
         {sticks ? null : this.renderJump()}

@@ -32,7 +32,8 @@ const set: Environment = {
  * `code --wait` as the user's git editor needs it.
  */
 const removed: Environment = {
-  NODE_OPTIONS: undefined,
+  VSCODE_NODE_OPTIONS: undefined,
+  VSCODE_INSPECTOR_OPTIONS: undefined,
   DEBUG: undefined,
   ELECTRON_RUN_AS_NODE: undefined,
   ELECTRON_NO_ATTACH_CONSOLE: undefined,
@@ -59,7 +60,8 @@ export function cliEnvironment(request: EnvironmentRequest): Record<string, stri
     mergeEnvironment(base, changes, platform);
   const path = readVariable(shell, 'PATH', platform) ?? readVariable(inherited, 'PATH', platform);
   // The shell's variables win: an editor started from a dock has few of them.
-  let env = merge(merge(inherited, shell), removed);
+  const users = merge(inherited, shell);
+  let env = merge(users, { ...removed, NODE_OPTIONS: nodeOptions(users, platform) });
   env = merge(env, {
     ...set,
     ...(path === undefined ? {} : { PATH: path }),
@@ -67,6 +69,19 @@ export function cliEnvironment(request: EnvironmentRequest): Record<string, stri
   });
   env = merge(env, target);
   return merge(env, environmentChanges(custom));
+}
+
+/** Modules and ports through which the editor's debugger attaches to every Node process. */
+const debuggerOptions =
+  /(?:^|\s)(?:--inspect\S*|(?:-r|--require)[ =](?:"[^"]*js-debug[^"]*"|\S*js-debug\S*))(?=\s|$)/g;
+
+/** Returns the user's options for Node, which may name a company's certificates or proxy. */
+function nodeOptions(env: Environment, platform: NodeJS.Platform): string | undefined {
+  // The start script of VS Code moves them, so that they do not act on the editor.
+  const found =
+    readVariable(env, 'NODE_OPTIONS', platform) ??
+    readVariable(env, 'VSCODE_NODE_OPTIONS', platform);
+  return found?.replace(debuggerOptions, '').trim() || undefined;
 }
 
 /** Returns false for root, unless `IS_SANDBOX` tells the CLI that it runs in a sandbox. */

@@ -7,7 +7,7 @@ import type { LoginShell } from '../../node/loginShell';
 import { cliEnvironment } from './cliEnvironment';
 import type { CliHelp } from './cliHelp';
 import { type CliCandidate, type FindProbe, findClis } from './findClis';
-import { type CliVersion, checkSupported, type VersionReader } from './version';
+import { buildKey, type CliVersion, checkSupported, type VersionReader } from './version';
 
 /** CLI that was found, runs, and is new enough. */
 export interface LocatedCli extends CliCandidate {
@@ -78,6 +78,11 @@ export class CliLocator {
         detail: `${l10n.t('Searched:')}\n${searched.join('\n')}`,
       })
     );
+  }
+
+  /** Returns whether the file is still the one that was found; an update may replace it. */
+  async isCurrent({ path, key }: LocatedCli): Promise<boolean> {
+    return (await buildKey(path).catch(() => undefined)) === key;
   }
 
   private async examine(

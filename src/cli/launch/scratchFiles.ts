@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -14,9 +15,17 @@ const nameForm = /^([1-9]\d{0,9})-[\da-f-]{36}\.txt(?:\.[\da-f]{8}\.tmp)?$/;
  * @returns path of the file, which belongs to the caller
  */
 export async function writeScratch(folder: string, text: string): Promise<string> {
-  const path = join(folder, `${process.pid}-${randomUUID()}.txt`);
-  await writeFileAtomic(path, text);
-  return path;
+  const name = `${process.pid}-${randomUUID()}.txt`;
+  const path = join(folder, name);
+  try {
+    await writeFileAtomic(path, text);
+    return path;
+  } catch {
+    // A full or read-only storage need not keep the agent from starting.
+    const other = join(tmpdir(), `tandem-${name}`);
+    await writeFileAtomic(other, text);
+    return other;
+  }
 }
 
 /** Removes what processes have left that ended before they could. Never rejects. */

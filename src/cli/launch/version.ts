@@ -137,7 +137,8 @@ export class VersionReader {
   }
 }
 
-async function buildKey(path: string): Promise<string> {
+/** Identifies a build by path, modification time and size. @throws UserError `spawn.commandMissing` */
+export async function buildKey(path: string): Promise<string> {
   try {
     const { mtimeMs, size } = await stat(path);
     return `${path}\n${mtimeMs}\n${size}`;

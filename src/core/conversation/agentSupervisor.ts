@@ -138,11 +138,17 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Stops the turn; if none runs, denies what subagents in the background wait for. */
   async stop(): Promise<void> {
-    this.parts.messages().halt();
+    const { broker, messages } = this.parts;
+    const asked = new Set(broker.waiting.map(({ prompt }) => prompt.id));
+    messages().halt();
     if (this.slot.status.phase === 'idle') {
-      this.parts.broker.denyAll();
+      broker.denyAll(asked);
     }
     await this.slot.interrupt();
+    if (this.slot.status.phase === 'idle') {
+      // An agent that is done with its turn may have left its requests open.
+      broker.denyAll(asked);
+    }
   }
 
   /** Resolves when the end of a process that has just died has been dealt with. */
@@ -263,6 +269,15 @@ export class AgentSupervisor implements SlotOwner {
     void this.noteProcess(process).catch((error: unknown) =>
       this.parts.log.warn('The process could not be noted', { error: messageOf(error) }),
     );
+  }
+
+  /** A queue that waited for the start must not wait for nothing. */
+  onNotStarted(wasWanted: boolean): void {
+    if (wasWanted) {
+      this.parts.messages().hold();
+    } else {
+      void this.parts.messages().flushQueue();
+    }
   }
 
   onIdle(): void {

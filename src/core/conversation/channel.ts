@@ -231,6 +231,8 @@ export class Channel implements Disposable {
     } else {
       this.parts.broker.closeDiffs();
     }
+    // A message on its way would start another process.
+    this.messages.halt();
     await this.agent.end();
     await this.parts.keeper.flush();
     this.dispose();

@@ -1,11 +1,16 @@
 import { isObject } from '../../base/json';
 import type { Text } from '../../contract/content';
-import type { ConversationEvent, Notice } from '../../contract/events';
+import type { ConversationEvent, Notice, QueuedMessage } from '../../contract/events';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
+import { boundedEvent } from './boundedEvent';
 
 /** Moves an event's long texts and images into the store, so that it is small enough to post. */
 export function externalize(event: ConversationEvent, store: BlobStore): ConversationEvent {
+  return boundedEvent(withReferences(event, store));
+}
+
+function withReferences(event: ConversationEvent, store: BlobStore): ConversationEvent {
   switch (event.type) {
     case 'tool.updated':
       return { ...event, call: externalizeCall(event.call, store) };
@@ -18,11 +23,10 @@ export function externalize(event: ConversationEvent, store: BlobStore): Convers
     case 'queue.changed':
       return {
         ...event,
-        queue: event.queue.map(message => ({
-          ...message,
-          images: message.images.map(image => store.image(image)),
-        })),
+        queue: event.queue.map(message => withoutData(message, store)),
       };
+    case 'sending.changed':
+      return { ...event, sending: event.sending.map(message => withoutData(message, store)) };
     case 'prompt.opened':
       return {
         ...event,
@@ -35,6 +39,10 @@ export function externalize(event: ConversationEvent, store: BlobStore): Convers
     default:
       return event;
   }
+}
+
+function withoutData(message: QueuedMessage, store: BlobStore): QueuedMessage {
+  return { ...message, images: message.images.map(image => store.image(image)) };
 }
 
 /** UTF-16 units of a notice: it has no expander that could fetch the rest. */

@@ -38,6 +38,11 @@ export class MessageQueue {
     this.onChange();
   }
 
+  addFirst(message: StoredMessage): void {
+    this.messages.unshift(message);
+    this.onChange();
+  }
+
   /** Removes and returns a message; undefined if it has already been sent. */
   take(id: MessageId): StoredMessage | undefined {
     const index = this.messages.findIndex(message => message.id === id);
@@ -73,14 +78,19 @@ export class MessageQueue {
   }
 
   toEvent(): { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: true } {
-    const queue = this.messages.map(({ id, text, images, picks }) => ({
-      id,
-      text,
-      images: images.map(toImage),
-      ...(picks.mode ? { mode: picks.mode } : {}),
-      ...(picks.model ? { model: picks.model } : {}),
-    }));
+    const queue = this.messages.map(toShown);
     const isHeld = this.isHeld && queue.length > 0;
     return { type: 'queue.changed', queue, ...(isHeld ? { isHeld } : {}) };
   }
+}
+
+/** Returns a message as pages show it before it is sent. */
+export function toShown({ id, text, images, picks }: StoredMessage): QueuedMessage {
+  return {
+    id,
+    text,
+    images: images.map(toImage),
+    ...(picks.mode ? { mode: picks.mode } : {}),
+    ...(picks.model ? { model: picks.model } : {}),
+  };
 }

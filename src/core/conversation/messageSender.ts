@@ -10,7 +10,7 @@ import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
 import type { ProcessSlot } from './agent/processSlot';
 import type { StoredMessage } from './channelRecord';
-import { MessageQueue } from './messageQueue';
+import { MessageQueue, toShown } from './messageQueue';
 import type { RecordKeeper } from './recordKeeper';
 import type { SettingsSwitch } from './settingsSwitch';
 import { toImage } from './toImage';
@@ -25,12 +25,17 @@ export interface SenderOwner {
   now(): number;
 }
 
-/** Writes the user's messages to the agent: one at a time, in order, each recorded first. */
+/**
+ * Writes the user's messages to the agent: one at a time, in order, each recorded first. A message
+ * is shown before that.
+ */
 export class MessageSender {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
   private readonly returned = new Emitter<Draft>();
   /** Messages written to the agent's process that it has not reported as done. */
   private readonly written = new Set<MessageId>();
+  /** Messages that are shown, but that the agent has not been given (see ADR 11). */
+  private readonly sending = new Map<MessageId, StoredMessage>();
   private isPumping = false;
   /** Number of stops so far: one of them keeps messages from being sent that are on their way. */
   private stops = 0;
@@ -76,7 +81,12 @@ export class MessageSender {
   sendNow(id: MessageId): void {
     const message = this.take(id);
     this.queue.isHeld = false;
-    void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
+    if (this.slot.isStopping) {
+      // Writing now would end the process, which has time to stop by itself.
+      this.queue.addFirst(message);
+    } else {
+      void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
+    }
   }
 
   /** Moves a queued message into the composer, before its current content. */
@@ -212,21 +222,26 @@ export class MessageSender {
   private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {
     const { inFlight } = this.keeper.current;
     const { stops } = this;
+    this.sending.set(message.id, message);
+    this.owner.emit([this.sendingEvent()]);
     this.keeper.save({ inFlight: [...inFlight, message] });
     try {
       await this.keeper.flush();
+      this.requireNoStopSince(stops);
       const process = await this.ready();
       await this.switches.applyPicks(process, message.picks);
-      if (stops !== this.stops) {
-        throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
-      }
+      this.requireNoStopSince(stops);
       this.isUrging ||= urgency === 'now' && this.slot.status.phase === 'working';
-      this.owner.emit([sentEvent(message, this.owner.now())]);
+      this.sending.delete(message.id);
+      this.owner.emit([sentEvent(message, this.owner.now()), this.sendingEvent()]);
       this.slot.markWorking();
       this.written.add(message.id);
       await process.send({ ...message, urgency });
     } catch (error) {
       this.log.error('A message could not be sent', { error: messageOf(error) });
+      if (this.sending.delete(message.id)) {
+        this.owner.emit([this.sendingEvent()]);
+      }
       this.returnToComposer([message]);
       this.hold();
       const text = l10n.t(
@@ -238,6 +253,13 @@ export class MessageSender {
         // The session would count as working forever.
         await this.slot.end('now');
       }
+    }
+  }
+
+  /** @throws UserError `conversation.stopped` */
+  private requireNoStopSince(stops: number): void {
+    if (stops !== this.stops) {
+      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
     }
   }
 
@@ -264,6 +286,10 @@ export class MessageSender {
       throw alreadySent();
     }
     return message;
+  }
+
+  private sendingEvent(): ConversationEvent {
+    return { type: 'sending.changed', sending: [...this.sending.values()].map(toShown) };
   }
 
   private onQueueChanged(): void {

@@ -203,9 +203,10 @@ export class PermissionBroker {
     }
   }
 
-  /** Denies all calls that wait for an answer, and withdraws prompts whose process is gone. */
-  denyAll(): void {
-    for (const [id, open] of [...this.open]) {
+  /** Denies those of these calls that still wait, and withdraws prompts whose process is gone. */
+  denyAll(ids: ReadonlySet<PromptId> = new Set(this.open.keys())): void {
+    const meant = [...this.open].filter(([id]) => ids.has(id));
+    for (const [id, open] of meant) {
       if (open.answer) {
         this.settle(open, { kind: 'deny', message: deniedWithoutWords }, { kind: 'deny' });
       } else {

@@ -8,6 +8,8 @@ const frameMs = 16;
 const firstMs = 8;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
+/** UTF-16 units of streamed text in one event: as JSON, each may take six. */
+const maxTextLength = 40 * 1024;
 
 /** Page that shows a channel. */
 export interface ChannelPage {
@@ -132,24 +134,52 @@ export function appendMerged(batch: ConversationEvent[], event: ConversationEven
   }
 }
 
-/** Splits events into parts of at most 256 KB; a larger event goes alone. */
-function split(events: ConversationEvent[]): ConversationEvent[][] {
+/** Splits events into parts of at most 256 KB. */
+function split(events: readonly ConversationEvent[]): ConversationEvent[][] {
   const parts: ConversationEvent[][] = [];
   let length = 0;
   for (const event of events) {
-    const own = isDelta(event) ? 64 + textLength(event) : JSON.stringify(event).length;
+    const own = sizeOf(event);
     const last = parts.at(-1);
     if (last && length + own <= maxMessageLength) {
       last.push(event);
       length += own;
-    } else {
+    } else if (own <= maxMessageLength) {
       parts.push([event]);
       length = own;
+    } else {
+      parts.push(...inPieces(event).map(piece => [piece]));
+      length = maxMessageLength;
     }
   }
   return parts;
 }
 
-function textLength(event: ConversationEvent): number {
-  return 'text' in event && typeof event.text === 'string' ? event.text.length : 0;
+/** Size in a post, with a comma and its share of the brackets. */
+function sizeOf(event: ConversationEvent): number {
+  return JSON.stringify(event).length + 2;
+}
+
+/** Cuts an event with a long streamed text into several that fold to the same block. */
+function inPieces(event: ConversationEvent): ConversationEvent[] {
+  switch (event.type) {
+    case 'block.delta':
+    case 'tool.delta':
+      return pieces(event.text).map(text => ({ ...event, text }));
+    case 'block.ended': {
+      const { blockId, text } = event;
+      const [first, ...rest] = pieces(text ?? '');
+      const deltas = rest.map(part => ({ type: 'block.delta', blockId, text: part }) as const);
+      return [{ ...event, ...(first === undefined ? {} : { text: first }) }, ...deltas];
+    }
+    default:
+      return [event];
+  }
+}
+
+function pieces(text: string): string[] {
+  const count = Math.ceil(text.length / maxTextLength);
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * maxTextLength, (index + 1) * maxTextLength),
+  );
 }

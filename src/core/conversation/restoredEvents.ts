@@ -17,6 +17,15 @@ export function containsMessage(
   );
 }
 
+/**
+ * Returns whether the stored session's last turn has no regular end. The record alone cannot tell:
+ * a window may close before it has noted the end of a turn.
+ */
+export function endsCutShort(events: readonly ConversationEvent[]): boolean {
+  const last = events.findLast(({ type }) => type === 'turn.started' || type === 'turn.ended');
+  return last?.type !== 'turn.ended' || last.outcome.kind === 'interrupted';
+}
+
 /** Marks the stored session's last turn as interrupted by a reload: the user did not stop it. */
 export function withReloadOutcome(
   events: readonly ConversationEvent[],

@@ -14,7 +14,12 @@ import type { MessageSender } from './messageSender';
 import type { PermissionBroker } from './permissionBroker';
 import type { ChannelSettings } from './ports';
 import type { RecordKeeper } from './recordKeeper';
-import { containsMessage, withElsewhereOutcome, withReloadOutcome } from './restoredEvents';
+import {
+  containsMessage,
+  endsCutShort,
+  withElsewhereOutcome,
+  withReloadOutcome,
+} from './restoredEvents';
 import type { SessionLease } from './sessionLease';
 
 export interface RestorerParts {
@@ -50,7 +55,8 @@ export class SessionRestorer {
     const { lmTools: _, ...shown } = picks;
     // The agent may have exited before it stored the newest message.
     const unstored = inFlight.filter(message => !containsMessage(stored.events, message));
-    const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
+    const wasRunning = inFlight.length > unstored.length && endsCutShort(stored.events);
+    const wasCutOff = stored.isOwn && (prompts.length > 0 || wasRunning);
     if (stored.session) {
       const whole = isOthers ? withElsewhereOutcome(stored.events) : stored.events;
       history.restore(stored.session, wasCutOff ? withReloadOutcome(stored.events) : whole);

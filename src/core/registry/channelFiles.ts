@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
 import { inParallel } from '../../base/inParallel';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { readJsonFile } from '../../node/atomicFile';
-import { makeFolder } from '../../node/durableFolder';
-import { VersionedFile } from '../../node/versionedFile';
+import { type LoadReport, VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/channelRecord';
 import { parseRecord } from './recordSchema';
 
@@ -21,6 +22,9 @@ export type RecordFile = VersionedFile<ChannelRecord>;
 
 /** Stores channel records: one file each, in a folder named after the working folder's hash. */
 export class ChannelFiles {
+  /** Reports on records of each folder, for the next conversation that is opened there. */
+  private readonly reports = new Map<string, Map<string, string>>();
+
   constructor(
     private readonly root: string,
     private readonly clock: Clock,
@@ -42,8 +46,35 @@ export class ChannelFiles {
     if (!idForm.test(id)) {
       return undefined;
     }
-    const file = await this.openPath(this.path(cwd, id), () => absent);
-    return file.value.cwd === cwd ? file : undefined;
+    const path = this.path(cwd, id);
+    try {
+      const file = await this.openPath(path, () => absent);
+      this.report(cwd, path, reportText(file.report));
+      return file.value.cwd === cwd ? file : undefined;
+    } catch (error) {
+      this.log.error('A conversation could not be read', { error: messageOf(error) });
+      this.report(cwd, path, unreadableText(path, messageOf(error)));
+      return undefined;
+    }
+  }
+
+  /** Returns, once, what the user must know of records in this folder. */
+  takeReports(cwd: string): readonly string[] {
+    const reports = this.reports.get(cwd);
+    const texts = [...(reports?.values() ?? [])].filter(text => text !== '');
+    for (const path of reports?.keys() ?? []) {
+      // Not again at each look at the same record.
+      reports?.set(path, '');
+    }
+    return texts;
+  }
+
+  private report(cwd: string, path: string, text: string | undefined): void {
+    const reports = this.reports.get(cwd) ?? new Map<string, string>();
+    this.reports.set(cwd, reports);
+    if (text !== undefined && !reports.has(path)) {
+      reports.set(path, text);
+    }
   }
 
   /** Returns a session's records, newest first; earlier versions made more than one. */
@@ -71,8 +102,12 @@ export class ChannelFiles {
     }
     const root = join(this.root, 'channels');
     for (const name of await readdir(root).catch(() => [] as string[])) {
-      const file = await readJsonFile(join(root, name, `${id}.json`));
-      const data = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+      const path = join(root, name, `${id}.json`);
+      const file = await readJsonFile(path).catch((error: unknown) => {
+        this.log.warn('A conversation could not be read', { error: messageOf(error) });
+        return undefined;
+      });
+      const data = file?.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
       if (isObject(data) && typeof data.cwd === 'string') {
         return data.cwd;
       }
@@ -92,12 +127,7 @@ export class ChannelFiles {
     await rm(this.path(record.cwd, record.channelId), { force: true });
   }
 
-  private async openFile(
-    cwd: string,
-    id: ChannelId,
-    initial: () => ChannelRecord,
-  ): Promise<RecordFile> {
-    await makeFolder(this.folder(cwd));
+  private openFile(cwd: string, id: ChannelId, initial: () => ChannelRecord): Promise<RecordFile> {
     return this.openPath(this.path(cwd, id), initial);
   }
 
@@ -116,4 +146,28 @@ export class ChannelFiles {
     const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 16);
     return join(this.root, 'channels', hash);
   }
+}
+
+function reportText(report: LoadReport): string | undefined {
+  switch (report.kind) {
+    case 'setAside':
+      return l10n.t(
+        'The stored state of a conversation in this folder was damaged: its draft, queued messages and open prompts are lost. The damaged file is now {0}.',
+        report.movedTo,
+      );
+    case 'newer':
+      return l10n.t(
+        'A newer version of Tandem has stored the state of a conversation in this folder. It is kept; update Tandem to get its draft, queued messages and open prompts back.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+function unreadableText(path: string, reason: string): string {
+  return l10n.t(
+    'The stored state of a conversation in this folder cannot be read ({0}), so its draft, queued messages and open prompts are missing. Check the permissions of {1}, then reload the window.',
+    reason,
+    path,
+  );
 }

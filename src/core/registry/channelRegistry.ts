@@ -78,7 +78,7 @@ export class ChannelRegistry implements Disposable {
     this.open = this.store.add(open);
     this.onChanged = open.onChanged;
     this.onTurnEnded = open.onTurnEnded;
-    this.orphans = new OrphanedProcesses(files, this.detector, processes, clock);
+    this.orphans = new OrphanedProcesses(files, this.detector, processes, clock, log);
     const transfer = (id: SessionId) => open.transfer(id);
     const wanted = join(folder, 'wanted');
     const requests = this.store.add(new WindowRequests(wanted, processes, transfer, clock, log));

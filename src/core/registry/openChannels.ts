@@ -178,7 +178,7 @@ export class OpenChannels implements Disposable {
     if (owner && !ownership.isOthers) {
       file.set({ ...file.value, owner });
     }
-    const storage = storageOf(file, ownership, this.log);
+    const storage = storageOf(file, ownership, this.log, text => channel.note(text));
     const log = this.log.child(file.value.channelId.slice(0, 8));
     const channel = new Channel(file.value, this.ports, storage, this.clock, log);
     try {
@@ -201,6 +201,11 @@ export class OpenChannels implements Disposable {
     if (holder) {
       channel.lease.revoke(holder);
     }
+    for (const text of this.files.takeReports(channel.cwd)) {
+      channel.note(text);
+    }
+    // Tells at once if nothing can be saved, and not only with the first message.
+    void storage.flush();
     this.changed.fire(channel);
     return channel;
   }

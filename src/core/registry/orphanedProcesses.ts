@@ -1,4 +1,6 @@
 import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
+import { type Log, silentLog } from '../../base/log';
 import { SingleFlight } from '../../base/singleFlight';
 import type { ChannelId } from '../../contract/ids';
 import type { ChannelFiles } from './channelFiles';
@@ -16,6 +18,7 @@ export class OrphanedProcesses {
     private readonly detector: Pick<LeaseDetector, 'isElsewhere'>,
     private readonly processes: ProcessPort,
     private readonly clock: Clock,
+    private readonly log: Log = silentLog,
   ) {}
 
   /** @param isOpen true for conversations open here, whose processes are not orphaned */
@@ -51,7 +54,12 @@ export class OrphanedProcesses {
     await this.processes.endOrphan(process);
     const { process: _, owner: __, ...rest } = file.value;
     file.set(rest);
-    await file.flush();
+    // The process is gone, whether or not the disk has space for that.
+    await file
+      .flush()
+      .catch((error: unknown) =>
+        this.log.warn('The end of a process was not recorded', { error: messageOf(error) }),
+      );
   }
 
   /** Removes a temporary conversation whose tab was not restored. */

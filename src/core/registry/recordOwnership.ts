@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
@@ -22,8 +23,17 @@ export function withoutOwner(record: ChannelRecord): ChannelRecord {
   return rest;
 }
 
-/** Storage of a channel's record, which keeps the owner that the registry has set. */
-export function storageOf(file: RecordFile, ownership: Ownership, log: Log): RecordStorage {
+/**
+ * Storage of a channel's record, which keeps the owner that the registry has set.
+ * @param warn shows a text in the conversation
+ */
+export function storageOf(
+  file: RecordFile,
+  ownership: Ownership,
+  log: Log,
+  warn: (text: string) => void,
+): RecordStorage {
+  let hasFailed = false;
   return {
     // The registry decides the owner; the channel's copy may be outdated.
     save: record => {
@@ -33,9 +43,24 @@ export function storageOf(file: RecordFile, ownership: Ownership, log: Log): Rec
       const { owner } = file.value;
       file.set(owner ? { ...record, owner } : withoutProcess(withoutOwner(record)));
     },
-    flush: () =>
-      file.flush().catch((error: unknown) => {
+    flush: async () => {
+      try {
+        await file.flush();
+        hasFailed = false;
+      } catch (error) {
         log.error('The conversation could not be saved', { error: messageOf(error) });
-      }),
+        if (!hasFailed) {
+          hasFailed = true;
+          warn(notSaved(messageOf(error)));
+        }
+      }
+    },
   };
+}
+
+function notSaved(reason: string): string {
+  return l10n.t(
+    'Tandem cannot save this conversation: drafts, queued messages and open prompts would be lost with the window. Free some disk space, or make the folder writable. {0}',
+    reason,
+  );
 }

@@ -75,7 +75,7 @@ export class SessionLocks {
 
   release(id: SessionId): void {
     if (this.held.delete(id)) {
-      rmSync(this.path(id), { force: true });
+      this.remove(this.path(id));
     }
   }
 
@@ -112,7 +112,16 @@ export class SessionLocks {
       }
       return this.makeInPlace(path, self);
     } finally {
-      rmSync(written, { force: true });
+      this.remove(written);
+    }
+  }
+
+  /** Removes a file, which may be impossible where none could be written. */
+  private remove(path: string): void {
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      this.log.warn('A lock could not be removed', { error: messageOf(error) });
     }
   }
 

@@ -34,7 +34,12 @@ export class WindowRequests implements Disposable {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    makeFolderSync(folder);
+    try {
+      makeFolderSync(folder);
+    } catch (error) {
+      // Without a place to write, this window has conversations all the same.
+      log.warn('Other windows cannot ask for conversations', { error: messageOf(error) });
+    }
     this.store.add(new FolderWatch(folder, () => void this.answer(), { clock, log }));
   }
 

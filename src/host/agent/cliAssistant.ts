@@ -31,7 +31,7 @@ export class CliAssistant implements Disposable {
   readonly onFound: Event<void>;
 
   constructor(private readonly options: CliAssistantOptions) {
-    this.search = new CliSearch({ ...options, requireTrust, process });
+    this.search = new CliSearch({ ...options, requireTrust, process, now: () => Date.now() });
     this.onChanged = this.search.onChanged;
     this.onFound = this.search.onFound;
   }

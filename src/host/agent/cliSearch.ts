@@ -8,11 +8,13 @@ import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
 
 export interface CliSearchPorts {
-  readonly locator: Pick<CliLocator, 'locate'>;
+  readonly locator: Pick<CliLocator, 'locate' | 'isCurrent'>;
   readonly shell: Pick<LoginShell, 'forget' | 'onLateAnswer'>;
   readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
   /** The extension host. */
   readonly process: Pick<NodeJS.Process, 'platform' | 'env'>;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** @throws UserError `trust.required` */
   requireTrust(): void;
 }
@@ -23,12 +25,16 @@ export interface CliProblem {
   readonly searched: readonly string[];
 }
 
+/** Milliseconds for which a failure is kept, because its search takes time. */
+const failureKept = 10_000;
+
 /** Searches for the CLI once, and again only when the result may differ. */
 export class CliSearch implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly found = this.store.add(new Emitter<void>());
   private located: Promise<LocatedCli> | undefined;
+  private failedAt: number | undefined;
   private lastEnv: NodeJS.ProcessEnv | undefined;
 
   /** Fires when `locate` may find a different CLI. */
@@ -50,15 +56,30 @@ export class CliSearch implements Disposable {
 
   /** @throws UserError when no CLI runs; `detail` lists the places searched */
   locate(): Promise<LocatedCli> {
-    const { locator, settings, requireTrust } = this.ports;
-    requireTrust();
-    this.located ??= this.remember(
+    this.ports.requireTrust();
+    return this.located ? this.confirm(this.located) : this.search();
+  }
+
+  private search(): Promise<LocatedCli> {
+    const { locator, settings } = this.ports;
+    this.located = this.remember(
       locator.locate({
         setting: settings.get('tandem.cli.path'),
         customEnv: settings.get('tandem.cli.env'),
       }),
     );
     return this.located;
+  }
+
+  /** Returns a known answer, unless the CLI has been updated or may have been installed since. */
+  private async confirm(known: Promise<LocatedCli>): Promise<LocatedCli> {
+    const isCurrent = await known.then(
+      cli => this.ports.locator.isCurrent(cli),
+      () => this.failedAt === undefined || this.ports.now() - this.failedAt < failureKept,
+    );
+    // Others may have searched in the meantime.
+    const latest = this.located ?? this.search();
+    return isCurrent || latest !== known ? latest : this.search();
   }
 
   get isFound(): boolean {
@@ -99,8 +120,13 @@ export class CliSearch implements Disposable {
       const cli = await locating;
       this.lastEnv = cli.env;
       this.found.fire();
+      if (this.failedAt !== undefined) {
+        this.failedAt = undefined;
+        this.changed.fire();
+      }
       return cli;
     } catch (error) {
+      this.failedAt = this.ports.now();
       if (!(error instanceof UserError && error.code.startsWith('cli.'))) {
         this.located = undefined;
       }

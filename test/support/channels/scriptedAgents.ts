@@ -25,6 +25,8 @@ class ScriptedAgents implements AgentLauncher {
   readonly launches: LaunchOptions[] = [];
   /** Stored texts, one per turn; undefined if no session is stored. */
   stored: string[] | undefined;
+  /** Outcome of the last stored turn. */
+  outcome: 'completed' | 'interrupted' = 'completed';
   /** Reason why the stored session cannot be read. */
   unreadable: string | undefined;
   /** Number of reads so far. */
@@ -64,7 +66,10 @@ class ScriptedAgents implements AgentLauncher {
     if (!texts) {
       return undefined;
     }
-    const tail = { place: { key: 'tail' }, events: texts.flatMap(storedTurn) };
+    const events = texts.flatMap((text, index) =>
+      storedTurn(text, index, index === texts.length - 1 ? this.outcome : 'completed'),
+    );
+    const tail = { place: { key: 'tail' }, events };
     return { tail, page: async () => tail, older: async () => ({ texts: [] }) };
   }
 
@@ -82,11 +87,15 @@ class ScriptedAgents implements AgentLauncher {
   }
 }
 
-function storedTurn(text: string, index: number): ConversationEvent[] {
+function storedTurn(
+  text: string,
+  index: number,
+  kind: 'completed' | 'interrupted',
+): ConversationEvent[] {
   return [
     { type: 'turn.started', turnId: `turn:${index}` as never, at: index, origin: 'person' },
     { type: 'prompt.sent', messageId: text as never, at: index, text, images: [] },
-    { type: 'turn.ended', at: index, outcome: { kind: 'completed' } },
+    { type: 'turn.ended', at: index, outcome: { kind } },
   ];
 }
 
@@ -211,6 +220,8 @@ export interface ScriptedBed {
   readonly channel: Channel;
   /** Records written to disk, oldest first. */
   readonly written: ChannelRecord[];
+  /** Settings that a test may change at any time. */
+  readonly settings: { whileWorking: 'queue' | 'steer'; initialMode: 'default' };
   /** Writes wait for this promise. */
   disk: Deferred<void> | undefined;
 }
@@ -228,6 +239,7 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     ...start,
   };
   let newest = record;
+  const settings: ScriptedBed['settings'] = { whileWorking: 'queue', initialMode: 'default' };
   const ports: ChannelPorts = {
     agents,
     edits: {
@@ -252,7 +264,7 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
       forget: () => undefined,
     },
     proposals: noDiffs,
-    settings: { whileWorking: 'queue', initialMode: 'default' },
+    settings,
     identify: async () => undefined,
   };
   const bed: { disk: Deferred<void> | undefined } = { disk: undefined };
@@ -267,5 +279,5 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     },
   };
   const channel = new Channel(record, ports, storage, new FakeClock(), log);
-  return Object.assign(bed, { agents, channel, written });
+  return Object.assign(bed, { agents, channel, written, settings });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/base/emitter';
@@ -75,7 +75,6 @@ export class StandInProcess implements AgentProcess {
 
 /** Windows on one storage, each with a registry, around a test agent: no CLI, no editor. */
 export class WindowBed {
-  readonly cwd: string;
   readonly stored = new Set<SessionId>();
   /** History stored under each of these sessions. */
   said: readonly ConversationEvent[] = [];
@@ -95,18 +94,28 @@ export class WindowBed {
   private readonly changed = new Emitter<void>();
   private readonly closers: (() => void)[] = [];
 
-  private constructor(readonly storage: string) {
-    this.cwd = storage;
-  }
+  private constructor(
+    readonly cwd: string,
+    readonly storage: string,
+  ) {}
 
   static async open(): Promise<WindowBed> {
-    return new WindowBed(await mkdtemp(join(tmpdir(), 'windows-')));
+    const folder = await mkdtemp(join(tmpdir(), 'windows-'));
+    return new WindowBed(folder, folder);
+  }
+
+  /** Windows that can neither create nor write a file of their own. */
+  static async withoutStorage(): Promise<WindowBed> {
+    const folder = await mkdtemp(join(tmpdir(), 'windows-'));
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    return new WindowBed(folder, join(file, 'storage'));
   }
 
   /** @param pid of its extension host; alive until it is removed from `living` */
   window(pid: number): ChannelRegistry {
     this.living.add(pid);
-    const edits = new TrackedEdits(join(this.storage, `edits-${pid}`));
+    const edits = new TrackedEdits(join(this.cwd, `edits-${pid}`));
     const registry = new ChannelRegistry(
       new ChannelFiles(this.storage, systemClock, silentLog),
       {
@@ -155,7 +164,7 @@ export class WindowBed {
     for (const close of this.closers) {
       close();
     }
-    await rm(this.storage, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.cwd, { recursive: true, force: true, maxRetries: 5 });
   }
 
   private agents(): AgentLauncher {

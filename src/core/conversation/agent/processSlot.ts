@@ -40,6 +40,11 @@ export interface SlotOwner {
   /** Called when the agent can take the next message. */
   onIdle(): void;
   onStarted(process: AgentProcess): void;
+  /**
+   * Called when a start has come to nothing, and no other one follows by itself.
+   * @param wasWanted false if the user stopped it
+   */
+  onNotStarted(wasWanted: boolean): void;
   /** Called after every exit of the process, whatever the cause. */
   onEnded(): void;
   /** Called after an exit, unless the process fell asleep or was retired. */
@@ -251,6 +256,9 @@ export class ProcessSlot {
       const options = await this.owner.launchOptions();
       this.requireWanted(run);
       const process = await this.launcher.launch(options, this.hostFor(run));
+      if (this.whyUnwanted(run)) {
+        process.dispose();
+      }
       this.requireWanted(run);
       this.process = process;
       this.gone = new Deferred();
@@ -272,12 +280,17 @@ export class ProcessSlot {
 
   /** @throws UserError `conversation.closed`, `conversation.stopped` */
   private requireWanted(run: Run): void {
+    const why = this.whyUnwanted(run);
+    if (why) {
+      throw refusal(why);
+    }
+  }
+
+  private whyUnwanted(run: Run): 'closed' | 'stopped' | undefined {
     if (runOf(this.state) !== run) {
-      throw refusal('closed');
+      return 'closed';
     }
-    if (this.state.at === 'abandoning') {
-      throw refusal('stopped');
-    }
+    return this.state.at === 'abandoning' ? 'stopped' : undefined;
   }
 
   private fail(run: Run, error: unknown): void {
@@ -286,8 +299,13 @@ export class ProcessSlot {
     } else if (this.state.at !== 'abandoning' && !isOpenElsewhere(error) && !isUnanswered(error)) {
       this.log.error('The agent did not start', { error: messageOf(error) });
     }
+    const wasWanted = this.whyUnwanted(run) === undefined;
+    const isOurs = runOf(this.state) === run;
     this.refuse(error);
     void this.dispatch({ type: 'failed', run, shown: this.failure(error) });
+    if (isOurs && !isUnanswered(error)) {
+      this.owner.onNotStarted(wasWanted);
+    }
   }
 
   /** Handles a predecessor that cannot be ended. */

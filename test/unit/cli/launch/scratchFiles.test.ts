@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { removeLeftScratch, writeScratch } from '../../../../src/cli/launch/scratchFiles';
@@ -32,4 +32,14 @@ test('files of dead processes are removed, written or half written', async () =>
 test('a missing folder is no problem', async () => {
   await removeLeftScratch(join(folder, 'none'), silentLog);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a folder that cannot be written to is replaced by that for temporary files', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const path = await writeScratch(join(file, 'scratch'), 'secret');
+  expect(dirname(path)).toBe(tmpdir());
+  expect(await readFile(path, 'utf8')).toBe('secret');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await rm(path);
 });

@@ -42,6 +42,7 @@ async function answer(): Promise<void> {
 }
 
 const sent = () => bed.agents.newest.sent.map(({ text }) => text);
+const sending = () => bed.channel.conversation.summary.sending;
 const phase = () => bed.channel.conversation.summary.agent.phase;
 
 it('goes on with the queue after an urgent message has cut the turn short', async () => {
@@ -62,6 +63,49 @@ it('holds the queue if Stop follows an urgent message', async () => {
   expect(sent()).toEqual(['busy', 'urgent']);
   expect(phase()).toBe('idle');
   expect(bed.channel.messages.hasPending).toBe(false);
+});
+
+/** Makes Stop wait for the returned promise, and lists the ladders that were asked for. */
+function slowStop(): { ladders: string[]; ended: Deferred<void> } {
+  const { newest } = bed.agents;
+  const ladders: string[] = [];
+  const ended = new Deferred<void>();
+  newest.stop = async ladder => {
+    ladders.push(ladder);
+    await ended.promise;
+    newest.cutShort();
+  };
+  return { ladders, ended };
+}
+
+it('sends an urgent message once the agent has stopped, in the same process', async () => {
+  await say('busy', 'later', 'urgent');
+  const { ladders, ended } = slowStop();
+  const stopping = bed.channel.agent.stop();
+  await sendNow('urgent');
+  expect(ladders).toEqual(['interrupt']);
+  expect(sent()).toEqual(['busy']);
+  ended.resolve();
+  await stopping;
+  await settled();
+  expect(sent()).toEqual(['busy', 'urgent']);
+  expect(ladders).toEqual(['interrupt']);
+});
+
+it('does not end an agent that is stopping for a message that Stop has overtaken', async () => {
+  await say('busy');
+  bed.settings.whileWorking = 'steer';
+  bed.disk = new Deferred<void>();
+  await say('more');
+  const { ladders, ended } = slowStop();
+  const stopping = bed.channel.agent.stop();
+  bed.disk.resolve();
+  await settled();
+  expect(ladders).toEqual(['interrupt']);
+  ended.resolve();
+  await stopping;
+  expect(sent()).toEqual(['busy']);
+  expect(bed.channel.record.draft.text).toBe('more');
 });
 
 it('holds the queue if a turn after an urgent message is cut short by something else', async () => {
@@ -133,4 +177,36 @@ it('starts another process if a setting changes while one is being launched', as
   await settled();
   expect(bed.agents.launches.at(-1)?.picks).toMatchObject({ disabledTools: ['Bash'] });
   expect(bed.agents.processes.map(process => process.sent.length)).toEqual([0, 0, 1]);
+});
+
+it('shows a message at once, and gives it to the agent only when it is on disk', async () => {
+  const posted: string[] = [];
+  bed.channel.history.attach({ post: ({ events }) => posted.push(JSON.stringify(events)) });
+  bed.disk = new Deferred<void>();
+  bed.channel.messages.send({ text: 'hello', images: [] });
+  expect(sending()).toMatchObject([{ text: 'hello' }]);
+  expect(posted.at(-1)).toContain('hello');
+  await settled();
+  expect(sent()).toEqual([]);
+  expect(bed.written).toEqual([]);
+  bed.disk.resolve();
+  await settled();
+  expect(bed.written[0]?.inFlight).toMatchObject([{ text: 'hello' }]);
+  expect(sent()).toEqual(['hello']);
+  expect(sending()).toBeUndefined();
+  expect(JSON.stringify(bed.channel.conversation).split('hello')).toHaveLength(2);
+});
+
+it('shows a message while its agent starts, and returns it to the composer if that fails', async () => {
+  await bed.channel.agent.end();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  await say('hello');
+  expect(sending()).toMatchObject([{ text: 'hello' }]);
+  expect(bed.channel.snapshot().summary.sending).toMatchObject([{ text: 'hello' }]);
+  gate.reject(new Error('It does not start.'));
+  await settled();
+  expect(sending()).toBeUndefined();
+  expect(bed.channel.record).toMatchObject({ draft: { text: 'hello' }, inFlight: [] });
+  expect(JSON.stringify(bed.channel.conversation.open)).toContain('in the composer again');
 });

@@ -15,13 +15,19 @@ function bed() {
   const requests: LocateRequest[] = [];
   const heard: string[] = [];
   const values: Partial<Settings> = { 'tandem.cli.path': '/set/claude' };
-  const state = { isTrusted: true, answer: () => Promise.resolve(cli as LocatedCli) };
+  const state = {
+    isTrusted: true,
+    isCurrent: true,
+    now: 0,
+    answer: () => Promise.resolve(cli as LocatedCli),
+  };
   const search = new CliSearch({
     locator: {
       locate: request => {
         requests.push(request);
         return state.answer();
       },
+      isCurrent: async () => state.isCurrent,
     },
     shell: {
       forget: () => void heard.push('the shell is asked again'),
@@ -31,6 +37,7 @@ function bed() {
       get: <K extends SettingKey>(key: K) => values[key] as Settings[K],
       onChanged: changed.event,
     },
+    now: () => state.now,
     process: { platform: 'linux', env: { HOME: '/home/me', USERPROFILE: '/home/me' } },
     requireTrust: () => {
       if (!state.isTrusted) {
@@ -80,6 +87,31 @@ test('says where it has searched, and keeps that answer until it is to search ag
   search.searchAgain();
   expect(heard).toEqual(['the shell is asked again', 'changed']);
   expect(await search.problem()).toBeUndefined();
+});
+
+test('notices a CLI that was updated in place', async () => {
+  const { search, state, requests, heard } = bed();
+  await search.locate();
+  const updated = { ...cli, version: '2.2.0' } as LocatedCli;
+  state.isCurrent = false;
+  state.answer = () => Promise.resolve(updated);
+  expect(await Promise.all([search.locate(), search.locate()])).toEqual([updated, updated]);
+  expect(requests).toHaveLength(2);
+  state.isCurrent = true;
+  expect(await search.locate()).toBe(updated);
+  expect(requests).toHaveLength(2);
+  expect(heard).toEqual(['found', 'found']);
+});
+
+test('finds a CLI that was installed elsewhere, and says so', async () => {
+  const { search, state, requests, heard } = bed();
+  state.answer = notFound;
+  await search.problem();
+  state.answer = bed().state.answer;
+  state.now = 10_000;
+  expect(await search.problem()).toBeUndefined();
+  expect(requests).toHaveLength(2);
+  expect(heard).toEqual(['found', 'changed']);
 });
 
 test('searches again after a failure that may pass', async () => {

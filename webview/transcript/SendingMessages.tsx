@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { QueuedMessage } from '../../src/contract/events';
+import { MessageImage } from './MessageImage';
+
+/** Length from which a text is cut off at its end until it is sent. */
+const longText = 1500;
+
+interface SendingMessagesProps {
+  readonly sending: readonly QueuedMessage[];
+}
+
+/** Messages that the agent has not been given yet: until then they may return to the composer. */
+export function SendingMessages({ sending }: SendingMessagesProps) {
+  return (
+    <>
+      {sending.map(({ id, text, images }) => (
+        <article
+          key={id}
+          class="message message-person message-sending"
+          aria-label={l10n.t('You')}
+          aria-busy="true"
+        >
+          {images.length > 0 ? (
+            <div class="pictures">
+              {images.map((image, index) => (
+                <MessageImage key={index} image={image} />
+              ))}
+            </div>
+          ) : null}
+          {text === '' ? null : (
+            <div
+              class={text.length > longText ? 'person-text person-clamped' : 'person-text'}
+              dir="auto"
+            >
+              {text}
+            </div>
+          )}
+          <div class="message-foot">
+            <span class="quiet">{l10n.t('Sending…')}</span>
+          </div>
+        </article>
+      ))}
+    </>
+  );
+}
