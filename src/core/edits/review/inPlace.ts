@@ -68,6 +68,23 @@ export async function create(
   }
 }
 
+/**
+ * Whether a file is as `overwrite` or `create` leaves it if the process ends before they are done:
+ * the new bytes up to some place, then the old ones.
+ * @param old `undefined`: there was no file
+ */
+export function isHalfWritten(
+  present: Uint8Array,
+  bytes: Uint8Array,
+  old: Uint8Array = new Uint8Array(),
+): boolean {
+  let written = 0;
+  while (written < present.length && present[written] === bytes[written]) {
+    written += 1;
+  }
+  return Buffer.compare(present.subarray(written), old.subarray(written)) === 0;
+}
+
 async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, written);

@@ -5,8 +5,15 @@ import type { LineHunk } from '../text/lineHunk';
 import { withLineEnds } from '../text/lines';
 import type { ChannelReview } from './channelReview';
 import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './contents';
+import { isHalfWritten } from './inPlace';
 import { mergeContents, mergeTakingOurs } from './mergeContents';
-import { type FileChange, type FileReview, type StoredContent, sameContent } from './reviewRecord';
+import {
+  type FileChange,
+  type FileReview,
+  type OperationFile,
+  type StoredContent,
+  sameContent,
+} from './reviewRecord';
 
 type Step = Pick<FileChange, 'old' | 'new'>;
 
@@ -45,6 +52,16 @@ export class Planner {
 
   async undoFile(review: FileReview, now: Present): Promise<FilePlan> {
     return this.plan(review, review.after, review.before, now);
+  }
+
+  /** Takes an operation on one file back, also if its window ended while the file was written. */
+  async takeBack(file: OperationFile, now: Present): Promise<FilePlan> {
+    const { path, place, old, new: made } = file;
+    const plan = await this.undoFile({ path, place, before: old, after: made, tools: [] }, now);
+    const [before, after] = await this.read(old, made);
+    return now.bytes && after && isHalfWritten(now.bytes, after, before)
+      ? { ...plan, outcome: { kind: 'clean', bytes: before } }
+      : plan;
   }
 
   /** Undoes what these calls contributed to the pending changes; kept parts stay. */

@@ -176,6 +176,26 @@ describe('a write that fails', () => {
     expect(bed.review('a')).toEqual(review);
   });
 
+  test.each([
+    ['in the middle', 'a\n2\n'],
+    ['before a longer file is cut', 'a\n2\n3\n4\nD\nE\n'],
+  ])('can be restored if the window is gone %s', async (_, left) => {
+    const whole = 'a\nB\nC\nD\nD\nE\n';
+    await bed.write('a', 'a\n2\n3\n4\n');
+    await bed.change('t1', 'a', whole);
+    let record = bed.channel.record;
+    await undoWith('a', async () => {
+      ({ record } = bed.channel);
+      await bed.write('a', left.length < 8 ? left + whole.slice(left.length) : left);
+      throw new UserError('file.changed', 'The window is gone.');
+    });
+    const [operation] = record.operations;
+    if (operation) {
+      await bed.decisions.restore(bed.channel, operation);
+    }
+    expect(await bed.text('a')).toBe(whole);
+  });
+
   test('can be restored if the window is gone before it ends', async () => {
     await changed();
     const review = bed.review('a');
