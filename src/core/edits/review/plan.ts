@@ -38,7 +38,7 @@ export interface FilePlan extends Located {
   /** The file differs from what the agent left; a clean outcome keeps that difference. */
   readonly isEdited: boolean;
   readonly isUncertain: boolean;
-  /** Permission bits for a file that is restored. */
+  /** Permission bits to restore. */
   readonly mode?: number;
   /** Review that the plan is based on. */
   readonly reviewBefore?: FileReview;
@@ -172,7 +172,7 @@ export class Planner {
       outcome: merged.kind === 'clean' ? merged : { kind: 'conflict', base, theirs },
       isEdited: !sameBytes(now.bytes, base),
       isUncertain: review.isUncertain === true,
-      ...modeOf(to),
+      ...modeToRestore(from, to, now),
       reviewBefore: review,
     };
   }
@@ -231,8 +231,10 @@ function inReview(change: FileChange): Step {
   return change.inReview ?? change;
 }
 
-function modeOf(content: StoredContent): { mode?: number } {
-  return content?.mode === undefined ? {} : { mode: content.mode };
+/** Returns the earlier permissions, unless somebody has changed them since. */
+function modeToRestore(from: StoredContent, to: StoredContent, now: Present): { mode?: number } {
+  const isAsLeft = now.bytes === undefined || (from !== null && now.mode === from.mode);
+  return to?.mode === undefined || !isAsLeft ? {} : { mode: to.mode };
 }
 
 /**

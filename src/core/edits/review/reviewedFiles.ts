@@ -17,6 +17,7 @@ export interface ReviewedFiles {
   read(file: Located): Promise<Present>;
   /**
    * Writes these bytes to the file; `undefined` removes it.
+   * @param mode permission bits that the file is to have; absent: those that it has
    * @throws as `read`; UserError `file.changed` when the file no longer matches `now`, `file.shared`
    *   when it has become a hard link, `file.unwritable`
    */
@@ -58,7 +59,9 @@ export class FilesOnDisk implements ReviewedFiles {
         return;
       }
       await mkdir(dirname(real), { recursive: true });
-      await (present.bytes ? overwrite(real, bytes, present.bytes) : create(real, bytes, mode));
+      await (present.bytes
+        ? overwrite(real, bytes, present.bytes, undefined, mode === present.mode ? undefined : mode)
+        : create(real, bytes, mode));
     } catch (error) {
       const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('file.unwritable', message, { cause: error });

@@ -287,6 +287,27 @@ test.skipIf(process.platform === 'win32')('a private file comes back private', a
   expect(await mode()).toBe(0o600);
 });
 
+test.skipIf(process.platform === 'win32').each([
+  ['comes back', undefined, 0o600],
+  ['stays as the user has set it since', 0o640, 0o640],
+])('the mode of a file that was written anew %s', async (_, set, wanted) => {
+  await bed.write('secret', 'a\n');
+  await chmod(bed.path('secret'), 0o600);
+  await bed.change('t1', 'secret', null);
+  await bed.change('t2', 'secret', 'b\n');
+  const left = (await stat(bed.path('secret'))).mode & 0o777;
+  expect(left).not.toBe(0o600);
+  await chmod(bed.path('secret'), set ?? left);
+  const done = await bed.undo('secret');
+  const mode = async () => (await stat(bed.path('secret'))).mode & 0o777;
+  expect(await mode()).toBe(wanted);
+  for (const { channel, operation } of done?.operations ?? []) {
+    await bed.decisions.restore(channel, operation);
+  }
+  expect(await mode()).toBe(set ?? left);
+  expect(await bed.text('secret')).toBe('b\n');
+});
+
 describe('user confirmation', () => {
   test('is required before uncertain changes are undone, and may select files', async () => {
     await changed('a', true);
