@@ -42,8 +42,8 @@ export class VersionedFile<T> implements Disposable {
   private writing: Promise<void> | undefined;
   private failure: unknown;
   private retry: Disposable | undefined;
-  /** Modification time at the last read or write here, milliseconds since 1970. */
-  private seen: number | undefined;
+  /** State of the file at the last read or write here, see `stateOf`. */
+  private seen: string | undefined;
   private readonly log: Log;
   private readonly clock: Clock;
 
@@ -128,11 +128,8 @@ export class VersionedFile<T> implements Disposable {
    */
   async refresh(): Promise<boolean> {
     const { path } = this.options;
-    const modified = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
-    );
-    if (this.dirty || this.writing || modified === undefined || modified === this.seen) {
+    const state = await stateOf(path).catch(() => undefined);
+    if (this.dirty || this.writing || state === undefined || state === this.seen) {
       return false;
     }
     const file = await readJsonFile(path);
@@ -142,7 +139,7 @@ export class VersionedFile<T> implements Disposable {
     if (this.dirty || this.writing || !outcome?.ok) {
       return false;
     }
-    this.seen = modified;
+    this.seen = state;
     this.current = outcome.value;
     return true;
   }
@@ -184,7 +181,7 @@ export class VersionedFile<T> implements Disposable {
       const isWanted = () => overtakes === this.overtakes;
       try {
         await writeFileAtomic(this.options.path, this.text(), { isWanted });
-        this.seen = (await stat(this.options.path)).mtimeMs;
+        this.seen = await stateOf(this.options.path);
         this.failure = undefined;
       } catch (error) {
         if (isWanted()) {
@@ -216,6 +213,12 @@ export class VersionedFile<T> implements Disposable {
 /** Messages name temporary files, so that no two of them are the same. */
 function kindOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
+}
+
+/** Each write makes another file; its time alone may be that of a write just before. */
+async function stateOf(path: string): Promise<string> {
+  const { mtimeNs, ino } = await stat(path, { bigint: true });
+  return `${mtimeNs} ${ino}`;
 }
 
 function newerVersion(stored: unknown, version: number): number | undefined {

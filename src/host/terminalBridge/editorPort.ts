@@ -18,6 +18,7 @@ import { EditorProblems } from './editorProblems';
 import { NotebookCode } from './notebookCode';
 import { openTabs } from './openTabs';
 import type { SelectionWatch } from './selectionWatch';
+import type { Sharing } from './sharing';
 import { showFile } from './showFile';
 import type { TerminalDiffs } from './terminalDiffs';
 
@@ -29,6 +30,7 @@ export class EditorPort implements IdePort {
   constructor(
     private readonly diffs: TerminalDiffs,
     private readonly selections: SelectionWatch,
+    private readonly sharing: Pick<Sharing, 'denies'>,
     clock: Clock,
   ) {
     this.problems = new EditorProblems(clock);
@@ -61,7 +63,11 @@ export class EditorPort implements IdePort {
   }
 
   async diagnostics(path: string | undefined, limit: number): Promise<readonly FileDiagnostics[]> {
-    return path === undefined ? this.problems.ofAll(limit) : [this.problems.ofFile(path)];
+    const files =
+      path === undefined ? await this.problems.ofAll(limit) : [this.problems.ofFile(path)];
+    // Messages may quote the text of files that the user's rules deny.
+    const denied = await Promise.all(files.map(file => this.sharing.denies(file.path)));
+    return files.filter((_, index) => !denied[index]);
   }
 
   document(path: string): OpenDocument | undefined {

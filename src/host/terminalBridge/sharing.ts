@@ -60,9 +60,8 @@ export class Sharing implements Disposable {
 
   /** Looks at the user's rules each time: they may have changed since the answer was found. */
   private async allowed(document: vscode.TextDocument, answer: Answer): Promise<boolean> {
-    const isDenied = this.rules(workFolders(document)).deny(document.uri.fsPath);
-    // Rules that cannot be read might deny it.
-    const [maySay, denied] = await Promise.all([answer.maySay, isDenied.catch(() => true)]);
+    const isDenied = this.denies(document.uri.fsPath);
+    const [maySay, denied] = await Promise.all([answer.maySay, isDenied]);
     answer.value = maySay && !denied;
     return answer.value;
   }
@@ -76,6 +75,14 @@ export class Sharing implements Disposable {
       }
       this.answers.delete(old);
     }
+  }
+
+  /** Returns whether the user's rules deny reading a file, or might. */
+  async denies(path: string): Promise<boolean> {
+    // Rules that cannot be read might deny it.
+    return this.rules(workFolders(path))
+      .deny(path)
+      .catch(() => true);
   }
 
   /** Returns what is known without waiting; false if not asked before. */
@@ -102,10 +109,10 @@ export class Sharing implements Disposable {
 }
 
 /** Folders that an agent in a terminal may work in. */
-function workFolders(document: vscode.TextDocument): string[] {
+function workFolders(path: string): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-  return paths.length > 0 ? paths : [dirname(document.uri.fsPath)];
+  return paths.length > 0 ? paths : [dirname(path)];
 }
 
 /**

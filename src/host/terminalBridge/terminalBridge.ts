@@ -36,10 +36,11 @@ export class TerminalBridge implements Disposable {
     this.mentions = new Mentions(server, this.terminals);
     const opening = () => settings.get('tandem.diff.open');
     this.diffs = new TerminalDiffs({ proposalEditors, opening, clock, log });
+    const sharing = this.store.add(new Sharing(clock, readRulesOf(settings)));
     const selections = this.store.add(
       new SelectionWatch({
         isShared: () => settings.get('tandem.ide.shareSelection'),
-        sharing: this.store.add(new Sharing(clock, readRulesOf(settings))),
+        sharing,
         clock,
         send: selection => server.selectionChanged(selection),
       }),
@@ -51,7 +52,7 @@ export class TerminalBridge implements Disposable {
         }
       }),
     );
-    this.port = new EditorPort(this.diffs, selections, clock);
+    this.port = new EditorPort(this.diffs, selections, sharing, clock);
     this.store.add(showConnections(server));
   }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -221,4 +221,16 @@ describe('a versioned file', () => {
     file.dispose();
     await expect(names()).rejects.toMatchObject({ code: 'ENOENT' });
   });
+});
+
+it('what another process writes at the same time of the clock is taken over', async () => {
+  const own = await VersionedFile.open(options());
+  const other = await VersionedFile.open(options());
+  for (const text of ['one', 'two']) {
+    other.set({ text });
+    await other.flush();
+    await utimes(path, 1, 1);
+    expect(await own.refresh()).toBe(true);
+    expect(own.value).toEqual({ text });
+  }
 });

@@ -38,10 +38,10 @@ const known = new Map<string, () => string>([
 
 // Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
 // without a shape: controls, format characters, odd spaces, tag characters, fillers, the empty
-// Braille pattern. No language stacks more than three marks on a letter. An emoji may be followed by
+// Braille pattern, blank hieroglyphs and notes. No language stacks more than three marks on a letter. An emoji may be followed by
 // the selector of its colors or joined to another one, which matches without a group: no mark.
 const hidden =
-  /(?<=\p{Extended_Pictographic})\ufe0f|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})|(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
+  /(?<=\p{Extended_Pictographic})\ufe0f|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})|(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u{13441}\u{13442}\u{16fe4}\u{1d159}])\k<char>*|(?<stack>\p{Mn}{4,})/gu;
 
 /** Shapes that are ordinary in a file: columns, empty lines, ends of lines and wide spaces. */
 const ordinaryInFiles: ReadonlySet<string> = new Set(['\n', '\u3000']);

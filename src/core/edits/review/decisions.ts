@@ -173,8 +173,7 @@ export class Decisions {
     for (const file of operation.files) {
       const { path, old, new: changedTo, reviewBefore, reviewAfter } = file;
       const now = await this.read(file);
-      const review = asReview(file);
-      const plan = await this.planner.undoFile(review, now);
+      const plan = await this.planner.takeBack(file, now);
       const present = channel.find(path);
       const isAsLeft = sameReview(present, reviewAfter);
       const left = isAsLeft
@@ -280,10 +279,6 @@ function isChangedByOthers(error: unknown): boolean {
 
 function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): readonly FileReview[] {
   return channel.files.filter(review => review.tools.some(tool => tools.has(tool)));
-}
-
-function asReview({ path, place, old, new: changedTo }: OperationFile): FileReview {
-  return { path, place, before: old, after: changedTo, tools: [] };
 }
 
 function notByHunk(): UserError {

@@ -15,6 +15,7 @@ export type OpenFile = (path: string, flags: number, mode?: number) => Promise<O
  * watchers stay intact. If that fails, for instance on a full disk, the file has its old bytes
  * again.
  * @param path without links in it
+ * @param mode permission bits to change to
  * @throws UserError `file.damaged` if it has not, otherwise the system's error
  */
 export async function overwrite(
@@ -22,10 +23,15 @@ export async function overwrite(
   bytes: Uint8Array,
   old: Uint8Array,
   openFile: OpenFile = openForWriting,
+  mode?: number,
 ): Promise<void> {
   // Not emptied first: the room that the old bytes take is theirs until the end.
   const file = await openFile(path, constants.O_RDWR);
   try {
+    if (mode !== undefined) {
+      // Before the bytes, which may be private; the file is open for writing whatever the mode.
+      await file.chmod(mode);
+    }
     await replace(file, bytes).catch(async (error: unknown) => {
       await replace(file, old).catch((second: unknown) => {
         throw damaged(path, error, second);
@@ -66,6 +72,23 @@ export async function create(
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Whether a file is as `overwrite` or `create` leaves it if the process ends before they are done:
+ * the new bytes up to some place, then the old ones.
+ * @param old `undefined`: there was no file
+ */
+export function isHalfWritten(
+  present: Uint8Array,
+  bytes: Uint8Array,
+  old: Uint8Array = new Uint8Array(),
+): boolean {
+  let written = 0;
+  while (written < present.length && present[written] === bytes[written]) {
+    written += 1;
+  }
+  return Buffer.compare(present.subarray(written), old.subarray(written)) === 0;
 }
 
 async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {

@@ -5,8 +5,15 @@ import type { LineHunk } from '../text/lineHunk';
 import { withLineEnds } from '../text/lines';
 import type { ChannelReview } from './channelReview';
 import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './contents';
+import { isHalfWritten } from './inPlace';
 import { mergeContents, mergeTakingOurs } from './mergeContents';
-import { type FileChange, type FileReview, type StoredContent, sameContent } from './reviewRecord';
+import {
+  type FileChange,
+  type FileReview,
+  type OperationFile,
+  type StoredContent,
+  sameContent,
+} from './reviewRecord';
 
 type Step = Pick<FileChange, 'old' | 'new'>;
 
@@ -31,7 +38,7 @@ export interface FilePlan extends Located {
   /** The file differs from what the agent left; a clean outcome keeps that difference. */
   readonly isEdited: boolean;
   readonly isUncertain: boolean;
-  /** Permission bits for a file that is restored. */
+  /** Permission bits to restore. */
   readonly mode?: number;
   /** Review that the plan is based on. */
   readonly reviewBefore?: FileReview;
@@ -45,6 +52,16 @@ export class Planner {
 
   async undoFile(review: FileReview, now: Present): Promise<FilePlan> {
     return this.plan(review, review.after, review.before, now);
+  }
+
+  /** Takes an operation on one file back, also if its window ended while the file was written. */
+  async takeBack(file: OperationFile, now: Present): Promise<FilePlan> {
+    const { path, place, old, new: made } = file;
+    const plan = await this.undoFile({ path, place, before: old, after: made, tools: [] }, now);
+    const [before, after] = await this.read(old, made);
+    return now.bytes && after && isHalfWritten(now.bytes, after, before)
+      ? { ...plan, outcome: { kind: 'clean', bytes: before } }
+      : plan;
   }
 
   /** Undoes what these calls contributed to the pending changes; kept parts stay. */
@@ -155,7 +172,7 @@ export class Planner {
       outcome: merged.kind === 'clean' ? merged : { kind: 'conflict', base, theirs },
       isEdited: !sameBytes(now.bytes, base),
       isUncertain: review.isUncertain === true,
-      ...modeOf(to),
+      ...modeToRestore(from, to, now),
       reviewBefore: review,
     };
   }
@@ -234,8 +251,10 @@ function inReview(change: FileChange): Step {
   return change.inReview ?? change;
 }
 
-function modeOf(content: StoredContent): { mode?: number } {
-  return content?.mode === undefined ? {} : { mode: content.mode };
+/** Returns the earlier permissions, unless somebody has changed them since. */
+function modeToRestore(from: StoredContent, to: StoredContent, now: Present): { mode?: number } {
+  const isAsLeft = now.bytes === undefined || (from !== null && now.mode === from.mode);
+  return to?.mode === undefined || !isAsLeft ? {} : { mode: to.mode };
 }
 
 /**

@@ -18,6 +18,7 @@ export interface ReviewedFiles {
   read(file: Located): Promise<Present>;
   /**
    * Writes these bytes to the file; `undefined` removes it.
+   * @param mode permission bits that the file is to have; absent: those that it has
    * @throws as `read`; UserError `file.changed` when the file no longer matches `now`, `file.shared`
    *   when it has become a hard link, `file.unwritable`
    */
@@ -58,7 +59,13 @@ export class FilesOnDisk implements ReviewedFiles {
         await rm(real, { force: true });
         await syncFolder(dirname(real));
       } else if (present.bytes) {
-        await overwrite(real, bytes, present.bytes);
+        await overwrite(
+          real,
+          bytes,
+          present.bytes,
+          undefined,
+          mode === present.mode ? undefined : mode,
+        );
       } else {
         await makeFolder(dirname(real), 0o777);
         await create(real, bytes, mode);

@@ -66,6 +66,7 @@ export class EditTracker implements EditTracking {
       saved,
       clock,
       reviewOf: channel => this.reviews.open(channel),
+      recorded: review => this.reviews.recorded(review, clock),
     };
   }
 

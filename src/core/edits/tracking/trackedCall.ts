@@ -40,6 +40,8 @@ export interface CallServices {
   readonly clock: Clock;
   /** Returns the review of a channel; undefined if it cannot be opened. Never rejects. */
   reviewOf(channel: ChannelId): Promise<ChannelReview | undefined>;
+  /** Waits until calls that begin are on disk, should the window end during them. Never rejects. */
+  recorded(review: ChannelReview | undefined): Promise<void>;
 }
 
 const unread: Snapshot = {
@@ -90,6 +92,7 @@ export class TrackedCall {
       }),
       ...(command ? [watch.before(key, cwd), review?.beginCommand({ toolId, at })] : []),
     ]);
+    await this.services.recorded(review);
   }
 
   /**

@@ -1,10 +1,15 @@
+import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import { raceTimeout } from '../../../node/raceTimeout';
 import type { TrackedChannel } from '../../conversation/editEvents';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
+
+/** Milliseconds. */
+const mostWait = 500;
 
 /** The conversations whose edits are tracked, with their reviews. */
 export class TrackedReviews {
@@ -40,6 +45,17 @@ export class TrackedReviews {
     } catch (error) {
       this.log.error('The review could not be opened', { error: messageOf(error) });
       return undefined;
+    }
+  }
+
+  /**
+   * Waits for the record to be on disk, but not for longer than an agent should wait. Never rejects.
+   */
+  async recorded(review: ChannelReview | undefined, clock: Clock): Promise<void> {
+    try {
+      await (review && raceTimeout(review.flush(), mostWait, clock));
+    } catch (error) {
+      this.log.warn('A call that begins is not on record yet', { error: messageOf(error) });
     }
   }
 

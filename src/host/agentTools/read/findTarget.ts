@@ -171,8 +171,8 @@ async function inWorkspace(
 }
 
 /**
- * Finds declarations by name in the whole workspace. Starts servers first: most start with the
- * first file of their language.
+ * Finds declarations by name in the whole workspace, except those in files that the user denies.
+ * Starts servers first: most start with the first file of their language.
  */
 export async function symbolsOfWorkspace(
   query: string,
@@ -184,7 +184,11 @@ export async function symbolsOfWorkspace(
     'vscode.executeWorkspaceSymbolProvider',
     query,
   );
-  return found ?? [];
+  const { paths } = reader;
+  const denied = await Promise.all(
+    (found ?? []).map(async ({ location: { uri } }) => isFile(uri) && paths.denies(uri.fsPath)),
+  );
+  return (found ?? []).filter((_, index) => !denied[index]);
 }
 
 const sources =

@@ -1,10 +1,18 @@
+import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { findTarget, readinessNote, requireAnswer, targetInput } from './findTarget';
-import { fileCount, inOrder, locationListing } from './foundLocations';
+import { findTarget, readinessNote, requireAnswer, type Target, targetInput } from './findTarget';
+import {
+  type FoundLocation,
+  fileCount,
+  inOrder,
+  locationListing,
+  locationOf,
+} from './foundLocations';
 import { counted, cutLine, pageInput } from './text/listing';
 
 /** Maximum UTF-16 units shown of a type and its documentation. */
@@ -23,6 +31,7 @@ export const hover: EditorTool = {
       async run(input, { signal }) {
         const target = await findTarget(input, reader, signal);
         const { document, position, name } = target;
+        await requireReadableDefinition(target, reader);
         const found = await reader.services.ask<vscode.Hover[]>(
           'vscode.executeHoverProvider',
           document.uri,
@@ -43,6 +52,34 @@ export const hover: EditorTool = {
     });
   },
 };
+
+/**
+ * Types and comments are quoted from where a name is defined.
+ * @throws UserError `file.denied` if the user's rules deny reading that file
+ */
+async function requireReadableDefinition(
+  { document, position, name }: Target,
+  { services, paths }: EditorReader,
+): Promise<void> {
+  for (const command of [
+    'vscode.executeDefinitionProvider',
+    'vscode.executeTypeDefinitionProvider',
+  ]) {
+    const found = await services.tryToAsk<(vscode.Location | vscode.LocationLink)[]>(
+      command,
+      document.uri,
+      position,
+    );
+    const places = [...new Set((found ?? []).map(locationOf).map(({ path }) => path))];
+    const denied = await Promise.all(places.map(path => isAbsolute(path) && paths.denies(path)));
+    if (denied.includes(true)) {
+      throw new UserError(
+        'file.denied',
+        `${name} is defined in a file that the user's permission settings deny reading. Do not read it in another way.`,
+      );
+    }
+  }
+}
 
 export const callHierarchy: EditorTool = {
   group: 'readOnly',
@@ -74,7 +111,8 @@ export const callHierarchy: EditorTool = {
         const calls = await Promise.all(
           items.map(item => (isIncoming ? incoming(services, item) : outgoing(services, item))),
         );
-        const places = inOrder(calls.flat(), document.uri.fsPath);
+        const named = await withoutDeniedNames(calls.flat(), reader);
+        const places = inOrder(named, document.uri.fsPath);
         const what = isIncoming ? `calls of ${name}` : `calls in ${name}`;
         const files = places.length === 0 ? '' : ` in ${counted(fileCount(places), 'file')}`;
         const heading = `${places.length} ${what}${files}`;
@@ -84,6 +122,23 @@ export const callHierarchy: EditorTool = {
     });
   },
 };
+
+/** A call, and the file of the function at its other end. */
+interface FoundCall extends FoundLocation {
+  readonly other: string;
+}
+
+/** Leaves out names of functions in files that the user denies; the places stay. */
+function withoutDeniedNames(
+  calls: readonly FoundCall[],
+  { paths }: EditorReader,
+): Promise<FoundLocation[]> {
+  return Promise.all(
+    calls.map(async ({ note, other, ...place }) =>
+      note === undefined || (await paths.denies(other)) ? place : { ...place, note },
+    ),
+  );
+}
 
 async function incoming(services: EditorReader['services'], item: vscode.CallHierarchyItem) {
   const calls = await services.ask<vscode.CallHierarchyIncomingCall[]>(
@@ -96,6 +151,7 @@ async function incoming(services: EditorReader['services'], item: vscode.CallHie
       line: start.line,
       character: start.character,
       note: `in ${from.name}:`,
+      other: from.uri.fsPath,
     })),
   );
 }
@@ -111,6 +167,7 @@ async function outgoing(services: EditorReader['services'], item: vscode.CallHie
       line: start.line,
       character: start.character,
       note: `calls ${to.name}:`,
+      other: to.uri.fsPath,
     })),
   );
 }

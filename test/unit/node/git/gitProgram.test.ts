@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inFull } from '../../../support/extent';
 import { HostileRepository } from './hostileRepository';
 
 let hostile: HostileRepository;
@@ -103,6 +105,62 @@ const traps: Record<string, { set(): Promise<void>; args: string[] }> = {
     args: ['cat-file', '-p', '0123456789012345678901234567890123456789'],
   },
 };
+
+/** Calls that look at a repository of somebody else, as Tandem makes them. */
+const looks: readonly (readonly string[])[] = [
+  ['status', '--porcelain=v1', '--no-renames', '-z', '--untracked-files=all'],
+  ['-c', 'core.quotePath=false', 'status', '--porcelain=v1', '-z', '--untracked-files=all'],
+  ['-c', 'core.quotePath=false', 'diff', '--no-color', '--unified=2', 'HEAD', '--'],
+  ['diff', '--no-color', '--unified=2', '--cached', '--'],
+  ['diff', '--no-color', '--merge-base', 'HEAD', '--'],
+  ['diff', '--name-only', '--diff-filter=U', '-z'],
+  ['log', '--format=# %h %s (%an, %ar)', 'HEAD', '--'],
+  ['rev-list', '--left-right', '--count', 'HEAD...HEAD', '--'],
+  ['rev-list', '--count', 'HEAD', '--not', '--branches', '--tags', '--remotes', '--'],
+  ['rev-parse', '--verify', '--quiet', 'HEAD'],
+  ['for-each-ref', '--format=%(refname:short)', 'refs/heads'],
+  ['check-ref-format', '--branch', 'a'],
+  ['check-ignore', '-q', '--', 'a.txt'],
+  ['ls-files', '--', 'a.txt'],
+  ['ls-files', '--others', '--exclude-standard', '-z'],
+  ['diff-files', '--raw', '-z', '--no-abbrev', '--no-renames'],
+  ['count-objects', '-v'],
+  ['worktree', 'list', '--porcelain'],
+];
+
+/** Calls that change something, and those that know no repository of somebody else. */
+const others = ['add', 'branch', 'commit', 'config', 'init', 'merge', 'reset'];
+
+inFull(() => {
+  it('every subcommand of git that the sources name is in a table', () => {
+    const known = new Set([...looks, ...Object.values(traps).map(({ args }) => args)].flat());
+    const list = join(__dirname, '../../../../src');
+    const texts = readdirSync(list, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => readFileSync(join(list, name), 'utf8'))
+      .filter(text => text.includes('GitProgram'));
+    const found = texts.flatMap(text =>
+      [
+        ...text.matchAll(
+          /(?:(?:args(?:: | = )|count = |init = |run\()\[\s*|read\(\s*(?:\.\.\.\[)?)'([a-z-]+)'/g,
+        ),
+      ].map(([, name = '']) => name),
+    );
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter(name => !known.has(name) && !others.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(traps))('%s is started by none of all calls', async (_name, { set }) => {
+    await set();
+    const { bed } = hostile;
+    // Arming it has used git, too.
+    await hostile.forget();
+    for (const args of looks) {
+      await bed.git.run({ args: [...args], cwd: bed.root, signal: bed.signal }).catch(() => null);
+      expect({ args, hasRun: hostile.hasRun }).toEqual({ args, hasRun: false });
+    }
+  });
+});
 
 describe.each(Object.entries(traps))('%s', (_name, { set, args }) => {
   it('is not started by a call that looks', async () => {

@@ -176,6 +176,26 @@ describe('a write that fails', () => {
     expect(bed.review('a')).toEqual(review);
   });
 
+  test.each([
+    ['in the middle', 'a\n2\n'],
+    ['before a longer file is cut', 'a\n2\n3\n4\nD\nE\n'],
+  ])('can be restored if the window is gone %s', async (_, left) => {
+    const whole = 'a\nB\nC\nD\nD\nE\n';
+    await bed.write('a', 'a\n2\n3\n4\n');
+    await bed.change('t1', 'a', whole);
+    let record = bed.channel.record;
+    await undoWith('a', async () => {
+      ({ record } = bed.channel);
+      await bed.write('a', left.length < 8 ? left + whole.slice(left.length) : left);
+      throw new UserError('file.changed', 'The window is gone.');
+    });
+    const [operation] = record.operations;
+    if (operation) {
+      await bed.decisions.restore(bed.channel, operation);
+    }
+    expect(await bed.text('a')).toBe(whole);
+  });
+
   test('can be restored if the window is gone before it ends', async () => {
     await changed();
     const review = bed.review('a');
@@ -265,6 +285,27 @@ test.skipIf(process.platform === 'win32')('a private file comes back private', a
   }
   await bed.undo('secret');
   expect(await mode()).toBe(0o600);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['comes back', undefined, 0o600],
+  ['stays as the user has set it since', 0o640, 0o640],
+])('the mode of a file that was written anew %s', async (_, set, wanted) => {
+  await bed.write('secret', 'a\n');
+  await chmod(bed.path('secret'), 0o600);
+  await bed.change('t1', 'secret', null);
+  await bed.change('t2', 'secret', 'b\n');
+  const left = (await stat(bed.path('secret'))).mode & 0o777;
+  expect(left).not.toBe(0o600);
+  await chmod(bed.path('secret'), set ?? left);
+  const done = await bed.undo('secret');
+  const mode = async () => (await stat(bed.path('secret'))).mode & 0o777;
+  expect(await mode()).toBe(wanted);
+  for (const { channel, operation } of done?.operations ?? []) {
+    await bed.decisions.restore(channel, operation);
+  }
+  expect(await mode()).toBe(set ?? left);
+  expect(await bed.text('secret')).toBe('b\n');
 });
 
 describe('user confirmation', () => {

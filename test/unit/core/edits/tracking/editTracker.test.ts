@@ -1,4 +1,14 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -338,6 +348,16 @@ describe('after a reload', () => {
     const review = await edits?.reviews.open(root, recorded);
     await Promise.all([1, 2].map(async () => review && tracker.recover(review)));
     expect(review?.record.changes).toHaveLength(1);
+  });
+
+  test('a call is on record before it may run', async () => {
+    attachRecorded();
+    await writeFile(at('a.txt'), 'one\n');
+    await tracker.before(recorded, use('t', 'a.txt'));
+    const names = await readdir(at('storage/reviews'), { recursive: true });
+    const [record = ''] = names.filter(name => name.endsWith('.json'));
+    const { data } = JSON.parse(await readFile(join(at('storage/reviews'), record), 'utf8'));
+    expect(data.open).toMatchObject([{ toolId: 't', path: at('a.txt') }]);
   });
 
   test('a command that was running is known to be cut off, once its window is gone', async () => {

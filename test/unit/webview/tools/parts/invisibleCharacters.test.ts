@@ -23,7 +23,7 @@ describe('Text shown to the user for approval', () => {
   });
 
   it('has a mark for each character that is drawn as nothing', () => {
-    const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
+    const ignorable = /^(?! )[\p{Default_Ignorable_Code_Point}\p{Z}]$/u;
     const missed: string[] = [];
     for (let code = 0; code <= 0x10ffff; code++) {
       const char = String.fromCodePoint(code);
@@ -32,6 +32,8 @@ describe('Text shown to the user for approval', () => {
       }
     }
     expect(missed).toEqual([]);
+    const blanks = ['\u2800', '\u{13441}', '\u{13442}', '\u{16fe4}', '\u{1d159}'];
+    expect(marks(blanks.join('a'))).toHaveLength(blanks.length);
     expect(marks('a\u2800b\u034fc\ufe0fd')).toEqual(['U+2800', 'U+034F', 'U+FE0F']);
   });
 
