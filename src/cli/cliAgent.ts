@@ -66,6 +66,8 @@ export interface CliAgentOptions {
   readonly scratchFolder: string;
   /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
+  /** Part of it that the CLI has stored with the session, see `storedCost`. */
+  readonly costStored?: number;
   /** In-process servers, which are disposed with the process. */
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
   /** Additional servers, set once the process is up; only if its version has `mcp_set_servers`. */
@@ -108,7 +110,8 @@ export class CliAgent implements AgentProcess {
     private readonly options: CliAgentOptions,
     private readonly host: AgentHost,
   ) {
-    const { version, help, settings, mayBypass, support, cwd, costBase = 0 } = options;
+    const { version, help, settings, mayBypass, support, cwd } = options;
+    const { costBase = 0, costStored = 0 } = options;
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
     const { log, clock } = this;
@@ -118,7 +121,7 @@ export class CliAgent implements AgentProcess {
       help,
     );
     const traits = taskTraits(version, () => support.has('get_task_output') === true);
-    this.translator = new FrameTranslator({ cwd, costBase, traits });
+    this.translator = new FrameTranslator({ cwd, costBase, costStored, traits });
     this.batch = new EventBatch(events => host.onEvents(events));
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();

@@ -36,6 +36,7 @@ import type { ProgramPlace } from './programs/readPrograms';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
+import { storedCost } from './sessions/sessionEntry';
 import { sessionPath } from './sessions/sessionFile';
 import { sessionFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
@@ -127,6 +128,9 @@ export class CliLauncher implements AgentLauncher {
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
         costBase: costBefore,
+        ...(session.kind === 'resume'
+          ? { costStored: await this.costStored(session.id, cwd, cli) }
+          : {}),
         ...(takesServers ? { servers } : {}),
         ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
         log: log.child('cli'),
@@ -181,6 +185,10 @@ export class CliLauncher implements AgentLauncher {
       return named;
     }
     return { ...named, at: await found(() => findCutArgument(path, at, cli.version)) };
+  }
+
+  private async costStored(id: SessionId, cwd: string, { env }: LocatedCli): Promise<number> {
+    return storedCost(await storedPath(id, cwd, env));
   }
 
   /** Finds a session that the agent has stored, whatever folder it belongs to. */

@@ -44,7 +44,7 @@ const command = 'node -e "console.log(1, (2), 3)"';
 const run = (words: string) =>
   api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
 
-it('remembers permissions and mode across sleep, restart and crash', async () => {
+it('remembers permissions, mode and cost across sleep, restart and crash', async () => {
   run('count once');
   run('count twice');
   run('count thrice');
@@ -78,6 +78,13 @@ it('remembers permissions and mode across sleep, restart and crash', async () =>
   expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
   expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
   expect(api.mainRequests('count again').at(-1)?.results).toMatchObject([{ isError: false }]);
+
+  // The turns are alike. A process that resumes the session may count those of earlier ones too.
+  const costs = channel.conversation.turns.map(({ costUsd = 0 }) => costUsd);
+  expect(costs).toHaveLength(4);
+  expect(Math.max(...costs)).toBeLessThan(1.5 * Math.min(...costs));
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  expect(channel.conversation.summary.usage.costUsd).toBeCloseTo(total, 6);
 });
 
 /** On the command line, its rule would read as three: the one in the middle allows every command. */

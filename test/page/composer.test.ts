@@ -200,6 +200,11 @@ describe('Pickers', () => {
     expect(await host.waitFor('thinking.set')).toMatchObject({ maxThinkingTokens: 10_000 });
   });
 
+  it('name the default model while the agent is starting', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Model: Default', exact: true }).waitFor();
+  });
+
   it('recognize a model by its full id', async () => {
     const { page, host } = await open();
     host.emit(...arrived, reported({ model: 'claude-opus-5', effort: 'high' }));

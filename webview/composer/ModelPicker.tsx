@@ -6,15 +6,15 @@ import { useModel } from './useModel';
 export function ModelPicker({ openRequest }: PickerOpening) {
   const { requestSetting } = useActions();
   const { requested } = usePageState(state => state.conversation.summary.settings);
-  const { value, choice, choices } = useModel();
+  const { value, choice, label, choices } = useModel();
   return (
     <Picker
       name={settingLabel('model')}
-      shown={choice?.label ?? value}
-      face={choice?.label.replace(/ \(recommended\)$/i, '')}
+      shown={choice?.label ?? label}
+      face={label}
       isPending={requested.model !== undefined}
       value={choice?.value ?? value}
-      options={choices.length > 0 ? choices : [{ value, label: value }]}
+      options={choices.length > 0 ? choices : [{ value, label }]}
       onPick={model => void requestSetting('model.set', { model })}
       openRequest={openRequest}
     />

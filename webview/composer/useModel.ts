@@ -1,4 +1,5 @@
 import type { ModelChoice } from '../../src/contract/events';
+import { findModel, modelLabel } from '../../src/contract/labels/modelLabel';
 import { usePageState } from '../store/pageContext';
 
 interface Model {
@@ -6,6 +7,8 @@ interface Model {
   readonly value: string;
   /** The offered model that it stands for, if any. */
   readonly choice: ModelChoice | undefined;
+  /** Short name. */
+  readonly label: string;
   readonly choices: readonly ModelChoice[];
 }
 
@@ -14,12 +17,5 @@ export function useModel(): Model {
   const settings = usePageState(state => state.conversation.summary.settings);
   const choices = usePageState(state => state.conversation.summary.choices.models);
   const value = settings.requested.model ?? settings.model;
-  return { value, choice: findModel(choices, value), choices };
-}
-
-/** Finds a model by value or full id: the agent may report the id behind the requested alias. */
-function findModel(models: readonly ModelChoice[], value: string): ModelChoice | undefined {
-  return (
-    models.find(model => model.value === value) ?? models.find(model => model.resolved === value)
-  );
+  return { value, choice: findModel(choices, value), label: modelLabel(choices, value), choices };
 }

@@ -57,6 +57,20 @@ export async function readEntry(
   }
 }
 
+/**
+ * Returns the cost in US dollars that the CLI has stored at the end of a transcript. A process that
+ * resumes the session counts on from there. 0 if there is none: older versions store none.
+ */
+export async function storedCost(path: string): Promise<number> {
+  try {
+    const { found } = await readFileEnds(path);
+    return typeof found === 'string' ? 0 : (found.costUsd ?? 0);
+  } catch {
+    // A transcript that cannot be read is the CLI's to report.
+    return 0;
+  }
+}
+
 async function readFileEnds(path: string): Promise<SessionEntry> {
   // A pipe under this name would keep a plain `open` waiting for its other end.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -15,11 +15,14 @@ import { translateStreamEvent } from './frames/translateStreamEvent';
 import { translateSystem } from './frames/translateSystem';
 import { translateUser } from './frames/translateUser';
 import { TranslatorState } from './state/translatorState';
+import { UsageMeter } from './state/usageMeter';
 
 export interface TranslatorOptions {
   readonly cwd: string;
   /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
+  /** Part of it that the CLI has stored with the session, and counts on from. */
+  readonly costStored?: number;
   /** Task features of the CLI version; absent: those of the newest. */
   readonly traits?: TaskTraits;
 }
@@ -35,8 +38,9 @@ export class FrameTranslator {
   private readonly callTasks: CallTasks | undefined;
   private readonly schedule = new Schedule();
 
-  constructor({ cwd, costBase = 0, traits = newestTraits }: TranslatorOptions) {
-    this.state = new TranslatorState(cwd, costBase, traits);
+  constructor(options: TranslatorOptions) {
+    const { cwd, costBase = 0, costStored, traits = newestTraits } = options;
+    this.state = new TranslatorState(cwd, new UsageMeter(costBase, costStored), traits);
     this.callTasks = traits.hasFrames ? undefined : new CallTasks(traits);
   }
 

@@ -19,7 +19,7 @@ const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 
 /**
- * One row of a terminal without limit of width. Text is kept in runs until the cursor moves back;
+ * Row of a terminal without limit of width. Text is kept in runs until the cursor moves back;
  * from then on, the row consists of cells that can be overwritten.
  */
 export class TerminalRow<S> {

@@ -8,7 +8,7 @@ import { Compaction } from './compaction';
 import { SyntheticMessages } from './syntheticMessages';
 import { TodoList } from './todoList';
 import { TurnTracker } from './turnTracker';
-import { UsageMeter } from './usageMeter';
+import type { UsageMeter } from './usageMeter';
 
 /** State derived from the frames of one process; each tracker keeps its own part. */
 export class TranslatorState {
@@ -19,11 +19,14 @@ export class TranslatorState {
   readonly blocks: BlockTracker;
   readonly synthetic: SyntheticMessages;
   readonly compaction: Compaction;
-  readonly usage: UsageMeter;
   readonly todos = new TodoList();
 
-  /** @param costBase cost of the conversation's earlier processes in US dollars */
-  constructor(cwd: string, costBase: number, traits: TaskTraits) {
+  /** @param usage meter that knows the cost of the conversation's earlier processes */
+  constructor(
+    cwd: string,
+    readonly usage: UsageMeter,
+    traits: TaskTraits,
+  ) {
     this.session = new SessionTracker(cwd);
     this.turn = new TurnTracker(this.session);
     const calls = new OpenCalls(this.session);
@@ -32,7 +35,6 @@ export class TranslatorState {
     this.blocks = new BlockTracker(this.tools);
     this.synthetic = new SyntheticMessages(this.turn);
     this.compaction = new Compaction(this.turn);
-    this.usage = new UsageMeter(costBase);
   }
 
   closeTurn(): void {

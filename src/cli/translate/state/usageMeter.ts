@@ -7,10 +7,20 @@ import type { ResultFrame } from '../../../protocol/frameSchemas';
 export class UsageMeter {
   /** Full id of the model that answers, as in `init`. */
   model: string | undefined;
-  private ofProcess = 0;
+  /** Cost that the process does not count. */
+  private base: number;
   private reported: Usage = {};
 
-  constructor(private base: number) {}
+  /**
+   * @param earlier cost of the conversation's earlier processes
+   * @param ofProcess part of it that the process counts on from, as newer versions store it
+   */
+  constructor(
+    earlier: number,
+    private ofProcess = 0,
+  ) {
+    this.base = Math.max(0, earlier - ofProcess);
+  }
 
   get costUsd(): number {
     return this.base + this.ofProcess;
@@ -28,22 +38,24 @@ export class UsageMeter {
     return contextTokens > 0 ? this.report({ contextTokens }) : [];
   }
 
-  /** Records a result's totals, which count from the start of the process, or from /clear. */
+  /** Records a result's totals, which count from the start of the process or session. */
   result(frame: ResultFrame): { events: ConversationEvent[]; turnUsd: number | undefined } {
     const total = frame.total_cost_usd;
     const contextWindow = windowOf(frame.modelUsage, this.model);
     if (total === undefined) {
       return { events: this.report(omitUndefined({ contextWindow })), turnUsd: undefined };
     }
-    const turnUsd = total >= this.ofProcess ? total - this.ofProcess : total;
+    const isAnew = total < this.ofProcess;
+    const turnUsd = isAnew ? total : total - this.ofProcess;
+    this.base += isAnew ? this.ofProcess : 0;
     this.ofProcess = total;
     const costUsd = this.costUsd;
     return { events: this.report(omitUndefined({ contextWindow, costUsd })), turnUsd };
   }
 
+  /** Starts at zero, whether the process does so too or counts on (2.1.200 and older). */
   clear(): void {
-    this.base = 0;
-    this.ofProcess = 0;
+    this.base = -this.ofProcess;
     this.reported = {};
   }
 

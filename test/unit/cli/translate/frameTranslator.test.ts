@@ -16,7 +16,7 @@ class Cli {
   conversation: Conversation = emptyConversation;
   private now = 1000;
 
-  constructor(options: { costBase?: number } = {}) {
+  constructor(options: { costBase?: number; costStored?: number } = {}) {
     this.translator = new FrameTranslator({ cwd, ...options });
   }
 
@@ -820,6 +820,40 @@ describe('the summary', () => {
       end({ total_cost_usd: 0.25 }),
     );
     expect(cli.conversation.summary.usage.costUsd).toBe(0.25);
+  });
+
+  test.each([
+    ['counts on from it', 0.75, 0.25],
+    ['starts at zero', 0.25, 0.25],
+  ])('adds the stored cost once when the resumed process %s', (_, total, turn) => {
+    const cli = new Cli({ costBase: 2, costStored: 0.5 }).says(init());
+    expect(cli.translator.costUsd).toBe(2);
+    cli.says(end({ total_cost_usd: total }));
+    expect(cli.events.at(-1)).toMatchObject({ type: 'turn.ended', costUsd: turn });
+    expect(cli.translator.costUsd).toBe(2.25);
+  });
+
+  test('shows the cost of a stored session that another program has begun', () => {
+    const cli = new Cli({ costStored: 0.5 }).says(init(), end({ total_cost_usd: 0.75 }));
+    expect(cli.events.at(-1)).toMatchObject({ costUsd: 0.25 });
+    expect(cli.translator.costUsd).toBe(0.75);
+  });
+
+  test('restarts the cost at /clear also for a process that counts on', () => {
+    const cli = new Cli().says(init(), end({ total_cost_usd: 0.5 }));
+    cli.says(
+      { type: 'conversation_reset', new_conversation_id: 's2' },
+      init(),
+      end({ total_cost_usd: 0.5 }),
+    );
+    expect(cli.events.at(-1)).toMatchObject({ type: 'turn.ended', costUsd: 0 });
+    cli.says(end({ total_cost_usd: 0.75 }));
+    expect(cli.translator.costUsd).toBe(0.25);
+  });
+
+  test('counts a repeated result once', () => {
+    const cli = new Cli().says(init(), end({ total_cost_usd: 0.5 }), end({ total_cost_usd: 0.5 }));
+    expect(cli.translator.costUsd).toBe(0.5);
   });
 
   test('has the context size of the main thread and the window of its model', () => {

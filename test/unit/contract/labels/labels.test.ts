@@ -5,6 +5,7 @@ import { actionLabel } from '../../../../src/contract/labels/actionLabel';
 import { destinations, destinationText } from '../../../../src/contract/labels/destinationText';
 import { effortText } from '../../../../src/contract/labels/effortText';
 import { filesText } from '../../../../src/contract/labels/filesText';
+import { modelLabel } from '../../../../src/contract/labels/modelLabel';
 import { modeText } from '../../../../src/contract/labels/modeText';
 import { promptLabel } from '../../../../src/contract/labels/promptLabel';
 import { rewindLabel } from '../../../../src/contract/labels/rewindLabel';
@@ -12,6 +13,20 @@ import { settingLabel, thinkingLabel } from '../../../../src/contract/labels/set
 import { taskStatusText, todoStatusLabel } from '../../../../src/contract/labels/statusLabels';
 
 afterEach(() => l10n.config({ contents: {} }));
+
+it('names the default model the same before and after the agent has told its models', () => {
+  const offered = {
+    value: 'default',
+    label: 'Default (recommended)',
+    resolved: 'claude-opus-5',
+    efforts: [],
+    hasThinkingBudget: false,
+  };
+  expect(modelLabel([], 'default')).toBe('Default');
+  expect(modelLabel([offered], 'default')).toBe('Default');
+  expect(modelLabel([offered], 'claude-opus-5')).toBe('Default');
+  expect(modelLabel([], 'claude-opus-5')).toBe('claude-opus-5');
+});
 
 it('labels the choices of a list differently', () => {
   const lists = [
