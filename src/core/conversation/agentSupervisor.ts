@@ -174,7 +174,7 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Ends the process because the conversation's folder is about to be removed. */
   async leaveFolder(): Promise<void> {
-    this.parts.messages().hold();
+    this.parts.messages().hold('folderGone');
     await this.end();
   }
 
@@ -274,7 +274,7 @@ export class AgentSupervisor implements SlotOwner {
   /** A queue that waited for the start must not wait for nothing. */
   onNotStarted(wasWanted: boolean): void {
     if (wasWanted) {
-      this.parts.messages().hold();
+      this.parts.messages().hold('notStarted');
     } else {
       void this.parts.messages().flushQueue();
     }
