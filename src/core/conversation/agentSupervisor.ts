@@ -264,6 +264,10 @@ export class AgentSupervisor implements SlotOwner {
     this.publish();
   }
 
+  renewSession(): void {
+    this.parts.forking.renew();
+  }
+
   onStarted(process: AgentProcess): void {
     this.parts.folderNotice.onStarted();
     void this.noteProcess(process).catch((error: unknown) =>
