@@ -6,6 +6,7 @@ import type {
   Choices,
   ConversationFolder,
   FileUpdate,
+  HoldReason,
   Notice,
   QueuedMessage,
   ReviewSummary,
@@ -125,6 +126,7 @@ export interface Summary {
   readonly queue: readonly QueuedMessage[];
   /** True if queued messages wait for the user, after Stop or an error. */
   readonly isQueueHeld?: true;
+  readonly queueHeldBecause?: HoldReason;
   /** Messages that are shown but may still return to the composer. Absent if there are none. */
   readonly sending?: readonly QueuedMessage[];
   /** Waiting prompts, oldest first, including those of turns that are not loaded. */

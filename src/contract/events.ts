@@ -109,7 +109,12 @@ type SummaryEvent =
 type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   /** `isHeld`: nothing is sent until the user goes on. */
-  | { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: boolean }
+  | {
+      type: 'queue.changed';
+      queue: readonly QueuedMessage[];
+      isHeld?: boolean;
+      heldBecause?: HoldReason;
+    }
   /** Messages on their way to the agent: not yet on disk, or waiting for its process. */
   | { type: 'sending.changed'; sending: readonly QueuedMessage[] }
   /** The user has seen the tasks that ended. */
@@ -262,6 +267,17 @@ export interface ReviewSummary {
   /** Calls with changes that are neither kept nor undone. */
   readonly tools: readonly ToolCallId[];
 }
+
+/** Event after which queued messages wait for the user. */
+export type HoldReason =
+  | 'stopped'
+  | 'turnFailed'
+  | 'agentEnded'
+  | 'notStarted'
+  | 'notSent'
+  | 'reloaded'
+  | 'elsewhere'
+  | 'folderGone';
 
 export interface QueuedMessage {
   readonly id: MessageId;

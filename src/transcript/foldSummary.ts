@@ -33,8 +33,14 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'tasks.cleared':
       return { ...summary, tasks: summary.tasks.filter(isRunning) };
     case 'queue.changed': {
-      const { isQueueHeld: _, ...others } = summary;
-      return { ...others, queue: event.queue, ...(event.isHeld ? { isQueueHeld: true } : {}) };
+      const { isQueueHeld: _, queueHeldBecause: __, ...others } = summary;
+      const { queue, isHeld, heldBecause } = event;
+      return {
+        ...others,
+        queue,
+        ...(isHeld ? { isQueueHeld: true } : {}),
+        ...(heldBecause ? { queueHeldBecause: heldBecause } : {}),
+      };
     }
     case 'sending.changed': {
       const { sending: _, ...others } = summary;

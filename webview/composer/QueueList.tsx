@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type { QueuedMessage } from '../../src/contract/events';
+import type { HoldReason, QueuedMessage } from '../../src/contract/events';
 import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
@@ -130,12 +130,35 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
 function HeldNote() {
   const actions = useActions();
   const isHeld = usePageState(state => state.conversation.summary.isQueueHeld);
+  const because = usePageState(state => state.conversation.summary.queueHeldBecause);
   return isHeld ? (
     <div class="queue-held">
+      {because ? <span class="quiet">{holdText(because)}</span> : null}
       <span class="quiet">{l10n.t('Held until you send')}</span>
       <Button kind="link" onClick={() => void actions.call('queue.resume')}>
         {l10n.t('Send queue')}
       </Button>
     </div>
   ) : null;
+}
+
+function holdText(reason: HoldReason): string {
+  switch (reason) {
+    case 'stopped':
+      return l10n.t('You stopped the agent.');
+    case 'turnFailed':
+      return l10n.t('The last turn did not finish.');
+    case 'agentEnded':
+      return l10n.t('The agent has ended.');
+    case 'notStarted':
+      return l10n.t('The agent did not start.');
+    case 'notSent':
+      return l10n.t('A message could not be sent.');
+    case 'reloaded':
+      return l10n.t('The window was reloaded.');
+    case 'elsewhere':
+      return l10n.t('The conversation is open elsewhere.');
+    case 'folderGone':
+      return l10n.t('The folder was removed.');
+  }
 }

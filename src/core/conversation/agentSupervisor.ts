@@ -174,7 +174,7 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Ends the process because the conversation's folder is about to be removed. */
   async leaveFolder(): Promise<void> {
-    this.parts.messages().hold();
+    this.parts.messages().hold('folderGone');
     await this.end();
   }
 
@@ -264,6 +264,10 @@ export class AgentSupervisor implements SlotOwner {
     this.publish();
   }
 
+  renewSession(): void {
+    this.parts.forking.renew();
+  }
+
   onStarted(process: AgentProcess): void {
     this.parts.folderNotice.onStarted();
     void this.noteProcess(process).catch((error: unknown) =>
@@ -274,7 +278,7 @@ export class AgentSupervisor implements SlotOwner {
   /** A queue that waited for the start must not wait for nothing. */
   onNotStarted(wasWanted: boolean): void {
     if (wasWanted) {
-      this.parts.messages().hold();
+      this.parts.messages().hold('notStarted');
     } else {
       void this.parts.messages().flushQueue();
     }

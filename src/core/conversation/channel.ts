@@ -172,7 +172,7 @@ export class Channel implements Disposable {
   clearAfterTransfer(): void {
     this.parts.broker.withdrawAll();
     this.messages.restore([]);
-    this.messages.hold();
+    this.messages.hold('elsewhere');
   }
 
   openPromptDiff(id: PromptId): Promise<void> {

@@ -57,9 +57,14 @@ export class Forking {
       return { kind: 'new', id };
     }
     // A failed attempt may have left a file under the previous id.
+    return { kind: 'fork', ...fork, id: this.renew() };
+  }
+
+  /** Gives the conversation another session id, under which nothing is stored. */
+  renew(): SessionId {
     const own = randomUUID() as string as SessionId;
     this.history.apply([{ type: 'session.changed', sessionId: own }]);
-    return { kind: 'fork', ...fork, id: own };
+    return own;
   }
 
   /** Reads the stored history. */

@@ -1,4 +1,4 @@
-import type { QueuedMessage } from '../../contract/events';
+import type { ConversationEvent, HoldReason, QueuedMessage } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { StoredMessage } from './channelRecord';
 import { toImage } from './toImage';
@@ -6,21 +6,22 @@ import { toImage } from './toImage';
 /** Messages sent while the agent could not take them, in order. */
 export class MessageQueue {
   private messages: StoredMessage[] = [];
-  private isPaused = false;
+  private heldBecause: HoldReason | undefined;
 
   constructor(private readonly onChange: () => void) {}
 
   /** True after Stop or a failed turn: nothing is sent until the user resumes. */
   get isHeld(): boolean {
-    return this.isPaused;
+    return this.heldBecause !== undefined;
   }
 
-  set isHeld(isHeld: boolean) {
-    const isSeen = isHeld !== this.isPaused && this.messages.length > 0;
-    this.isPaused = isHeld;
-    if (isSeen) {
-      this.onChange();
-    }
+  /** Keeps the queue from being sent; the first reason counts. */
+  hold(reason: HoldReason): void {
+    this.setHeld(this.heldBecause ?? reason);
+  }
+
+  release(): void {
+    this.setHeld(undefined);
   }
 
   get all(): readonly StoredMessage[] {
@@ -29,7 +30,7 @@ export class MessageQueue {
 
   restore(messages: readonly StoredMessage[]): void {
     this.messages = [...messages];
-    this.isPaused = messages.length > 0;
+    this.heldBecause = messages.length > 0 ? 'reloaded' : undefined;
     this.onChange();
   }
 
@@ -77,10 +78,19 @@ export class MessageQueue {
     return first && this.take(first.id);
   }
 
-  toEvent(): { type: 'queue.changed'; queue: readonly QueuedMessage[]; isHeld?: true } {
+  toEvent(): Extract<ConversationEvent, { type: 'queue.changed' }> {
     const queue = this.messages.map(toShown);
-    const isHeld = this.isHeld && queue.length > 0;
-    return { type: 'queue.changed', queue, ...(isHeld ? { isHeld } : {}) };
+    const { heldBecause } = this;
+    const held = heldBecause && queue.length > 0 ? { isHeld: true, heldBecause } : {};
+    return { type: 'queue.changed', queue, ...held };
+  }
+
+  private setHeld(reason: HoldReason | undefined): void {
+    const isSeen = reason !== this.heldBecause && this.messages.length > 0;
+    this.heldBecause = reason;
+    if (isSeen) {
+      this.onChange();
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { ConversationEvent, TurnOutcome } from '../../contract/events';
+import type { ConversationEvent, HoldReason, TurnOutcome } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { Draft } from '../../contract/view';
 import type { Picks } from '../../protocol/agentLauncher';
@@ -65,7 +65,7 @@ export class MessageSender {
       at: this.owner.now(),
       picks: this.owner.picks(),
     };
-    this.queue.isHeld = false;
+    this.queue.release();
     // A command needs its own turn; in the middle of one it would be sent as text.
     const isCommand = draft.text.startsWith('/');
     const isWorking = this.slot.status.phase === 'working';
@@ -80,7 +80,7 @@ export class MessageSender {
   /** @throws UserError `message.gone` if the message has already been sent */
   sendNow(id: MessageId): void {
     const message = this.take(id);
-    this.queue.isHeld = false;
+    this.queue.release();
     if (this.slot.isStopping) {
       // Writing now would end the process, which has time to stop by itself.
       this.queue.addFirst(message);
@@ -115,20 +115,20 @@ export class MessageSender {
   }
 
   /** Pauses the queue until the user sends something. */
-  hold(): void {
-    this.queue.isHeld = true;
+  hold(reason: HoldReason): void {
+    this.queue.hold(reason);
   }
 
   /** Pauses the queue and keeps messages from being sent that are on their way to the agent. */
   halt(): void {
     this.stops += 1;
     this.isUrging = false;
-    this.hold();
+    this.hold('stopped');
   }
 
   /** Sends what the queue holds. */
   resumeQueue(): void {
-    this.queue.isHeld = false;
+    this.queue.release();
     void this.pump();
   }
 
@@ -137,7 +137,7 @@ export class MessageSender {
     const isOurs = isStopping || (this.isUrging && outcome === 'interrupted');
     this.isUrging = false;
     if (outcome !== 'completed' && !isOurs) {
-      this.hold();
+      this.hold(outcome === 'lost' ? 'agentEnded' : 'turnFailed');
     }
   }
 
@@ -243,7 +243,7 @@ export class MessageSender {
         this.owner.emit([this.sendingEvent()]);
       }
       this.returnToComposer([message]);
-      this.hold();
+      this.hold('notSent');
       const text = l10n.t(
         'The message was not sent, it is in the composer again. {0}',
         messageOf(error),

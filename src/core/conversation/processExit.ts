@@ -53,7 +53,7 @@ export class ProcessExit {
     if (loss.wasStopped) {
       broker.withdrawAll();
     } else {
-      messages.hold();
+      messages.hold('agentEnded');
       broker.interrupt();
     }
     onSettled();

@@ -50,7 +50,7 @@ export class SessionLease {
     const action = holder.wasOurs ? 'takeBack' : 'takeOver';
     this.holder = holder;
     this.heldState = { phase: 'stopped', detail, actions: [action] };
-    this.messages.hold();
+    this.messages.hold('elsewhere');
     this.agent.slot.show(this.heldState);
   }
 
@@ -58,7 +58,7 @@ export class SessionLease {
   async transfer(holder: LeaseHolder, detail: string): Promise<void> {
     // Messages sent from now on must not start another process.
     this.nextHolder = holder;
-    this.messages.hold();
+    this.messages.hold('elsewhere');
     await this.agent.end(this.agent.canSleep);
     this.revoke({ ...holder, wasOurs: true }, detail);
     this.keeper.save({});

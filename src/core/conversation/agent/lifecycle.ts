@@ -211,7 +211,10 @@ const table: { readonly [A in At]: Row<A> } = {
     idled: resumed,
     interrupted: resumed,
     restartNeeded,
-    exited: ({ reason }, event) => goneAfterStop(reason, event),
+    exited: ({ reason }, event) =>
+      reason === 'turn' && event.exit.wasAsked
+        ? endedByStop(goneAfterStop(reason, event))
+        : goneAfterStop(reason, event),
     close,
   },
   fallingAsleep: {
@@ -349,6 +352,15 @@ function goneAfterStop(reason: EndReason, event: EventOf<'exited'>): Step {
     wasStopped: reason === 'turn',
     isLoss: reason !== 'retirement',
   });
+}
+
+/** Offers to go on after a Stop that the agent did not survive. */
+function endedByStop({ effects }: Step): Step {
+  const detail = l10n.t('The agent did not stop by itself and was ended.');
+  return to(
+    { at: 'resting', shown: { phase: 'stopped', detail, actions: ['resume'] } },
+    ...effects,
+  );
 }
 
 interface ExitContext {

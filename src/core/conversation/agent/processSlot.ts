@@ -39,6 +39,8 @@ export interface SlotOwner {
   onStatusChanged(): void;
   /** Called when the agent can take the next message. */
   onIdle(): void;
+  /** Takes another id for a session that has not begun, because the agent refuses this one. */
+  renewSession(): void;
   onStarted(process: AgentProcess): void;
   /**
    * Called when a start has come to nothing, and no other one follows by itself.
@@ -251,9 +253,10 @@ export class ProcessSlot {
     }
   }
 
-  private async launch(run: Run): Promise<void> {
+  private async launch(run: Run, isSecond = false): Promise<void> {
+    let options: LaunchOptions | undefined;
     try {
-      const options = await this.owner.launchOptions();
+      options = await this.owner.launchOptions();
       this.requireWanted(run);
       const process = await this.launcher.launch(options, this.hostFor(run));
       if (this.whyUnwanted(run)) {
@@ -274,7 +277,14 @@ export class ProcessSlot {
       starting?.resolve(process);
       void this.dispatch({ type: 'started', run });
     } catch (error) {
-      this.fail(run, error);
+      const isTaken = options?.session.kind === 'new' && isIdTaken(error);
+      if (isTaken && !isSecond && this.whyUnwanted(run) === undefined) {
+        this.process?.dispose();
+        this.owner.renewSession();
+        await this.launch(run, true);
+      } else {
+        this.fail(run, error);
+      }
     }
   }
 
@@ -366,6 +376,11 @@ export class ProcessSlot {
 
 function isOpenElsewhere(error: unknown): boolean {
   return error instanceof UserError && error.code === 'session.openElsewhere';
+}
+
+/** True if the agent's store has a file of this name, even without a conversation in it. */
+function isIdTaken(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'cli.sessionInUse';
 }
 
 /** True if the user has not said whether the folder's programs may run. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 
 let bed: ScriptedBed;
@@ -51,4 +52,39 @@ test('a cleared conversation begins a session of its own', async () => {
   await bed.channel.agent.sleep();
   await bed.channel.agent.resume();
   expect(bed.agents.launches.at(-1)?.session).toMatchObject({ kind: 'new', id: 'another' });
+});
+
+/** Lets this many starts fail because the agent has an empty session under the id. */
+function taken(starts: number): void {
+  bed.agents.stored = undefined;
+  bed.agents.onLaunched = process => {
+    if (bed.agents.launches.length <= starts) {
+      process.start = async () => {
+        throw new UserError('cli.sessionInUse', 'It has a session with this id already.');
+      };
+    }
+  };
+}
+
+const launched = () => bed.agents.launches.map(({ session }) => session);
+
+test('a conversation under whose id the agent has an empty session begins under another', async () => {
+  taken(1);
+  bed.channel.messages.send({ text: 'hello', images: [] });
+  await expect.poll(() => bed.agents.processes.at(-1)?.sent.at(-1)?.text).toBe('hello');
+  const [first, second] = launched();
+  expect(second).toMatchObject({ kind: 'new' });
+  expect(second?.id).not.toBe(first?.id);
+  expect(bed.channel.record.sessionId).toBe(second?.id);
+});
+
+test('an agent that takes no id at all is reported, with the message in the composer', async () => {
+  taken(99);
+  bed.channel.messages.send({ text: 'hello', images: [] });
+  await expect.poll(() => bed.channel.record.draft.text).toBe('hello');
+  expect(launched()).toHaveLength(2);
+  expect(bed.channel.conversation.summary.agent).toMatchObject({
+    phase: 'stopped',
+    detail: 'It has a session with this id already.',
+  });
 });

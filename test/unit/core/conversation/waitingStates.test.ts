@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { TaskId, ToolCallId } from '../../../../src/contract/ids';
+import type { MessageId, TaskId, ToolCallId } from '../../../../src/contract/ids';
 import type { Prompt } from '../../../../src/contract/prompts';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 import { ask } from '../../transcript/events';
@@ -231,6 +231,36 @@ const acts: Record<string, (world: World) => Promise<unknown>> = {
   '/clear': world => world.say('/clear'),
   Close: world => world.channel.close(),
 };
+
+test.each([
+  ['stopped', async (world: World) => void (await world.channel.agent.stop())],
+  ['turnFailed', async (world: World) => world.bed.agents.newest.cutShort()],
+  ['agentEnded', async (world: World) => world.bed.agents.newest.tellEnd()],
+  ['elsewhere', async (world: World) => world.channel.lease.revoke({ kind: 'terminal', pid: 1 })],
+])('A held queue says why it waits: %s', async (reason, hold) => {
+  const world = new World('obeys');
+  await world.say('busy');
+  await world.say('later');
+  await world.passTime();
+  await hold(world);
+  await settled();
+  expect(world.channel.conversation.summary).toMatchObject({
+    queue: [{ text: 'later' }],
+    isQueueHeld: true,
+    queueHeldBecause: reason,
+  });
+  world.channel.messages.resumeQueue();
+  expect(world.channel.conversation.summary).not.toHaveProperty('queueHeldBecause');
+  world.channel.dispose();
+});
+
+test('A queue of an earlier window says that it waits because of the reload', async () => {
+  const message = { id: 'm' as MessageId, text: 'later', images: [], at: 0, picks: {} };
+  const { channel } = scriptedBed({ queue: [message] });
+  await channel.restorer.restore();
+  expect(channel.conversation.summary.queueHeldBecause).toBe('reloaded');
+  channel.dispose();
+});
 
 const atRest = ['idle', 'stopped', 'lost'];
 

@@ -228,3 +228,22 @@ describe('In any order of events', () => {
     );
   });
 });
+
+it('offers to go on after a Stop that had to end the process', () => {
+  const exit = {
+    code: null,
+    signal: 'SIGKILL',
+    stderr: '',
+    wasAsked: true,
+    sessionId: undefined,
+  } as const;
+  const stopping = { at: 'stopping', run: 1, isRestartDue: false } as const;
+  const ended = (reason: 'turn' | 'end') =>
+    statusOf(transition({ ...stopping, reason }, { type: 'exited', run: 1, exit }).state);
+  expect(ended('turn')).toEqual({
+    phase: 'stopped',
+    detail: 'The agent did not stop by itself and was ended.',
+    actions: ['resume'],
+  });
+  expect(ended('end')).toEqual({ phase: 'stopped' });
+});
