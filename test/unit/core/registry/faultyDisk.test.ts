@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../../../src/base/log';
-import type { MessageId } from '../../../../src/contract/ids';
+import type { MessageId, SessionId } from '../../../../src/contract/ids';
 import type { ChannelRecord, StoredMessage } from '../../../../src/core/conversation/channelRecord';
 import { ChannelFiles } from '../../../../src/core/registry/channelFiles';
+import { SessionLocks } from '../../../../src/core/registry/sessionLocks';
 import { diskErrors, eachCut, eachFailure } from '../../../support/disk/faultyDisk';
 import { FakeClock } from '../../node/fakeClock';
 
@@ -94,4 +96,29 @@ describe('a record on a faulty disk', () => {
     });
     expect(calls).toBeGreaterThan(4);
   });
+});
+
+test('a session lease that a power cut has damaged blocks nobody', async () => {
+  const locksOf = (root: string, pid: number) =>
+    new SessionLocks(
+      root,
+      {
+        self: async () => ({ pid, startTime: String(pid) }),
+        // A process of before the power cut is gone.
+        lives: async () => false,
+      },
+      silentLog,
+    );
+  const session = 'a-session' as SessionId;
+  await eachCut(
+    async () => undefined,
+    async ({ root }) => void (await locksOf(join(root, 'open'), 1).acquire(session)),
+    async root => {
+      const next = locksOf(join(root, 'open'), 2);
+      expect(await next.acquire(session)).toBeUndefined();
+      expect(await locksOf(join(root, 'open'), 3).ownerOf(session)).toBeUndefined();
+      next.release(session);
+      expect(await readdir(join(root, 'open'))).not.toContain(`${session}.lock`);
+    },
+  );
 });
