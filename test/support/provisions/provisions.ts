@@ -24,11 +24,11 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...cli('2.1.120', 76), tasks: ['cli', 'editor'] },
   { ...cli('2.1.200', 78), tasks: ['cli', 'editor'] },
   { ...editor('oldest', 80), tasks: ['editor'] },
-  { ...kernel(), tasks: ['editor'] },
   { ...cli('2.1.50', 18), tasks: ['full'] },
   { ...cli('2.1.150', 70), tasks: ['full'] },
   { ...cli('2.1.260', 80), tasks: ['full'] },
   { ...cli('2.1.300', 80), tasks: ['full'] },
+  { ...kernel(), tasks: ['editor'] },
 ];
 
 function browser(): Provision {
