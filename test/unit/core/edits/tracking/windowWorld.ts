@@ -10,12 +10,11 @@ import type { FileChange, OperationFile } from '../../../../../src/core/edits/re
 import { Worktrees } from '../../../../../src/host/folders/worktrees';
 import { GitProgram } from '../../../../../src/node/git/gitProgram';
 import type { ToolUse } from '../../../../../src/protocol/agentSource';
-import type { LineEdit } from '../review/lineEdits';
+import { type LineEdit, linesWithoutEnds } from '../review/lineEdits';
 import { channels, type Owner, TrackingWindow } from './trackingWindow';
 import type { Change, Decision, FileStart, Move } from './windowMoves';
 import {
   add,
-  linesOf,
   type Name,
   nameOf,
   names,
@@ -246,7 +245,10 @@ export class WindowWorld {
 
   private compareLines(before: States, brought: ReadonlySet<string>): void {
     for (const name of names) {
-      const [old, now] = [linesOf(before[name].text), linesOf(this.files.state(name).text)];
+      const [old, now] = [
+        linesWithoutEnds(before[name].text),
+        linesWithoutEnds(this.files.state(name).text),
+      ];
       if (!this.wasShown(name)) {
         const lost = old.filter(line => this.files.typed.has(line) && !now.includes(line));
         expect(lost.filter(line => !brought.has(line))).toEqual([]);
@@ -352,8 +354,8 @@ export class WindowWorld {
     if (view?.lines && hunk) {
       const { before, after } = view.lines.text;
       // Each half of a move is a decision of its own.
-      for (const line of linesOf(before.join(''))) {
-        if (linesOf(after.join('')).includes(line)) {
+      for (const line of linesWithoutEnds(before.join(''))) {
+        if (linesWithoutEnds(after.join('')).includes(line)) {
           this.files.typed.delete(line);
         }
       }
@@ -549,8 +551,8 @@ export class WindowWorld {
     const brought = new Set<string>();
     for (const { old, new: made } of taken) {
       const [before, after] = [await window.read(old), await window.read(made)];
-      const had = new Set(linesOf(before && Buffer.from(before).toString()));
-      const lines = linesOf(after && Buffer.from(after).toString());
+      const had = new Set(linesWithoutEnds(before && Buffer.from(before).toString()));
+      const lines = linesWithoutEnds(after && Buffer.from(after).toString());
       add(
         lines.filter(line => !had.has(line)),
         brought,

@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { toLines } from '../../../../../src/core/edits/text/lines';
-import { type LineEdit, linesWithoutEnds, withEdit } from '../review/lineEdits';
+import { type LineEdit, linesWithoutEnds, withEdit, withoutMark } from '../review/lineEdits';
 import type { FileStart } from './windowMoves';
 
 export const names = ['a', 'b', 'c'] as const;
 export type Name = (typeof names)[number];
 const kinds = ['}', '', 'one', 'two', 'three'] as const;
-const mark = '\uFEFF';
 
 /** A file as it is found, links included. */
 export interface State {
@@ -51,7 +50,7 @@ export class WorldFiles {
       } else if (kind === 'hardLink') {
         fs.linkSync(path, join(this.root, 'outside', name));
       }
-      add(linesOf(text), this.written);
+      add(linesWithoutEnds(text), this.written);
     }
     if (hasRepository) {
       this.createRepository();
@@ -60,8 +59,8 @@ export class WorldFiles {
 
   edited(name: Name, edit: LineEdit, who: 'agent' | 'user'): string {
     const text = this.state(name).text ?? '';
-    const hasMark = text.startsWith(mark);
-    const lines = toLines(hasMark ? text.slice(1) : text);
+    const bare = withoutMark(text);
+    const lines = toLines(bare);
     const lineEnd =
       text.includes('\r\n') && (!text.includes('three') || edit.isNear) ? '\r\n' : '\n';
     const last = this.places.get(name) ?? 0;
@@ -77,7 +76,7 @@ export class WorldFiles {
     if (who === 'user') {
       add(inserted, this.typed);
     }
-    return (hasMark ? mark : '') + withEdit(lines, at, edit, inserted, lineEnd);
+    return text.slice(0, text.length - bare.length) + withEdit(lines, at, edit, inserted, lineEnd);
   }
 
   write(name: Name, text: string | undefined): void {
@@ -133,10 +132,6 @@ export function nameOf(file: number): Name {
 
 export function sameState(a: State, b: State): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-export function linesOf(text: string | undefined): string[] {
-  return linesWithoutEnds(text?.startsWith(mark) ? text.slice(1) : text);
 }
 
 export function add(lines: readonly string[], to: Set<string>): void {
