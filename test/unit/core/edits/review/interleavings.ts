@@ -8,6 +8,7 @@ import {
   type ReviewRecord,
 } from '../../../../../src/core/edits/review/reviewRecord';
 import { VersionedFile } from '../../../../../src/node/versionedFile';
+import { byteOrderMark } from './lineEdits';
 import { type Answer, kinds, type Move, ReviewWorld } from './reviewWorld';
 
 const file = fc.nat(1);
@@ -41,10 +42,15 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 const text = fc
   .record({
     lines: fc.array(fc.constantFrom(...kinds), { maxLength: 8 }),
-    end: fc.constantFrom('\n', '\r\n'),
+    ends: fc.constantFrom(['\n'], ['\r\n'], ['\n', '\r\n']),
     isCut: fc.boolean(),
+    hasMark: fc.boolean(),
   })
-  .map(({ lines, end, isCut }) => lines.join(end) + (isCut || lines.length === 0 ? '' : end));
+  .map(({ lines, ends, isCut, hasMark }) => {
+    const ended = lines.map((line, index) => line + ends[index % ends.length]);
+    const text = ended.join('');
+    return (hasMark ? byteOrderMark : '') + (isCut ? text.replace(/\r?\n$/, '') : text);
+  });
 const answer = fc.constantFrom<Answer>('leaves', 'takesOriginal', 'takesOwn');
 const world = fc.record({ texts: fc.tuple(text, text), answer });
 

@@ -31,6 +31,16 @@ export function withEdit(
     .join('');
 }
 
-export function linesWithoutEnds(text: string | undefined): string[] {
-  return toLines(text ?? '').map(line => line.replace(/[\r\n]+$/, ''));
+export const byteOrderMark = '\uFEFF';
+
+export function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+/**
+ * Returns the lines of a text without their ends and without the mark before them. A line with a
+ * mark that is merged below another one keeps its mark.
+ */
+export function linesWithoutEnds(text = ''): string[] {
+  return toLines(text).map(line => withoutMark(line.replace(/[\r\n]+$/, '')));
 }

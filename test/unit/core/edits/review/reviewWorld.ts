@@ -17,7 +17,7 @@ import { toLines } from '../../../../../src/core/edits/text/lines';
 import { linesOf, mergeLines } from '../../../../../src/core/edits/text/merge';
 import type { VersionedFile } from '../../../../../src/node/versionedFile';
 import { FakeClock } from '../../../node/fakeClock';
-import { type LineEdit, linesWithoutEnds, withEdit } from './lineEdits';
+import { type LineEdit, linesWithoutEnds, withEdit, withoutMark } from './lineEdits';
 
 const names = ['a', 'b'] as const;
 /** Lines that occur more than once. */
@@ -64,8 +64,8 @@ export class ReviewWorld {
   private count = 0;
   /** Line of each file that was edited last. */
   private readonly places = new Map<number, number>();
-  /** Lines that somebody has written, without their ends. */
-  private readonly written = new Set<string>();
+  /** Lines that somebody has written, without their ends; a mark on its own becomes an empty one. */
+  private readonly written = new Set<string>(['']);
   private readonly typed = new Set<string>();
   /** Files whose merge was shown during the present move. */
   private readonly merged = new Set<string>();
@@ -344,7 +344,8 @@ export class ReviewWorld {
 
   private edited(file: number, edit: LineEdit, who: 'agent' | 'user'): string {
     const text = this.texts.get(nameOf(file)) ?? '';
-    const lines = toLines(text);
+    const bare = withoutMark(text);
+    const lines = toLines(bare);
     const lineEnd = (this.world.texts[0] + text).includes('\r\n') ? '\r\n' : '\n';
     const last = this.places.get(file) ?? 0;
     const near = Math.min(Math.max(0, last + (edit.at % 4) - 1), lines.length);
@@ -360,7 +361,7 @@ export class ReviewWorld {
     if (who === 'user') {
       add(inserted, this.typed);
     }
-    return withEdit(lines, at, edit, inserted, lineEnd);
+    return text.slice(0, text.length - bare.length) + withEdit(lines, at, edit, inserted, lineEnd);
   }
 
   private note(lines: readonly string[]): void {
