@@ -147,8 +147,11 @@ export class Channel implements Disposable {
     this.messages.compose(await this.lastMessage());
   }
 
-  /** Continues after a limit of turns or cost. */
+  /** Continues after a limit of turns or cost. @throws UserError if nothing has been sent yet */
   continueTurn(): void {
+    if (this.parts.history.messages.length === 0) {
+      throw nothingSent();
+    }
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
@@ -248,7 +251,7 @@ export class Channel implements Disposable {
   private async lastMessage(): Promise<Draft> {
     const last = this.parts.history.messages.at(-1);
     if (!last) {
-      throw new UserError('message.empty', l10n.t('No message has been sent yet.'));
+      throw nothingSent();
     }
     return this.parts.history.draftOf(last);
   }
@@ -296,4 +299,8 @@ export class Channel implements Disposable {
       this.turnEnded.fire();
     }
   }
+}
+
+function nothingSent(): UserError {
+  return new UserError('message.empty', l10n.t('No message has been sent yet.'));
 }

@@ -21,3 +21,10 @@ test('an answer whose message was not sent allows no later call', async () => {
   await expect.poll(() => channel.conversation.summary.waiting).toHaveLength(1);
   channel.dispose();
 });
+
+test('nothing is continued before the first message', () => {
+  const { channel } = scriptedBed();
+  expect(() => channel.continueTurn()).toThrow('No message has been sent yet.');
+  expect(channel.conversation.summary.queue).toEqual([]);
+  channel.dispose();
+});
