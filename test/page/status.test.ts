@@ -11,7 +11,7 @@ describe('The status', () => {
     ['idle', 'idle'],
     ['starting', 'starting'],
     ['working', 'working'],
-    ['waiting', 'waiting for permission'],
+    ['waiting', 'waiting for your answer'],
     ['stopping', 'stopping'],
     ['stopped', 'stopped'],
     ['lost', 'lost'],
@@ -139,7 +139,7 @@ describe('Announcements', () => {
     await expect.poll(texts).toEqual(['idle', 'working']);
     host.emit(...say('b', 'The answer is 42.'));
     host.emit(...opened(permissionFor('p1', 'npm test')));
-    const waiting = ['Permission: Bash npm test', 'waiting for permission'];
+    const waiting = ['Permission: Bash npm test', 'waiting for your answer'];
     await expect.poll(texts).toEqual(['idle', 'working', ...waiting]);
     const error = { kind: 'error', reason: 'overloaded', message: 'Busy.' } as const;
     host.emit(...endTurn(error));

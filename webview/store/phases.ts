@@ -8,7 +8,7 @@ export const phaseLabels = (): Record<AgentPhase, string> => ({
   idle: l10n.t('idle'),
   starting: l10n.t('starting'),
   working: l10n.t('working'),
-  waiting: l10n.t('waiting for permission'),
+  waiting: l10n.t('waiting for your answer'),
   stopping: l10n.t('stopping'),
   stopped: l10n.t('stopped'),
   lost: l10n.t('lost'),
