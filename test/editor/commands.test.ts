@@ -37,7 +37,7 @@ const sentences: Record<string, string> = {
   'tandem.chat.resume': noChat,
   'tandem.chat.reopenClosed': 'No conversation was closed here.',
   'tandem.chat.addFolder': noChat,
-  'tandem.worktree.new': 'is not in a git repository.',
+  'tandem.worktree.new': 'is not in a git repository. Initialize a repository there first.',
   'tandem.worktree.manage': noChat,
   'tandem.changes.review': noChat,
   'tandem.changes.reviewAll': noChanges,

@@ -151,7 +151,10 @@ export class WorktreeCommands {
     if (!repository || !main) {
       throw new UserError(
         'worktree.repository',
-        vscode.l10n.t('{0} is not in a git repository.', shortened(folder)),
+        vscode.l10n.t(
+          '{0} is not in a git repository. Initialize a repository there first.',
+          shortened(folder),
+        ),
       );
     }
     return { repository, main };
