@@ -335,6 +335,7 @@ async function expectTodos(
   progress: string,
   labels: readonly string[],
 ): Promise<void> {
+  await workbench.expandView('To-dos', true);
   const rows = workbench.rows('To-dos');
   const shown = () =>
     rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label')?.trim()));

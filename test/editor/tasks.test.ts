@@ -47,6 +47,7 @@ test('a background command is listed, its output is followed, and it is stopped 
   await chat.send('start the server');
   await chat.permission('Bash').getByRole('button', { name: 'Allow once' }).click();
   await chat.text('It runs.').waitFor();
+  await workbench.expandView(view, true);
   const row = workbench.row(view, 'Dev server');
   await row.waitFor();
   const item = workbench.statusItem('tandem.tasks');
@@ -86,6 +87,7 @@ test('clicking a row reveals the card of its tool call', async () => {
   ]);
   await chat.send('delegate');
   await api.reached('looking');
+  await workbench.expandView(view, true);
   await workbench.row(view, 'Look around').click();
   const card = chat.frame.getByRole('group', { name: 'Agent Look around' });
   await card.getByRole('button', { expanded: true }).and(chat.frame.locator(':focus')).waitFor();

@@ -7,6 +7,7 @@ export function failureUi(log: OutputLog): FailureUi {
   return {
     log,
     showLog: () => log.show(),
+    showWarning: message => void nativeUi.showWarningMessage(message),
     showError: (message, action) => nativeUi.showErrorMessage(message, action),
   };
 }

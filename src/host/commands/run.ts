@@ -11,11 +11,15 @@ import { rowGone } from './targets';
 export interface FailureUi {
   readonly log: Pick<Log, 'warn' | 'error'>;
   showLog(): void;
+  showWarning(message: string): void;
   /** Resolves with the action if the user chooses it. */
   showError(message: string, action: string): PromiseLike<string | undefined>;
 }
 
-/** Runs a command. Shows its error with a button that opens the log. */
+/**
+ * Runs a command. Shows an expected condition as a warning, which says all that the log says; any
+ * other error, with a button that opens the log.
+ */
 export async function runCommand(
   commands: CommandTable,
   ui: FailureUi,
@@ -49,12 +53,16 @@ function requireRow(id: CommandId, args: readonly unknown[]): void {
 
 async function showFailure(ui: FailureUi, id: CommandId, error: unknown): Promise<void> {
   const isOurs = error instanceof UserError;
+  const isExpected = isOurs && error.cause === undefined && error.detail === undefined;
   ui.log[isOurs ? 'warn' : 'error'](`${id}: ${messageOf(error)}`, {
     stack: isOurs || !(error instanceof Error) ? undefined : error.stack,
   });
   const show = actionLabel('showLog');
   const message = isOurs ? error.message : l10n.t('Tandem: {0}', messageOf(error));
-  if ((await ui.showError(messageText(message, 1_000), show)) === show) {
+  const shown = messageText(message, 1_000);
+  if (isExpected) {
+    ui.showWarning(shown);
+  } else if ((await ui.showError(shown, show)) === show) {
     ui.showLog();
   }
 }

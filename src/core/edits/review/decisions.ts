@@ -193,6 +193,10 @@ export class Decisions {
         left.delete(path);
       }
       await channel.dropOperation(operation.id, left);
+      // The next restore takes back the undo before this one, rather than this restore.
+      for (const { channel: restored, operation: own } of done.operations) {
+        await restored.dropOperation(own.id, new Set());
+      }
     }
     return done;
   }

@@ -20,6 +20,7 @@ function bed(
   const ui: FailureUi = {
     log,
     showLog: () => void shown.push('the log'),
+    showWarning: message => void shown.push(message),
     showError: (message, action) => {
       shown.push(`${message} [${action}]`);
       return answer ?? Promise.resolve(undefined);
@@ -38,13 +39,23 @@ test('a command gets its arguments, and its caller the result', async () => {
   expect([...logged, ...shown]).toEqual([]);
 });
 
-test('an error for the user is shown as it is, and logged as a warning without a stack', async () => {
+test('an expected condition is shown as a warning, and logged without a stack', async () => {
   const { done, logged, shown } = bed(
     failing(new UserError('conversation.busy', 'The agent is at work.')),
   );
   expect(await done()).toBeUndefined();
-  expect(shown).toEqual(['The agent is at work. [Show Log]']);
+  expect(shown).toEqual(['The agent is at work.']);
   expect(logged).toEqual([['warn', 'tandem.chat.send: The agent is at work.', {}]]);
+});
+
+test('a failure with a cause or details offers the log', async () => {
+  const cause = { cause: new Error('EACCES') };
+  const failed = bed(failing(new UserError('file.unwritable', 'It failed.', cause)));
+  await failed.done();
+  expect(failed.shown).toEqual(['It failed. [Show Log]']);
+  const detailed = bed(failing(new UserError('process.ended', 'It ended.', { detail: 'stderr' })));
+  await detailed.done();
+  expect(detailed.shown).toEqual(['It ended. [Show Log]']);
 });
 
 test('any other error is shown under the name of the extension, and logged with its stack', async () => {
@@ -69,10 +80,10 @@ test('a thrown text, and an error thrown at once, are reported like a rejection'
 test('a message cannot contain a link, several lines, or more than 1,000 characters', async () => {
   const link = bed(failing(new UserError('link.bad', 'See\n[this](command:run)')));
   await link.done();
-  expect(link.shown).toEqual(['See [this] (command:run) [Show Log]']);
+  expect(link.shown).toEqual(['See [this] (command:run)']);
   const long = bed(failing(new UserError('link.bad', 'a'.repeat(2_000))));
   await long.done();
-  expect(long.shown).toEqual([`${'a'.repeat(999)}… [Show Log]`]);
+  expect(long.shown).toEqual([`${'a'.repeat(999)}…`]);
 });
 
 test('the caller does not wait for the message, whose button opens the log', async () => {
@@ -104,7 +115,7 @@ test.each([
   const { done, shown } = bed((...all) => runs.push(all), undefined, 'tandem.changes.undoFile');
   await done(...args);
   expect(runs).toEqual([]);
-  expect(shown).toEqual(['The list has just changed. Choose the row again. [Show Log]']);
+  expect(shown).toEqual(['The list has just changed. Choose the row again.']);
 });
 
 test('a row command runs with its row, and without arguments from a key or the palette', async () => {

@@ -233,10 +233,22 @@ describe('an undo', () => {
     expect(await bed.text('new')).toBe('made\n');
     expect(await bed.text('gone')).toBeNull();
     expect(bed.channel.files).toEqual(files);
-    // The restore is an operation, too.
-    const ids = bed.channel.record.operations.map(({ id }) => id);
-    expect(ids.length).toBe(1);
-    expect(ids).not.toContain(done?.operations[0]?.operation.id);
+    expect(bed.channel.record.operations).toEqual([]);
+  });
+
+  test('are restored one after the other, the newest first', async () => {
+    await changed('a');
+    await changed('b');
+    const changes = [await bed.text('a'), await bed.text('b')];
+    await bed.undo('a');
+    await bed.undo('b');
+    for (const name of ['b', 'a']) {
+      const operation = bed.channel.record.operations.at(-1);
+      expect(operation?.files.map(({ path }) => path)).toEqual([bed.path(name)]);
+      if (operation) await bed.decisions.restore(bed.channel, operation);
+    }
+    expect([await bed.text('a'), await bed.text('b')]).toEqual(changes);
+    expect(bed.channel.record.operations).toEqual([]);
   });
 
   test("can be restored with the user's later edits intact", async () => {
