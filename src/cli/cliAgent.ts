@@ -157,6 +157,10 @@ export class CliAgent implements AgentProcess {
     return this.transport.pid;
   }
 
+  get mark(): string | undefined {
+    return this.transport.mark;
+  }
+
   get hasEnded(): boolean {
     return this.transport.hasEnded;
   }

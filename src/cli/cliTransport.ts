@@ -50,6 +50,10 @@ export class CliTransport {
     return this.child?.pid;
   }
 
+  get mark(): string | undefined {
+    return this.child?.mark;
+  }
+
   get hasEnded(): boolean {
     return this.child?.exit !== undefined;
   }

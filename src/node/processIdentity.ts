@@ -8,6 +8,8 @@ import { systemClock } from './systemClock';
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
+  /** `name=value` in the environment of the process and of what it started, if that is known. */
+  mark?: string | undefined;
 }
 
 interface Options {
@@ -46,7 +48,8 @@ const patience = 3_000;
 const lookEvery = 50;
 
 /**
- * Ends an orphaned process of an earlier run, with everything it started.
+ * Ends an orphaned process of an earlier run, with everything it started. Where the system exposes
+ * environments, this includes what goes on without it.
  * @returns `gone` if it had already ended, `survived` if it could not be ended
  */
 export async function endOrphan(
@@ -57,7 +60,13 @@ export async function endOrphan(
   const { clock = systemClock } = options;
   const lives = () => isSameProcess(identity, platform, options);
   let alive = await lives();
+  const tree = new ProcessTree(identity.pid, platform, () => alive, options.run);
+  const sweep = async () => {
+    // Elsewhere, nothing would be found.
+    if (identity.mark && platform === 'linux') await tree.sweep(identity.mark);
+  };
   if (!alive) {
+    await sweep();
     return 'gone';
   }
   const untilEnded = async () => {
@@ -67,11 +76,11 @@ export async function endOrphan(
       alive = await lives();
     }
   };
-  const tree = new ProcessTree(identity.pid, platform, () => alive, options.run);
   if (await tree.terminate()) {
     await untilEnded();
   }
   await tree.kill();
+  await sweep();
   // A killed process stays visible for a moment, on a busy machine for longer.
   await untilEnded();
   return alive ? 'survived' : 'ended';

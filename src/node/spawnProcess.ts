@@ -87,7 +87,7 @@ export class PipedProcess implements Disposable {
   constructor(
     private readonly child: ChildProcessWithoutNullStreams,
     request: SpawnRequest,
-    private readonly mark: string,
+    readonly mark: string,
   ) {
     this.pid = child.pid ?? 0;
     this.lineLimit = request.lineLimit;

@@ -10,6 +10,8 @@ import type { ImageUpload } from '../contract/view';
 /** Agent process as a channel needs it, whatever protocol the agent speaks. */
 export interface AgentProcess extends Disposable {
   readonly pid: number | undefined;
+  /** Variable of its environment that everything it starts inherits, as `name=value`. */
+  readonly mark?: string | undefined;
   /** True once the process has ended, before `onExit` reports the outcome. */
   readonly hasEnded: boolean;
   /** Number of things that the agent will begin by itself later, as long as the process lives. */

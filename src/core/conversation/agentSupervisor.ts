@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
+import { omitUndefined } from '../../base/omitUndefined';
 import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
@@ -301,7 +302,7 @@ export class AgentSupervisor implements SlotOwner {
     const { keeper, ports } = this.parts;
     const identity = process.pid === undefined ? undefined : await ports.identify(process.pid);
     if (identity && this.slot.live === process) {
-      keeper.save({ process: identity });
+      keeper.save({ process: { ...identity, ...omitUndefined({ mark: process.mark }) } });
     }
   }
 

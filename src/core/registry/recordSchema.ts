@@ -41,7 +41,10 @@ const prompt = z.object({
   input: z.record(z.string(), z.unknown()),
 });
 
-const identity = z.object({ pid: z.number(), startTime: z.string() });
+const identity = z.object({
+  ...{ pid: z.number(), startTime: z.string() },
+  mark: z.optional(z.string()),
+});
 
 const record = z.object({
   channelId: z.string(),

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import {
   endOrphan,
@@ -83,6 +86,21 @@ describe('an orphaned process', () => {
     const ended = await endOrphan({ pid: child.pid, startTime }, platform, { clock });
     expect(ended).toBe('ended');
     await child.exited;
+    await until(() => !isRunning(started));
+  });
+
+  it('leaves nothing that it started, although it was killed', async () => {
+    const mark = `TANDEM_TEST_MARK=${randomUUID()}`;
+    const [name = '', value = ''] = mark.split('=');
+    const env = { ...process.env, [name]: value };
+    const parent = spawn(process.execPath, ['-e', grandchild], { env });
+    const [line] = await once(parent.stdout, 'data');
+    const started = Number(line);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    expect(isRunning(started)).toBe(true);
+    const identity = { pid: parent.pid ?? 0, startTime: 'of before', mark };
+    expect(await endOrphan(identity, 'linux')).toBe('gone');
     await until(() => !isRunning(started));
   });
 

@@ -78,10 +78,6 @@ export class KillBed {
       this.order('leave');
     }
     await exited;
-    if (victim === 'both' && this.moment === 'while a command runs') {
-      // The command may go on: docs/adr/011-crashes-and-power-cuts.md says so.
-      for (const { pid } of processesOf(this.first.home.root)) killNow(pid);
-    }
     const bed = await ReviewBed.open({ after: this.first });
     this.next = bed;
     const { workspace } = bed.home;
