@@ -47,6 +47,8 @@ describe.each(versions)('a first session in the %s editor', version => {
     await chat.text('I will add a --json flag to the list command.').waitFor();
 
     await api.reached(flagGates.listed);
+    await workbench.expandView('To-dos', true);
+    await chat.message.focus();
     const [first, second, third] = flagTasks;
     await expectTodos(window, '0 of 3', [
       `${first.subject}, to do`,
@@ -335,7 +337,6 @@ async function expectTodos(
   progress: string,
   labels: readonly string[],
 ): Promise<void> {
-  await workbench.expandView('To-dos', true);
   const rows = workbench.rows('To-dos');
   const shown = () =>
     rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label')?.trim()));

@@ -112,6 +112,15 @@ describe('The meters', () => {
     expect(await meter.textContent()).toContain('?');
   });
 
+  it('show no full bar while the size of the context is unknown', async () => {
+    const { page, host } = await open();
+    const meter = page.getByRole('meter', { name: 'Context used' });
+    host.emit({ type: 'usage.changed', usage: { contextTokens: 14_900 } });
+    await meter.getByText('14.9k').waitFor();
+    expect(await meter.locator('.meter-fill').count()).toBe(0);
+    expect(await meter.getAttribute('aria-valuenow')).toBe('0');
+  });
+
   it('show tokens, context share and cost, and warn', async () => {
     const { page, host } = await open();
     const meter = page.getByRole('meter', { name: 'Context used' });

@@ -2,6 +2,7 @@ interface MeterProps {
   readonly label: string;
   /** Absent while the value is unknown. */
   readonly value?: number | undefined;
+  /** Absent while it is unknown: there is no bar then. */
   readonly max?: number | undefined;
   /** Text beside the bar. */
   readonly text: string;
@@ -10,8 +11,8 @@ interface MeterProps {
   readonly tone: 'normal' | 'high' | 'critical';
 }
 
-export function Meter({ label, value = 0, max = 100, text, description, tone }: MeterProps) {
-  const share = max > 0 ? Math.min(1, value / max) : 0;
+export function Meter({ label, value = 0, max, text, description, tone }: MeterProps) {
+  const share = max ? Math.min(1, value / max) : 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <meter> takes no colors of a theme.
     <div
@@ -19,14 +20,16 @@ export function Meter({ label, value = 0, max = 100, text, description, tone }: 
       class={`meter meter-${tone}`}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
+      aria-valuemax={max ?? 100}
+      aria-valuenow={max ? Math.min(value, max) : 0}
       aria-valuetext={description}
       title={description}
     >
-      <span class="meter-track" aria-hidden="true">
-        <span class="meter-fill" style={{ width: `${share * 100}%` }} />
-      </span>
+      {max === undefined ? null : (
+        <span class="meter-track" aria-hidden="true">
+          <span class="meter-fill" style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
       <span aria-hidden="true">{text}</span>
     </div>
   );
