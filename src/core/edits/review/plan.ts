@@ -212,8 +212,10 @@ export class Planner {
       if (change.toolId && tools.has(change.toolId)) {
         const [base, made] = await this.read(inReview(change).old, inReview(change).new);
         const decided = changes.slice(index + 1).filter(({ toolId }) => !toolId);
-        const left = await this.withDecisions(made, decided);
-        if (left) bytes = mergeTakingOurs({ base, ours: bytes, theirs: left.bytes });
+        const left = await this.withDecisions(made, withoutRestored(decided));
+        // Only as far as it concerns lines of this call: the rest is others'.
+        const theirs = left && onlyWithin(made, left.bytes, base);
+        if (left) bytes = mergeTakingOurs({ base, ours: bytes, theirs });
       }
     }
     return bytes;
@@ -255,6 +257,19 @@ function inReview(change: FileChange): Step {
 function modeToRestore(from: StoredContent, to: StoredContent, now: Present): { mode?: number } {
   const isAsLeft = now.bytes === undefined || (from !== null && now.mode === from.mode);
   return to?.mode === undefined || !isAsLeft ? {} : { mode: to.mode };
+}
+
+/** Returns decisions without each undo that was restored, and its restore. */
+function withoutRestored(decided: readonly FileChange[]): readonly FileChange[] {
+  const left: FileChange[] = [];
+  for (const change of decided) {
+    const before = left.at(-1);
+    const isRestore =
+      before && sameContent(before.old, change.new) && sameContent(before.new, change.old);
+    if (isRestore) left.pop();
+    else left.push(change);
+  }
+  return left;
 }
 
 /**

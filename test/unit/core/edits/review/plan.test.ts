@@ -175,6 +175,16 @@ describe('one of three turns', () => {
     expect(await bed.text('a')).toBe('1\n2\n3\n4\n5\n6\n7\n');
   });
 
+  test('keep takes only its own lines when another turn was undone and restored', async () => {
+    await bed.change('t4', 'a', '1\nB\n3\nD\n5\nF\n7\nH\n');
+    const done = await bed.undoTools('t4');
+    for (const { channel, operation } of done?.operations ?? []) {
+      await bed.decisions.restore(channel, operation);
+    }
+    await bed.keepTools('t1');
+    expect(await bed.waiting('a')).toMatchObject({ before: '1\nB\n3\n4\n5\n6\n7\n' });
+  });
+
   test('keep accepts the lines of both a turn and the one it builds on', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.keepTools('t4');
