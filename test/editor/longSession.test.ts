@@ -44,6 +44,8 @@ test(`a session of ${megabytes} MB opens at its end and can be scrolled to its s
   await window.run('tandem.sessions.resume', id);
   await answer(count - 1).waitFor();
   expect(await chat.text('the very first').count()).toBe(0);
+  // The page takes the focus when it is ready, slightly after it shows the conversation.
+  await chat.message.and(chat.frame.locator(':focus')).waitFor();
 
   const earlier = chat.log.getByRole('button', { name: 'Show earlier messages' });
   await chat.log.focus();

@@ -175,7 +175,8 @@ export class ChatPage implements Disposable {
   private async ensureShown(): Promise<void> {
     if (!this.shown) {
       this.loading ??= this.load()
-        .then(channel => this.attach(channel))
+        // A conversation that was opened meanwhile stays.
+        .then(channel => (this.shown ? undefined : this.attach(channel)))
         .finally(() => {
           this.loading = undefined;
         });

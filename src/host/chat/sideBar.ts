@@ -67,7 +67,8 @@ export class SideBar implements Disposable {
 
   private async load(): Promise<Channel | undefined> {
     const channel = (await this.loadRemembered()) ?? (await this.conversations.create());
-    if (channel) {
+    // The page may show another conversation by now, which is remembered then.
+    if (channel && !this.page?.channel) {
       await this.remember(channel);
     }
     return channel;
