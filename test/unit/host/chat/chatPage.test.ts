@@ -1,0 +1,76 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import type { Channel } from '../../../../src/core/conversation/channel';
+import type { PageServices } from '../../../../src/host/chat/chatPage';
+
+vi.mock('vscode', () => ({
+  Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
+  env: { language: 'en' },
+  l10n: { t: (text: string) => text },
+}));
+
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
+const { ChatPage } = await import('../../../../src/host/chat/chatPage');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+type Webview = ConstructorParameters<typeof ChatPage>[0];
+
+const disposable = { dispose: () => undefined };
+const channel = (id: string) =>
+  ({
+    id,
+    history: { attach: () => disposable },
+    messages: { onReturned: () => disposable },
+    snapshot: () => undefined,
+  }) as Partial<Record<keyof Channel, unknown>> as Channel;
+
+const services: Partial<PageServices> = {
+  gate: async () => ({ kind: 'open' }),
+  config: () => ({}) as ReturnType<PageServices['config']>,
+};
+
+let loaded: Deferred<Channel | undefined>;
+let page: InstanceType<typeof ChatPage>;
+/** Sends a message of the page. */
+let receive: (message: unknown) => void;
+let answers: unknown[];
+
+beforeEach(() => {
+  loaded = new Deferred();
+  answers = [];
+  const webview: Partial<Webview> = {
+    onDidReceiveMessage: listener => {
+      receive = listener;
+      return disposable;
+    },
+    postMessage: async message => answers.push(message) > 0,
+    asWebviewUri: uri => uri,
+    cspSource: '',
+  };
+  page = new ChatPage(webview as Webview, services as PageServices, () => loaded.promise);
+});
+
+const ready = () => new Promise<void>(resolve => page.onReady(resolve));
+
+test('a page shows the conversation that it loads', async () => {
+  const own = channel('own');
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(own);
+  await isReady;
+  expect(page.channel).toBe(own);
+});
+
+test('a conversation that is opened while the page loads its own stays in view', async () => {
+  const opened = channel('opened');
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await page.show(opened);
+  loaded.resolve(channel('own'));
+  await isReady;
+  expect(page.channel).toBe(opened);
+});
