@@ -88,7 +88,10 @@ async function proposed(cli: TerminalCli, words = 'go') {
     toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
     text(finished(words)),
   ]);
-  await cli.say(words);
+  await cli.say(
+    words,
+    api.waitForRequest(({ prompt }) => prompt.includes(words)),
+  );
   const diff = await cli.patiently(bed.editor.diff(count));
   expect(diff).toMatchObject({ path: file, contents: after });
   await cli.until('Opened', position);

@@ -55,13 +55,16 @@ export class TerminalCli {
     throw new Error(`The terminal did not come up:\n${this.shown.slice(-2000)}`);
   }
 
-  /** Types and sends a message. */
-  async say(text: string): Promise<void> {
+  /**
+   * Types and sends a message.
+   * @param arrived repeats Enter until this resolves: on a busy machine, 2.0.36 may miss it
+   */
+  async say(text: string, arrived: Promise<unknown> = Promise.resolve()): Promise<void> {
     const since = this.position;
     this.script.stdin?.write(text);
     // Without the echo, the CLI would read text and Enter together, as pasted lines.
     await this.until(text.split(' ')[0] ?? text, since);
-    this.script.stdin?.write('\r');
+    await this.repeat('\r', arrived);
   }
 
   /** Types keys unchanged. */
@@ -74,13 +77,15 @@ export class TerminalCli {
    */
   async insist(keys: string, word: string): Promise<void> {
     const since = this.position;
+    this.press(keys);
     const again = setInterval(() => this.press(keys), 1_000);
-    try {
-      this.press(keys);
-      await this.until(word, since);
-    } finally {
-      clearInterval(again);
-    }
+    await this.until(word, since).finally(() => clearInterval(again));
+  }
+
+  private async repeat(keys: string, arrived: Promise<unknown>): Promise<void> {
+    this.press(keys);
+    const again = setInterval(() => this.press(keys), 1_000);
+    await this.patiently(arrived).finally(() => clearInterval(again));
   }
 
   /** Length of the output so far; searches can start from this position. */
