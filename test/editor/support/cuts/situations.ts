@@ -154,7 +154,9 @@ async function queuedMessages(bed: KillBed, id: string): Promise<Check> {
   }
   return async cut => {
     await chat.text(interrupted(cut)).waitFor();
-    expect(await queue.locator('.queued-text').allInnerTexts()).toEqual(words);
+    // The text above may still be that of the conversation before.
+    const queued = () => queue.locator('.queued-text').allInnerTexts();
+    await expect.poll(queued, patience).toEqual(words);
     await bed.resume();
     // The queue sends nothing until the user confirms.
     expect(await queue.count()).toBe(3);
