@@ -89,14 +89,15 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
 }
 
 /**
- * The editor suite uses one worker and often waits for windows, so the others run beside it and
- * yield to it. A third suite beside them would only slow down all three.
+ * The editor suite uses one worker and often waits for windows, the cli suite waits for CLIs. So
+ * these two and the others run side by side, and all yield to the editor suite, the longest.
  */
 function lanesOf({ parts }: TestArguments): readonly (readonly Suite[])[] {
   const wanted = suites.filter(name => parts.includes(name));
-  const others = wanted.filter(name => name !== 'editor');
-  const hasEditor = others.length < wanted.length;
-  return hasEditor && others.length > 0 ? [['editor'], others] : [wanted];
+  if (!wanted.includes('editor')) return [wanted];
+  const others = wanted.filter(name => name !== 'editor' && name !== 'cli');
+  const lanes: Suite[][] = [['editor'], wanted.filter(name => name === 'cli'), others];
+  return lanes.filter(lane => lane.length > 0);
 }
 
 function runOne(
