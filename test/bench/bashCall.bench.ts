@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { ChannelId, ToolCallId } from '../../src/contract/ids';
 import type { ToolUse } from '../../src/protocol/agentSource';
 import { TrackedEdits } from '../support/trackedEdits';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { commitAll } from './commitAll';
 
 /**
  * Time that tracking adds to a Bash call: what the agent waits in the hooks before and after it, in
@@ -51,14 +52,7 @@ async function inWorkTree<T>(
   const root = join(top, 'work');
   try {
     await writeTree(root, size);
-    const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c'];
-    for (const args of [
-      ['init', '-q'],
-      ['add', '-A'],
-      [...author, 'commit', '-qm', 'first'],
-    ]) {
-      execFileSync('git', args, { cwd: root });
-    }
+    commitAll(root);
     return await work(root, join(top, 'storage'), size);
   } finally {
     await rm(top, { recursive: true, force: true });

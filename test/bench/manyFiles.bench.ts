@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +17,7 @@ import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
 import { TrackedEdits } from '../support/trackedEdits';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { commitAll } from './commitAll';
 
 /** Work that could grow with the square of its size, and processes that prompts start. */
 
@@ -39,14 +39,7 @@ async function inRepository<T>(work: (root: string, storage: string) => Promise<
   try {
     await mkdir(root);
     await writeAll(root, many, 'before');
-    const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c'];
-    for (const args of [
-      ['init', '-q'],
-      ['add', '-A'],
-      [...author, 'commit', '-qm', 'first'],
-    ]) {
-      execFileSync('git', args, { cwd: root });
-    }
+    commitAll(root);
     return await work(root, join(top, 'storage'));
   } finally {
     await rm(top, { recursive: true, force: true });

@@ -34,7 +34,7 @@ export class MessageSender {
   private readonly returned = new Emitter<Draft>();
   /** Messages written to the agent's process that it has not reported as done. */
   private readonly written = new Set<MessageId>();
-  /** Messages that are shown, but that the agent has not been given (see ADR 11). */
+  /** Messages that are shown, but that the agent has not been given (see ADR 12). */
   private readonly sending = new Map<MessageId, StoredMessage>();
   private isPumping = false;
   /** Number of stops so far: one of them keeps messages from being sent that are on their way. */

@@ -109,7 +109,9 @@ export class Relay implements Disposable {
   }
 }
 
-export function isDelta(event: ConversationEvent): boolean {
+export function isDelta(
+  event: ConversationEvent,
+): event is Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }> {
   return event.type === 'block.delta' || event.type === 'tool.delta';
 }
 
@@ -157,7 +159,9 @@ function split(events: readonly ConversationEvent[]): ConversationEvent[][] {
 
 /** Size in a post, with a comma and its share of the brackets. */
 function sizeOf(event: ConversationEvent): number {
-  return JSON.stringify(event).length + 2;
+  // Each token is such an event: the most that it can take does, too.
+  const isToken = isDelta(event) && event.text.length < 1_024;
+  return isToken ? 256 + 6 * event.text.length : JSON.stringify(event).length + 2;
 }
 
 /** Cuts an event with a long streamed text into several that fold to the same block. */

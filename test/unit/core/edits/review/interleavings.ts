@@ -8,19 +8,11 @@ import {
   type ReviewRecord,
 } from '../../../../../src/core/edits/review/reviewRecord';
 import { VersionedFile } from '../../../../../src/node/versionedFile';
-import { byteOrderMark } from './lineEdits';
+import { byteOrderMark, edit } from './lineEdits';
 import { type Answer, kinds, type Move, ReviewWorld } from './reviewWorld';
 
 const file = fc.nat(1);
 const number = fc.nat(60);
-const edit = fc.record({
-  at: number,
-  isNear: fc.boolean(),
-  removes: fc.nat(3),
-  inserts: fc.nat(2),
-  isRepeating: fc.boolean(),
-  isCut: fc.boolean(),
-});
 const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 18,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { toLines } from '../../../../../src/core/edits/text/lines';
 
 /** Replaces lines; all numbers are taken modulo the room there is. */
@@ -12,6 +13,16 @@ export interface LineEdit {
   /** Removes the line end of the last line. */
   readonly isCut: boolean;
 }
+
+/** Any edit, for property tests. */
+export const edit: fc.Arbitrary<LineEdit> = fc.record({
+  at: fc.nat(60),
+  isNear: fc.boolean(),
+  removes: fc.nat(3),
+  inserts: fc.nat(2),
+  isRepeating: fc.boolean(),
+  isCut: fc.boolean(),
+});
 
 /** Returns the text after an edit at a line; only the last line may lack its line end. */
 export function withEdit(

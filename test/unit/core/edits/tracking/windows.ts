@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
+import { edit } from '../review/lineEdits';
 import { gateFiles } from './fileGate';
 import type { Decision, FileStart, Move } from './windowMoves';
 import { WindowWorld } from './windowWorld';
@@ -8,14 +9,6 @@ const number = fc.nat(60);
 const file = fc.nat(2);
 const of = fc.nat(1);
 const window = fc.nat(1);
-const edit = fc.record({
-  at: number,
-  isNear: fc.boolean(),
-  removes: fc.nat(3),
-  inserts: fc.nat(2),
-  isRepeating: fc.boolean(),
-  isCut: fc.boolean(),
-});
 const decision: fc.Arbitrary<Decision> = fc.record({
   do: fc.constantFrom(
     ...(['keepFile', 'undoFile', 'keepHunk', 'undoHunk', 'keepTool', 'undoTool'] as const),
