@@ -28,7 +28,10 @@ export const pageBundle = {
  * parts are converted to CommonJS afterwards, because esbuild does not split CommonJS.
  */
 export const hostBundle = {
-  entryPoints: { extension: 'src/extension.ts' },
+  entryPoints: {
+    extension: 'src/extension.ts',
+    pathIndexWorker: 'src/core/pathIndex/worker.ts',
+  },
   outdir: 'dist',
   bundle: true,
   platform: 'node',

@@ -4,6 +4,7 @@ import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
 import { usePluralsOf } from './base/plural';
 import { hasReviews } from './core/edits/review/reviewFolder';
+import { registerProblemActions } from './host/addToChat/problemActions';
 import { RunWatch } from './host/agentTools/run/runWatch';
 import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
 import type { Host } from './host/host';
@@ -35,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const run = async (...args: unknown[]) => (await load()).run(command, args);
     store.add(vscode.commands.registerCommand(command, run));
   }
+  store.add(registerProblemActions());
   loadEarly(context, store, load);
   if (hasProposals()) {
     // This closes proposals that were left open before a reload.

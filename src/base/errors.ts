@@ -8,8 +8,10 @@ export function messageOf(error: unknown): string {
 
 /** Areas of errors. */
 type ErrorArea =
+  | 'attachment'
   | 'change'
   | 'cli'
+  | 'context'
   | 'conversation'
   | 'edit'
   | 'file'
@@ -19,6 +21,7 @@ type ErrorArea =
   | 'install'
   | 'link'
   | 'mcp'
+  | 'mention'
   | 'message'
   | 'notebook'
   | 'page'

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
@@ -63,6 +64,8 @@ export interface CliAgentOptions {
   readonly notices?: readonly string[];
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
+  /** Modes that the settings of an organization or of the user rule out. */
+  readonly forbiddenModes?: ReadonlySet<PermissionMode>;
   readonly scratchFolder: string;
   /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
@@ -119,7 +122,7 @@ export class CliAgent implements AgentProcess {
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
       help,
-    );
+    ).filter(mode => !options.forbiddenModes?.has(mode));
     const traits = taskTraits(version, () => support.has('get_task_output') === true);
     this.translator = new FrameTranslator({ cwd, costBase, costStored, traits });
     this.batch = new EventBatch(events => host.onEvents(events));
@@ -258,6 +261,14 @@ export class CliAgent implements AgentProcess {
 
   async rename(title: string): Promise<void> {
     await this.client.request('rename_session', { title });
+  }
+
+  async askAside(question: string): Promise<string> {
+    const { response } = await this.client.request('side_question', { question });
+    if (!response) {
+      throw new UserError('message.unanswered', l10n.t('The agent gave no answer. Ask again.'));
+    }
+    return response;
   }
 
   async refreshUsage(): Promise<void> {

@@ -31,6 +31,8 @@ import type { LaunchSettings } from './launch/launchSettings';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
+import { type ModePolicy, readModePolicy } from './permissions/modePolicy';
+import { managedFolder } from './permissions/settingsLayers';
 import type { ProgramPolicy } from './programs/programGate';
 import type { ProgramPlace } from './programs/readPrograms';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
@@ -38,7 +40,7 @@ import { type FoundSession, findSession, sessionOfFile } from './sessions/findSe
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
 import { storedCost } from './sessions/sessionEntry';
 import { sessionPath } from './sessions/sessionFile';
-import { sessionFolder } from './sessions/sessionFolder';
+import { configFolder, sessionFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
 
 export interface CliLauncherOptions {
@@ -93,7 +95,12 @@ export class CliLauncher implements AgentLauncher {
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const { settings: own, env } = await this.withDecision(launch, cli.env);
-    const picked = withPicks(own, launch.picks);
+    const wished = withPicks(own, launch.picks);
+    const policy = await readModePolicy(
+      { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },
+      wished['tandem.permissions.initialMode'],
+    );
+    const picked = withMode(wished, policy);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
@@ -126,6 +133,7 @@ export class CliLauncher implements AgentLauncher {
         settings,
         notices,
         mayBypass: mayBypassPermissions(cli.env),
+        forbiddenModes: policy.forbidden,
         scratchFolder,
         costBase: costBefore,
         ...(session.kind === 'resume'
@@ -342,6 +350,12 @@ function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSe
         ...settings,
         'tandem.mcp.config': [configured, JSON.stringify({ mcpServers: servers })].flat(),
       };
+}
+
+/** Always names a mode: the CLI would else take one from the folder. */
+function withMode(settings: LaunchSettings, { start, forbidden }: ModePolicy): LaunchSettings {
+  const mode = start && !forbidden.has(start) ? start : 'default';
+  return { ...settings, 'tandem.permissions.initialMode': mode };
 }
 
 /** Overrides the settings with the user's picks in the conversation. */

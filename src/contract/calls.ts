@@ -1,11 +1,14 @@
+import type { OwnCommand } from './commands';
 import type { Effort, Location, PermissionMode } from './content';
+import type { Attachment, Draft, DraftAddition } from './draft';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
+import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
 import type { ProgramsAnswer, ProgramsQuestion } from './programs';
 import type { PromptAnswer } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 import type { TurnPosition } from './turnPosition';
-import type { Draft, ImageUpload, ViewState } from './view';
+import type { ViewState } from './view';
 
 /** Parameters of every call about a conversation; the host refuses ids not given to the page. */
 interface InChannel {
@@ -25,8 +28,36 @@ export interface HostCalls {
   'conversation.snapshot'(p: InChannel): Snapshot;
   /** Returns turns that come before the turn at this place. */
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
-  'message.send'(p: InChannel & { text: string; images: readonly ImageUpload[] }): void;
+  /** `front`: the id of the chip whose content goes with the message (`FrontContext`). */
+  'message.send'(p: InChannel & Draft & { front?: string }): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;
+  /**
+   * Puts the draft aside; an empty one brings back the draft that was put aside last.
+   * Returns what the composer shows from now on.
+   */
+  'draft.stash'(p: InChannel & { draft: Draft }): Draft;
+  /** Finds what can be mentioned; `all` waits for slower sources too. */
+  'mentions.find'(p: InChannel & { query: string; depth: 'fast' | 'all' }): MentionList;
+  /** Opens what a mention refers to. */
+  'mention.open'(p: InChannel & { target: MentionTarget }): void;
+  /** Runs a command of Tandem that the list of commands offers. */
+  'command.run'(p: InChannel & { name: OwnCommand }): void;
+  /** Runs a command of the agent in a terminal: it works nowhere else. */
+  'command.inTerminal'(p: InChannel & { name: string }): void;
+  /** Converts a document (Word, Excel, …) to text; `data` is base64. */
+  'attachment.convert'(p: InChannel & { name: string; data: string }): Attachment;
+  /** Opens an attachment of the draft as it was saved last. */
+  'attachment.open'(p: InChannel & { id: string }): void;
+  /** Opens what went with a sent message; `index` is its place in the message's context. */
+  'context.open'(p: InChannel & { messageId: MessageId; index: number }): void;
+  /** Shows the message as the model would get it now. */
+  'message.preview'(p: InChannel & Draft & { front?: string }): void;
+  /** Makes mentions of dropped URIs or paths; the others are left out. */
+  'mentions.drop'(p: InChannel & { places: readonly string[] }): readonly Mention[];
+  /** Shows in the editor what the chip with this id stands for. */
+  'front.reveal'(p: InChannel & { front: string }): void;
+  /** Lets the user choose how much of the active editor is shared from now on. */
+  'front.choose'(p: InChannel): void;
   'queue.edit'(p: InChannel & { messageId: MessageId }): Draft;
   'queue.sendNow'(p: InChannel & { messageId: MessageId }): void;
   'queue.remove'(p: InChannel & { messageId: MessageId }): void;
@@ -61,6 +92,9 @@ export interface HostCalls {
   'folder.open'(p: InChannel): void;
   /** Stops a task, shows its output, or lists all running tasks of all conversations. */
   'task.act'(p: InChannel & TaskAct): void;
+  /** Asks beside the conversation; `follows` names the question that this one continues. */
+  'side.ask'(p: InChannel & { question: string; follows?: string }): void;
+  'side.clear'(p: InChannel): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   /** Tells that all of a request was in view, to its end. */
   'prompt.seen'(p: InChannel & { promptId: PromptId }): void;
@@ -97,8 +131,13 @@ export interface HostEvents {
   io_message: IoMessage;
   /** Fires when the page shows another conversation, or a gate has opened or closed. */
   'page.changed': PageInit;
-  /** Moves the caret into the composer, with text to add (a command, a link). */
-  'composer.focus': { text?: string };
+  'composer.focus': ComposerRequest;
+  /** Asks the page to show what the composer would send (`message.preview`). */
+  'composer.preview': Record<string, never>;
+  /** Adds to the draft at the caret, and moves the focus there. Without a channel: any. */
+  'composer.add': DraftAddition & { channelId?: ChannelId };
+  /** Fires when another file or selection is in front; without both members, nothing is. */
+  'front.changed': { channelId: ChannelId; front?: FrontContext; withheld?: WithheldFront };
   /** Fires when the host changed the draft (a message taken back from the queue). */
   'draft.changed': { channelId: ChannelId; draft: Draft };
   'config.changed': { config: PageConfig };
@@ -106,6 +145,16 @@ export interface HostEvents {
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
   /** Plays the notification sound: something is waiting or has ended. */
   'sound.play': Record<string, never>;
+}
+
+/** Moves the caret into the composer, to do something there. */
+export interface ComposerRequest {
+  /** Text to add at the caret, such as a link. */
+  readonly text?: string;
+  /** Draft to add at the caret, such as a saved prompt. */
+  readonly draft?: Draft;
+  /** Puts the draft aside, or brings the last one back. */
+  readonly stash?: true;
 }
 
 export interface IoMessage {
@@ -144,6 +193,10 @@ export interface PageConfig {
   readonly agentTitle: string;
   readonly platform: 'mac' | 'other';
   readonly whileWorking: 'queue' | 'steer';
+  /** Modes that Shift+Tab goes through. */
+  readonly modeCycle: readonly PermissionMode[];
+  /** Key that sends the message; Ctrl+Enter or Cmd+Enter always does. */
+  readonly sendWith: 'enter' | 'modifierEnter';
   /** API limits: bytes of one image, and number of images in one message. */
   readonly imageLimits: { readonly bytes: number; readonly count: number };
 }

@@ -14,7 +14,9 @@ import type {
   Usage,
 } from './events';
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
+import type { Mention, SentContext } from './mentions';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { SideQuestion } from './sideQuestions';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
@@ -52,6 +54,9 @@ export type Item =
       readonly messageId: MessageId;
       readonly text: Text;
       readonly images: readonly Image[];
+      readonly mentions?: readonly Mention[];
+      readonly context?: readonly SentContext[];
+      readonly agentText?: Text;
     }
   | TextItem
   | ThinkingItem
@@ -129,8 +134,12 @@ export interface Summary {
   readonly queueHeldBecause?: HoldReason;
   /** Messages that are shown but may still return to the composer. Absent if there are none. */
   readonly sending?: readonly QueuedMessage[];
+  /** Questions beside the conversation, oldest first. Absent if there are none. */
+  readonly sideQuestions?: readonly SideQuestion[];
   /** Waiting prompts, oldest first, including those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
+  /** Next message that the agent suggests, shown in the empty composer. */
+  readonly suggestion?: string;
   /** Absent if there is nothing to review. */
   readonly review?: ReviewSummary;
   /** Absent if there is only one folder. */

@@ -1,6 +1,9 @@
+import type { AgentCommand } from './commands';
 import type { Effort, Hunk, Image, PermissionMode, Text, Todo } from './content';
 import type { BlobId, MessageId, PromptId, SessionId, ToolCallId, TurnId } from './ids';
+import type { Mention, SentContext } from './mentions';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { SideQuestion } from './sideQuestions';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
@@ -32,6 +35,12 @@ type TurnEvent =
       at: number;
       text: Text;
       images: readonly Image[];
+      /** Mentions whose tokens stand in `text`. */
+      mentions?: readonly Mention[];
+      /** Everything else that the agent got with the text. */
+      context?: readonly SentContext[];
+      /** Text as the agent got it, where it differs: a mention became something else. */
+      agentText?: Text;
     }
   | {
       type: 'turn.ended';
@@ -96,6 +105,8 @@ type SummaryEvent =
     }
   /** The agent has forgotten the previous conversation (/clear). */
   | { type: 'conversation.cleared' }
+  /** Next message, as the agent suggests it; until the user sends one. */
+  | { type: 'suggestion.changed'; suggestion: string }
   | { type: 'todos.changed'; todos: readonly Todo[] }
   /** Current state of a task: replaces everything known under its id. */
   | { type: 'task.changed'; task: RunningTask }
@@ -103,6 +114,12 @@ type SummaryEvent =
   /** Settings that the agent reports; `requested` holds the user's unconfirmed changes. */
   | { type: 'settings.changed'; settings: Partial<AgentSettings> }
   | { type: 'choices.changed'; choices: Choices }
+  /** Commands that the agent offers from now on; absent members are as before. */
+  | {
+      type: 'commands.changed';
+      commands?: readonly AgentCommand[];
+      terminalCommands?: readonly string[];
+    }
   | { type: 'account.changed'; account: Account }
   | { type: 'notice'; notice: Notice; at: number };
 
@@ -117,6 +134,8 @@ type HostEvent =
     }
   /** Messages on their way to the agent: not yet on disk, or waiting for its process. */
   | { type: 'sending.changed'; sending: readonly QueuedMessage[] }
+  /** All kept questions beside the conversation, oldest first. */
+  | { type: 'sideQuestions.changed'; sideQuestions: readonly SideQuestion[] }
   /** The user has seen the tasks that ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
@@ -189,11 +208,17 @@ export interface ModelChoice {
 export interface Choices {
   readonly models: readonly ModelChoice[];
   readonly modes: readonly PermissionMode[];
-  readonly commands: readonly {
-    name: string;
-    description: string;
-    argumentHint?: string;
-  }[];
+  readonly commands: readonly AgentCommand[];
+  /** Names of commands that work in a terminal only. */
+  readonly terminalCommands?: readonly string[];
+  /** Subagents that a message can name; absent if the CLI does not list them. */
+  readonly agents?: readonly AgentChoice[];
+}
+
+export interface AgentChoice {
+  readonly name: string;
+  readonly description: string;
+  readonly model?: string;
 }
 
 export interface Account {
@@ -283,6 +308,8 @@ export interface QueuedMessage {
   readonly id: MessageId;
   readonly text: string;
   readonly images: readonly Image[];
+  /** Names of what it brings along besides text and images. */
+  readonly context?: readonly string[];
   /** Mode and model that were set when it was written, and with which it will be sent. */
   readonly mode?: PermissionMode;
   readonly model?: string;

@@ -1,6 +1,7 @@
 import type { Summary, Turn } from './conversation';
+import type { Draft } from './draft';
 import type { ChannelId } from './ids';
-import type { Draft, ViewState } from './view';
+import type { ViewState } from './view';
 
 /** Range of a conversation's closed turns. */
 export interface TurnPage {

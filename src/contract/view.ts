@@ -1,19 +1,5 @@
-import type { ImageMediaType } from './content';
 import type { PromptId } from './ids';
 import type { PromptDraft } from './prompts';
-
-export interface ImageUpload {
-  readonly name: string;
-  readonly mediaType: ImageMediaType;
-  /** Base64. */
-  readonly data: string;
-}
-
-/** Content of the composer. */
-export interface Draft {
-  readonly text: string;
-  readonly images: readonly ImageUpload[];
-}
 
 /** State that outlives the page: scroll position, expanded items, and unsent input in cards. */
 export interface ViewState {

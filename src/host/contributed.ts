@@ -36,14 +36,19 @@ export interface CommandArguments {
   'tandem.chat.addFolder': [folder?: unknown];
   'tandem.programs.allow': [];
   'tandem.programs.decline': [];
+  'tandem.prompts.save': [];
+  'tandem.prompts.insert': [];
+  'tandem.prompts.stash': [];
   'tandem.tools.choose': [];
   'tandem.mcp.showServers': [];
   'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];
+  'tandem.chat.previewMessage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
+  'tandem.chat.askAside': [question?: unknown];
   'tandem.chat.continue': [];
   'tandem.chat.resume': [];
   'tandem.permission.allowOnce': [requestId?: unknown];
@@ -54,6 +59,12 @@ export interface CommandArguments {
   'tandem.plan.approve': [requestId?: unknown];
   'tandem.plan.approveAndAcceptEdits': [requestId?: unknown];
   'tandem.plan.keepPlanning': [requestId?: unknown, feedback?: unknown];
+  'tandem.mode.default': [];
+  'tandem.mode.acceptEdits': [];
+  'tandem.mode.plan': [];
+  'tandem.mode.auto': [];
+  'tandem.mode.dontAsk': [];
+  'tandem.mode.bypassPermissions': [];
   'tandem.mode.set': [mode?: unknown];
   'tandem.model.set': [model?: unknown];
   'tandem.effort.set': [effort?: unknown];
@@ -132,6 +143,21 @@ export interface CommandArguments {
   'tandem.sessions.continueLast': [];
   /** Session id, link or transcript path. */
   'tandem.sessions.import': [name?: unknown];
+  /** Arguments as VS Code's menus pass them: see `addToChat/shapes`. */
+  'tandem.context.addSelection': unknown[];
+  'tandem.context.addFiles': unknown[];
+  'tandem.context.addTerminal': unknown[];
+  'tandem.context.addChanges': unknown[];
+  'tandem.context.addChangeGroup': unknown[];
+  'tandem.context.addCommit': unknown[];
+  'tandem.context.addTest': unknown[];
+  'tandem.context.addTestMessage': unknown[];
+  'tandem.context.addCell': unknown[];
+  'tandem.context.addVariable': unknown[];
+  /** URI of the file and line, 1-based. */
+  'tandem.context.addProblem': unknown[];
+  'tandem.context.choose': [];
+  'tandem.chat.focusEditor': [];
   /** URI of a file; else the selection of the active editor. */
   'tandem.ide.mention': [target?: unknown];
   'tandem.ide.connections': [];
@@ -150,6 +176,8 @@ export type CommandId = keyof CommandArguments;
 
 /** Commands in the menus of rows. Their first argument is the row, unless they have none. */
 export const rowCommands: readonly CommandId[] = [
+  'tandem.context.addChanges',
+  'tandem.context.addChangeGroup',
   'tandem.chat.exportMarkdown',
   'tandem.chat.exportJson',
   'tandem.changes.reviewConversation',
@@ -189,6 +217,7 @@ export interface Settings {
   'tandem.cli.settingSources': readonly ('user' | 'project' | 'local' | '')[] | null;
   'tandem.permissions.initialMode': PermissionMode;
   'tandem.permissions.allowBypass': boolean;
+  'tandem.mode.cycle': readonly PermissionMode[];
   'tandem.permissions.allowedTools': readonly string[];
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
@@ -215,6 +244,8 @@ export interface Settings {
   'tandem.editorTools.commands': readonly string[];
   'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
+  'tandem.promptSuggestions': boolean;
+  'tandem.composer.sendWith': 'enter' | 'modifierEnter';
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.sessions.groupBy': 'time' | 'folder';
   'tandem.sessions.scope': 'workspace' | 'all';
@@ -224,6 +255,8 @@ export interface Settings {
   'tandem.processes.sleepAfterMinutes': number;
   'tandem.notifications': 'never' | 'whenHidden' | 'always';
   'tandem.notifications.sound': boolean;
+  'tandem.context.selection': 'always' | 'selection' | 'never';
+  'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';
   'tandem.ide.shareSelection': boolean;
@@ -259,6 +292,8 @@ export interface ContextKeys {
 /** Keys of values in a Memento, which may be lost. */
 export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
+  /** `tandem.context.selection` has taken over what `tandem.ide.shareSelection` said. */
+  'context.followedShareSelection': boolean;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */
   'mcp.serverAnswers': Readonly<
     Record<string, { readonly hash: string; readonly answer: 'allowed' | 'declined' }>

@@ -1,14 +1,21 @@
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { messageOf } from '../base/errors';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { systemClock } from '../node/systemClock';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
+import { addCommands } from './addToChat/addCommands';
+import { AddToChat } from './addToChat/addToChat';
+import { mentionTarget } from './addToChat/mentionTarget';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
+import { ContentFiles } from './attachments/contentFiles';
+import { MessageContents } from './attachments/messageContents';
 import { chatCommands } from './chat/chatCommands';
 import type { Chats } from './chat/chats';
 import { promptCommands } from './chat/promptCommands';
@@ -25,6 +32,7 @@ import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { folderCommands } from './folders/folderCommands';
+import { createFront } from './front/createFront';
 import { createPrograms } from './gate/folderPrograms';
 import { GateKeeper } from './gate/gate';
 import { programCommands } from './gate/programCommands';
@@ -32,6 +40,11 @@ import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
+import { confirmSecretFile } from './mentions/files/confirmSecretFile';
+import { MentionUses } from './mentions/files/mentionUses';
+import { SecretQuestion } from './mentions/files/secretQuestion';
+import { Mentions } from './mentions/mentions';
+import { createSources } from './mentions/sourceTable';
 import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { diffCommands } from './proposedEdits/diffCommands';
@@ -44,12 +57,15 @@ import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
+import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
+import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { buildSessions } from './sessions/buildSessions';
 import { importCommands } from './sessions/importCommands';
 import { sessionCommands } from './sessions/sessionCommands';
 import { SessionImport } from './sessions/sessionImport';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
+import { Sharing } from './sharing/sharing';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
@@ -126,6 +142,10 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
+    contextOf: id => ({
+      prepare: (message, signal, patiently) =>
+        mentions.prepare(registry.get(id), message, signal, patiently),
+    }),
   });
   const { agents, registry, watch, marks } = conversations;
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
@@ -136,9 +156,35 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     folderOf: async id => (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
   });
+  const uses = new MentionUses(join(base.storage, 'mentionUses.json'), clock, log);
+  const mentions = new Mentions(
+    createSources({
+      ...{ ...base, uses, readRules, registry, agents, terminals: parts.runs.terminals },
+      sessions: async () => {
+        await sessions.list.ready();
+        return sessions.list.rows.filter(({ stored }) => stored !== undefined);
+      },
+      openSession: async id => void (await chats.openSession(id)),
+      showTask: async ({ id }, task) => {
+        const channel = registry.get(id);
+        await (channel && tasks.showOutput(channel, task.id));
+      },
+    }),
+    new SecretQuestion(confirmSecretFile),
+    log,
+    ({ cwd }, paths) =>
+      void uses
+        .add(cwd, paths)
+        .catch((error: unknown) => log.warn('Uses of mentions', { error: messageOf(error) })),
+  );
+  const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
+  const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
+  const sharing = add(new Sharing(clock, readRules));
+  const front = createFront(base, sharing, () => chats.isAnyVisible);
   const actions = new HostActions(cli, log);
   const chats: Chats = createChats({
-    ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks },
+    ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
+    ...{ saved, contents, front },
     act: action => actions.run(action),
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
@@ -151,7 +197,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const links = new Links(() => chats, imports, gate, log);
   return {
     ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
-    ...{ folders, chats, sessions, links },
+    ...{ folders, chats, sessions, links, saved, front, sharing },
   };
 }
 
@@ -185,7 +231,7 @@ function createReviews(
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
-  const { reviews, folders, chats, sessions, links } = features;
+  const { reviews, folders, chats, sessions, links, saved, front, sharing } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
   const open = { chats, channels };
@@ -206,14 +252,22 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   });
   const reporter = new Reporter({ manifest, settings, cli, agents, log, channels });
   const terminalDiffs = () => ide.service?.loaded?.diffs;
+  const adding = new AddToChat({ add: make => chats.add(make), sharing });
+  const mentioning = (): 'chat' | 'terminal' =>
+    mentionTarget({
+      setting: settings.get('tandem.mention.target'),
+      hasChat: chats.hasPage,
+      hasTerminal: ide.service?.hasTerminal ?? false,
+    });
   return {
+    ...addCommands({ adding, front }),
     ...agentCommands({ cli }),
     ...changeCommands({ chats, edits, turns: reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
-    ...ideCommands({ ide, terminals }),
+    ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...programCommands({ chats, programs, agents }),
     ...promptCommands({
@@ -225,6 +279,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     }),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
+    ...savedPromptCommands({ chats, saved, log }),
     ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),

@@ -11,6 +11,8 @@ export function pageConfig(settings: SettingsReader): PageConfig {
   return {
     agentTitle,
     platform: process.platform === 'darwin' ? 'mac' : 'other',
+    sendWith: settings.get('tandem.composer.sendWith'),
+    modeCycle: settings.get('tandem.mode.cycle'),
     whileWorking: settings.get('tandem.queue.whileWorking'),
     imageLimits,
   };

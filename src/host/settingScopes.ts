@@ -33,6 +33,8 @@ export function effectiveValue(
       return foreign.reduce(common, own);
     case 'both':
       return [own, ...foreign].every(value => value === true);
+    case 'least':
+      return row.order?.find(value => [own, ...foreign].includes(value)) ?? own;
     case 'smaller':
       return isNumberOrUnset(own) ? (smallest(key, [own, ...foreign]) ?? own) : own;
   }

@@ -8,7 +8,7 @@ import type { SettingKey } from './contributed';
  *
  * `user`: read from user or remote settings only. `machine`: VS Code itself ignores workspaces.
  * `union`, `common`: both lists, or what they share. `smaller`: the smaller number of those set.
- * `both`: on only if all say so. `beside`: the workspace's folder only if it lies beside the
+ * `both`: on only if all say so. `least`: the first value in `order` of those set. `beside`: the workspace's folder only if it lies beside the
  * repository. `workspace`: the workspace's value wins, as with other extensions.
  */
 type SettingScope =
@@ -18,12 +18,15 @@ type SettingScope =
   | 'common'
   | 'smaller'
   | 'both'
+  | 'least'
   | 'beside'
   | 'workspace';
 
 export interface SettingRow {
   readonly scope: SettingScope;
   readonly why: string;
+  /** Values from the one that shares least. */
+  readonly order?: readonly string[];
   /** Checks a workspace's value; the editor checks nothing. */
   accepts(value: unknown): boolean;
 }
@@ -50,6 +53,10 @@ function smaller(why: string, accepts = isAmount): SettingRow {
 
 function choice(why: string, ...values: readonly (string | boolean | null)[]): SettingRow {
   return { scope: 'workspace', why, accepts: value => values.some(one => one === value) };
+}
+
+function least(why: string, ...order: readonly string[]): SettingRow {
+  return { scope: 'least', why, order, accepts: value => order.some(one => one === value) };
 }
 
 function tools(scope: 'union' | 'common', why: string, grammar: typeof toolRule): SettingRow {
@@ -84,6 +91,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.cli.settingSources': user('decides which files bring hooks and rules'),
   'tandem.permissions.initialMode': user(widens),
   'tandem.permissions.allowBypass': user(widens),
+  'tandem.mode.cycle': user(widens),
   'tandem.permissions.allowedTools': user(widens),
   'tandem.permissions.disallowedTools': tools('union', 'a workspace may deny more', toolRule),
   'tandem.tools': tools('common', 'a workspace may leave tools out', toolName),
@@ -114,6 +122,8 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.editorTools.commands': user(runs),
   'tandem.toolChoice.disabled': tools('union', 'a workspace may leave tools out', toolName),
   'tandem.changes.codeLens': choice(shows, true, false),
+  'tandem.promptSuggestions': both('costs a model call after each turn'),
+  'tandem.composer.sendWith': user('decides when what the user types is sent'),
   'tandem.queue.whileWorking': choice('orders what the user sends', 'queue', 'steer'),
   'tandem.sessions.groupBy': choice(shows, 'time', 'folder'),
   'tandem.sessions.scope': choice(shows, 'workspace', 'all'),
@@ -123,6 +133,8 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.processes.sleepAfterMinutes': smaller('limits how long it runs', isAmount),
   'tandem.notifications': choice(shows, 'never', 'whenHidden', 'always'),
   'tandem.notifications.sound': choice(shows, true, false),
+  'tandem.context.selection': least('tells what is selected', 'never', 'selection', 'always'),
+  'tandem.mention.target': choice('orders what the user mentions', 'auto', 'chat', 'terminal'),
   'tandem.ide.enabled': both('lets programs in terminals ask the editor'),
   'tandem.ide.terminalEnvironment': user('decides which programs are told of the editor'),
   'tandem.ide.shareSelection': both('tells what is selected'),

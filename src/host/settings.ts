@@ -32,6 +32,12 @@ export class SettingsReader implements Disposable {
     return effectiveValue(key, vscode.workspace.getConfiguration().inspect(key)) as Settings[K];
   }
 
+  /** Returns true if the user has set it, rather than the manifest's default. */
+  isSet(key: SettingKey): boolean {
+    const { globalValue } = vscode.workspace.getConfiguration().inspect(key) ?? {};
+    return globalValue !== undefined;
+  }
+
   /** Returns the workspace's own value, for a setting that needs more than its value to be judged. */
   ofWorkspace<K extends SettingKey>(key: K): Settings[K] | undefined {
     const found = vscode.workspace.getConfiguration().inspect(key);

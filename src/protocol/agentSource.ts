@@ -2,10 +2,11 @@ import type { AbortSignalLike } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { Effort, PermissionMode } from '../contract/content';
+import type { ImageUpload } from '../contract/draft';
 import type { Choices, ConversationEvent } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
+import type { SentContext } from '../contract/mentions';
 import type { Destination, Prompt } from '../contract/prompts';
-import type { ImageUpload } from '../contract/view';
 
 /** Agent process as a channel needs it, whatever protocol the agent speaks. */
 export interface AgentProcess extends Disposable {
@@ -42,6 +43,12 @@ export interface AgentProcess extends Disposable {
    * @throws UserError `cli.unsupported`
    */
   rename(title: string): Promise<void>;
+  /**
+   * Asks about the conversation without changing it, also during a turn.
+   * @returns Markdown
+   * @throws UserError `cli.unsupported`, `message.unanswered`
+   */
+  askAside(question: string): Promise<string>;
   readonly servers: AgentServers;
   /** Asks the agent how full its context is; the answer is `usage.changed`, or nothing. */
   refreshUsage(): Promise<void>;
@@ -86,11 +93,22 @@ export type StopLadder = 'interrupt' | 'whenIdle' | 'now';
 
 export interface OutgoingMessage {
   readonly id: MessageId;
+  /** Text with mentions as the agent writes them. */
   readonly text: string;
   readonly images: readonly ImageUpload[];
+  /** Goes with the text, in front of it. */
+  readonly context?: readonly ContextBlock[];
   /** `now` interrupts the running turn; `next` joins it if the agent can; `turn` gets its own. */
   readonly urgency: 'turn' | 'next' | 'now';
 }
+
+/** Something that a message brings along, in full. */
+export type ContextBlock = Pick<SentContext, 'kind' | 'title'> &
+  (
+    | { readonly text: string }
+    /** A PDF; `data` is base64. */
+    | { readonly data: string }
+  );
 
 /** Changes that a rewind would make, or has made if the agent reports them. */
 export interface RewoundFiles {

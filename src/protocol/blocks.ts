@@ -22,6 +22,12 @@ const imageBlock = z.looseObject({
   }),
 });
 
+const documentBlock = z.looseObject({
+  type: z.literal('document'),
+  title: text,
+  source: z.looseObject({ type: z.string(), media_type: text, data: text }),
+});
+
 type TextBlock = z.infer<typeof textBlock>;
 type ImageBlock = z.infer<typeof imageBlock>;
 type ToolUseBlock = z.infer<typeof toolUseBlock>;
@@ -49,6 +55,7 @@ export type ContentBlock =
   | z.infer<typeof redactedThinkingBlock>
   | ToolUseBlock
   | ImageBlock
+  | z.infer<typeof documentBlock>
   | ToolResultBlock
   | OtherBlock;
 
@@ -60,6 +67,7 @@ const plainBlocks = {
   server_tool_use: toolUseBlock,
   mcp_tool_use: toolUseBlock,
   image: imageBlock,
+  document: documentBlock,
 } as const;
 
 /** Reads one block; an unreadable block is passed on as it came. */

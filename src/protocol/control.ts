@@ -14,6 +14,8 @@ export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniTyp
 
 const ordinary = 10_000;
 const slow = 60_000;
+/** Time for an answer of the model. */
+const answering = 300_000;
 const oldest = '2.0.36';
 const none = z.looseObject({});
 /** Most success answers have no body. */
@@ -146,6 +148,12 @@ export const outgoingControls = {
         ),
       ),
     }),
+  ),
+  side_question: outgoing(
+    '2.1.80',
+    answering,
+    z.looseObject({ question: z.string() }),
+    z.looseObject({ response: lenient(z.nullable(z.string())) }),
   ),
   rename_session: outgoing('2.1.150', ordinary, z.looseObject({ title: z.string() }), anything),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),

@@ -33,15 +33,24 @@ const modelInfo = z.looseObject({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
-const commandInfo = z.looseObject({
+export const commandInfo = z.looseObject({
   name: z.string(),
   description: text,
   argumentHint: text,
+  /** From 2.1.200 on. */
+  aliases: lenient(z.array(z.string())),
+  builtin: flag,
 });
+export type CommandInfo = z.infer<typeof commandInfo>;
+
+const agentInfo = z.looseObject({ name: z.string(), description: text, model: text });
+export type AgentInfo = z.infer<typeof agentInfo>;
 
 export const initializeResult = z.looseObject({
   commands: lenientList(commandInfo),
   models: lenientList(modelInfo),
+  /** From 2.1.80 on. */
+  agents: lenient(lenientList(agentInfo)),
   account: lenient(
     z.looseObject({
       tokenSource: text,

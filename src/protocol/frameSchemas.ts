@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { commandInfo } from './controlSchemas';
 import { flag, lenient, lenientList, number, text } from './lenient';
 import { assistantMessage, userMessage } from './message';
 
@@ -79,6 +80,29 @@ export const systemFrames = {
     claude_code_version: text,
     user_message_uuids: uuids,
     user_message_uuid: text,
+    /** From 2.1.260 on. */
+    terminal_slash_commands: lenient(z.array(z.string())),
+  }),
+  model_refusal_fallback: z.looseObject({
+    ...system,
+    subtype: z.literal('model_refusal_fallback'),
+    /** `local`: only one answer came from the other model. */
+    scope: text,
+    original_model: z.string(),
+    fallback_model: z.string(),
+    api_refusal_explanation: z.catch(z.nullish(z.string()), undefined),
+  }),
+  model_refusal_no_fallback: z.looseObject({
+    ...system,
+    subtype: z.literal('model_refusal_no_fallback'),
+    original_model: z.string(),
+    api_refusal_explanation: z.catch(z.nullish(z.string()), undefined),
+    content: text,
+  }),
+  commands_changed: z.looseObject({
+    ...system,
+    subtype: z.literal('commands_changed'),
+    commands: lenientList(commandInfo),
   }),
   status: z.looseObject({
     ...system,
@@ -189,6 +213,11 @@ export const otherFrames = {
     tool_use_id: z.string(),
     parent_tool_use_id: parent,
     elapsed_time_seconds: number,
+  }),
+  prompt_suggestion: z.looseObject({
+    ...id,
+    type: z.literal('prompt_suggestion'),
+    suggestion: text,
   }),
   rate_limit_event: z.looseObject({
     ...id,

@@ -43,7 +43,6 @@ export type ParsedLine =
 /** Known frames without meaning for a conversation; `system/…` by subtype. */
 export const ignoredFrames: ReadonlySet<string> = new Set([
   'keep_alive',
-  'prompt_suggestion',
   'tool_use_summary',
   'auth_status',
   'active_goal',
@@ -52,11 +51,8 @@ export const ignoredFrames: ReadonlySet<string> = new Set([
   'system/hook_progress',
   'system/hook_response',
   'system/control_request_progress',
-  'system/commands_changed',
   'system/memory_recall',
   'system/elicitation_complete',
-  'system/model_refusal_fallback',
-  'system/model_refusal_no_fallback',
   'system/plugin_install',
   'system/files_persisted',
   'system/mirror_error',

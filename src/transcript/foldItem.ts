@@ -166,8 +166,8 @@ function uniqueKey(turn: Turn, key: string): string {
 function newItem(event: ItemEvent, key: string): Item | undefined {
   switch (event.type) {
     case 'prompt.sent': {
-      const { messageId, at, text, images } = event;
-      return { kind: 'prompt', key, at, messageId, text, images };
+      const { type: _, ...prompt } = event;
+      return { kind: 'prompt', key, ...prompt };
     }
     case 'block.started':
       return {

@@ -10,9 +10,14 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       return { ...summary, ...changed };
     }
     case 'conversation.cleared': {
-      const { title: _, ...kept } = summary;
+      const { title: _, sideQuestions: __, suggestion: ___, ...kept } = summary;
       return { ...kept, todos: [], usage: {}, waiting: [] };
     }
+    case 'suggestion.changed':
+      return { ...summary, suggestion: event.suggestion };
+    case 'turn.started':
+    case 'prompt.sent':
+      return withoutSuggestion(summary);
     case 'todos.changed':
       return { ...summary, todos: event.todos };
     case 'usage.changed':
@@ -23,7 +28,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
         settings: foldSettings(summary.settings, event.settings),
       };
     case 'choices.changed':
-      return { ...summary, choices: event.choices };
+      return { ...summary, choices: { ...summary.choices, ...event.choices } };
+    case 'commands.changed': {
+      const { type: _, ...changed } = event;
+      return { ...summary, choices: { ...summary.choices, ...changed } };
+    }
     case 'account.changed':
       return { ...summary, account: event.account };
     case 'agent.changed':
@@ -46,6 +55,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { sending: _, ...others } = summary;
       return event.sending.length > 0 ? { ...others, sending: event.sending } : others;
     }
+    case 'sideQuestions.changed': {
+      const { sideQuestions: _, ...others } = summary;
+      const { sideQuestions } = event;
+      return sideQuestions.length > 0 ? { ...others, sideQuestions } : others;
+    }
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;
@@ -65,6 +79,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     default:
       return summary;
   }
+}
+
+function withoutSuggestion(summary: Summary): Summary {
+  const { suggestion, ...others } = summary;
+  return suggestion === undefined ? summary : others;
 }
 
 /** Removes each wish that the agent has reported on, granted or not. */

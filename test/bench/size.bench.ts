@@ -15,13 +15,21 @@ export const bench: Benchmark = {
     const page = files.filter(({ file }) => firstLoad.test(file));
     const start = files.filter(({ file }) => /^dist\/(extension|chunk-.*)\.js$/.test(file));
     const host = files.filter(({ file }) => /^dist\/[^/]*\.js$/.test(file));
+    const box = files.filter(({ file }) => /^dist\/page\/RichBox-.*\.js$/.test(file));
     const results: BenchmarkResult[] = [
       {
         what: 'page, first load, gzipped',
         measured: sum(page, 'gzipped'),
-        limit: 60,
+        limit: 75,
         unit: 'KB',
         detail: page.map(({ file }) => file).join(', '),
+      },
+      {
+        what: 'rich message box, gzipped',
+        measured: sum(box, 'gzipped'),
+        limit: 75,
+        unit: 'KB',
+        detail: box.map(({ file }) => file).join(', '),
       },
       {
         what: 'host, at start-up',

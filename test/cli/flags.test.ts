@@ -52,6 +52,7 @@ function everySetting(
     'tandem.limits.maxTurns': 3,
     'tandem.limits.maxBudgetUsd': 2.5,
     'tandem.fallbackModel': 'sonnet',
+    'tandem.promptSuggestions': true,
     'tandem.betas': ['context-1m-2025-08-07'],
     'tandem.systemPrompt': '- Begin with a dash.',
     'tandem.appendSystemPrompt': `${long}The end.`,

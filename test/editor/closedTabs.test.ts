@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text } from '../support/api/reply';
+import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -91,11 +92,11 @@ test('reopening a closed tab restores its unsent draft', async () => {
   await window.run('workbench.action.closeActiveEditor');
   // The palette avoids a race: another extension's command can overtake the close event of the tab.
   await window.workbench.runCommand('Tandem: Reopen Closed Conversation');
-  await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
+  await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
   await window.run('tandem.chat.new');
-  await expect.poll(() => tab().message.inputValue(), patience).toBe('');
+  await expect.poll(() => messageText(tab().message), patience).toBe('');
   await window.run('tandem.chat.reopenClosed');
-  await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
+  await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
 });
 
 test('five tabs each show their own stream and a status icon', async () => {

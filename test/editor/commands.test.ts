@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { gate, text, toolUse } from '../support/api/reply';
+import { messageText } from '../support/messageText';
 import { beRead } from './support/beRead';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -27,12 +28,23 @@ const noChanges = 'There are no changes to keep or undo.';
 const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
 const noFile = 'There is no file in front that could be mentioned.';
+const notFromHere = 'This cannot be added to the chat from here.';
 const notChanged = "This file has no changes of Claude's.";
 /** Notices that commands show in a fresh window; all other commands have an effect. */
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
+  'tandem.chat.previewMessage': noChat,
   'tandem.chat.retry': noChat,
   'tandem.chat.editLast': noChat,
+  'tandem.chat.askAside': noChat,
+  'tandem.prompts.save': noChat,
+  'tandem.prompts.insert': 'No prompt is saved.',
+  'tandem.mode.default': noChat,
+  'tandem.mode.acceptEdits': noChat,
+  'tandem.mode.plan': noChat,
+  'tandem.mode.auto': noChat,
+  'tandem.mode.dontAsk': noChat,
+  'tandem.mode.bypassPermissions': noChat,
   'tandem.chat.continue': noChat,
   'tandem.chat.resume': noChat,
   'tandem.chat.reopenClosed': 'No conversation was closed here.',
@@ -103,6 +115,17 @@ const sentences: Record<string, string> = {
   'tandem.sessions.revealFile': noSession,
   'tandem.sessions.restore': 'No deleted conversation is kept.',
   'tandem.ide.mention': noFile,
+  'tandem.context.addSelection': noFile,
+  'tandem.context.addFiles': noFile,
+  'tandem.context.addTerminal': 'Nothing is selected in the terminal.',
+  'tandem.context.addChanges': notFromHere,
+  'tandem.context.addChangeGroup': notFromHere,
+  'tandem.context.addCommit': notFromHere,
+  'tandem.context.addTest': notFromHere,
+  'tandem.context.addTestMessage': notFromHere,
+  'tandem.context.addCell': 'This cell is no longer open.',
+  'tandem.context.addVariable': notFromHere,
+  'tandem.context.addProblem': notFromHere,
   'tandem.ide.connections': 'No Claude Code in a terminal is connected to this window.',
   'tandem.terminal.insertReference': noFile,
   'tandem.tools.choose': noChat,
@@ -131,6 +154,8 @@ const openers: Record<string, () => Promise<void>> = {
     await expect.poll(names, patience).toContain('Claude');
     await endTerminals();
   },
+  'tandem.context.choose': () => window.workbench.quickInput.dismiss(),
+  'tandem.chat.focusEditor': async () => undefined,
   'tandem.terminal.openWith': () => window.workbench.quickInput.dismiss(),
   'tandem.report.create': async () => {
     await window.workbench.page.getByText('Tandem problem report').first().waitFor();
@@ -151,6 +176,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sessions.showAllFolders': async () => undefined,
   'tandem.sessions.showWorkspace': async () => undefined,
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
+  'tandem.prompts.stash': () => window.chat.phase('idle'),
   'tandem.chat.open': () => window.chat.phase('idle'),
   'tandem.chat.new': () => window.chat.phase('idle'),
   'tandem.chat.newTemporary': async () => {
@@ -308,7 +334,7 @@ describe('a conversation', () => {
     const queue = chat.frame.getByRole('list', { name: 'Queued messages' });
     await queue.getByText('queued').waitFor();
     await window.run('tandem.queue.edit');
-    await expect.poll(() => chat.message.inputValue(), patience).toBe('queued');
+    await expect.poll(() => messageText(chat.message), patience).toBe('queued');
     await chat.message.press('Enter');
     await queue.getByText('queued').waitFor();
     await window.run('tandem.chat.stop');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { inFull } from '../support/extent';
+import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 // The window has two folders; the first is a git repository.
@@ -40,7 +41,7 @@ afterAll(() => window?.close());
 describeFailures(() => window);
 
 /** Returns the text in the composer. */
-const composed = () => window.chat.message.inputValue();
+const composed = () => messageText(window.chat.message);
 
 /** Sends a message and returns the agent's working folder as reported to the model. */
 async function folderOf(words: string): Promise<string | undefined> {

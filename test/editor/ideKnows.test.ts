@@ -23,6 +23,7 @@ beforeAll(async () => {
   bed = await IdeBed.open({
     builtIns: 'all',
     settings: {
+      'tandem.mention.target': 'terminal',
       'files.exclude': { '**/hidden.txt': true },
       'search.exclude': { unsearched: true },
     },

@@ -5,6 +5,7 @@ import { text } from '../support/api/reply';
 import { writeBigSession } from '../support/bigSession';
 import { isFull } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
+import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const id = '11111111-2222-4333-8444-555555555555';
@@ -84,7 +85,7 @@ test('a conversation continues from before a message in the same session', {
     .getByRole('button', { name: 'Rewind conversation', exact: true })
     .click();
   await picking;
-  await expect.poll(() => chat.message.inputValue(), patience).toBe('one more');
+  await expect.poll(() => messageText(chat.message), patience).toBe('one more');
   await expect.poll(() => chat.text('Done: one more.').count(), patience).toBe(0);
   api.onPrompt('another', [text('Otherwise.')]);
   await chat.message.fill('');

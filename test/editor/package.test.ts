@@ -6,7 +6,7 @@ import { packagedExtension } from '../support/editor/packagedExtension';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
 /** Bytes, far above the current size; a bundled tool or a forgotten source map exceeds it. */
-const mostBytes = 600_000;
+const mostBytes = 920_000;
 const id = 'tandem.tandem-code';
 const repository = join(__dirname, '..', '..');
 
@@ -72,6 +72,7 @@ test('the source maps of a release lead from its code to ours', async () => {
   expect(entry).toMatchObject({ originalSource: '../src/extension.ts' });
 });
 
+// A third of it are libraries that load late: the rich message box, and readers of Office files.
 test('the package stays below its size limit', async () => {
   const { size } = await stat(vsix);
   console.info(`The .vsix has ${(size / 1024).toFixed(1)} KB`);

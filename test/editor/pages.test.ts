@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { repository } from '../support/editor/tandemWindow';
 import { rowsOf } from '../support/extent';
+import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -142,7 +143,7 @@ test('a page hidden mid-stream is restored complete, with scroll position and dr
   await workbench.showContainer();
   await chat.text('Paragraph 59 of').waitFor({ state: 'attached' });
   await expect.poll(async () => (await place(chat)).first, patience).toEqual(before.first);
-  expect(await chat.message.inputValue()).toBe('half a thought');
+  expect(await messageText(chat.message)).toBe('half a thought');
   await chat.phase('working');
 
   api.open('hidden');

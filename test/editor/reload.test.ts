@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
+import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -128,7 +129,7 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     await chat.text('The turn was interrupted by the reload.').waitFor();
     expect(await chat.text('You stopped this turn.').count()).toBe(0);
     expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
-    expect(await chat.message.inputValue()).toBe('half a thou');
+    expect(await messageText(chat.message)).toBe('half a thou');
     expect(await order()).toEqual(['three', 'one', 'two']);
     await chat.text('I weigh the words.').waitFor();
     await expect.poll(firstInSight, patience).toBe('Paragraph number 20.');
@@ -147,7 +148,7 @@ describe('a reload during three conversations', { shuffle: false }, () => {
       expect(await chat.log.getByText(words, { exact: true }).count(), words).toBe(1);
     }
     expect(api.mainRequests('three')).toHaveLength(1);
-    expect(await chat.message.inputValue()).toBe('half a thou');
+    expect(await messageText(chat.message)).toBe('half a thou');
   });
 
   test('restores the card of a pending Write, and allowing it writes the file exactly once', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
+import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { describeFailures, patience } from './support/chatWindow';
 import { sixty } from './support/review';
@@ -44,7 +45,7 @@ test('a fork opens in a tab with the message as its draft, and can also rewind t
   const { chat, workbench, api } = window;
   await bed.press('change the end', 'Fork conversation from here');
   const tab = new Chat(workbench.chatTab());
-  await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
+  await expect.poll(() => messageText(tab.message), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
   expect(await tab.text('Done: change the end.').count()).toBe(0);
   expect(await chat.text('Done: change the end.').count()).toBe(1);
@@ -62,6 +63,6 @@ test('a fork opens in a tab with the message as its draft, and can also rewind t
   await workbench.quickInput.row('made.txt').waitFor();
   await workbench.quickInput.input.press('Enter');
   await expect.poll(() => review.read(file), patience).toBe(sixty([5]));
-  await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
+  await expect.poll(() => messageText(tab.message), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
 });

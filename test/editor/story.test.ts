@@ -9,6 +9,7 @@ import { flagGates, flagTasks, scriptFlagStory } from '../support/editor/chatPag
 import type { EditorVersion } from '../support/editor/editorPins';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { rowsOf } from '../support/extent';
+import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 // The suites below cover its parts in the newest version.
@@ -85,7 +86,7 @@ describe.each(versions)('a first session in the %s editor', version => {
 
     await expectComposerFocus(window);
     await workbench.page.keyboard.type('and then');
-    await expect.poll(() => chat.message.inputValue(), patience).toBe('and then');
+    await expect.poll(() => messageText(chat.message), patience).toBe('and then');
 
     await chat.answer(edit, 'Allow once');
     await expect.poll(() => readFile(file, 'utf8'), patience).toBe(after);
@@ -107,7 +108,7 @@ describe.each(versions)('a first session in the %s editor', version => {
       `${third.subject}, done`,
     ]);
     await workbench.badge().waitFor({ state: 'hidden' });
-    expect(await chat.message.inputValue()).toBe('and then');
+    expect(await messageText(chat.message)).toBe('and then');
 
     await chat.log.getByText('1 file').waitFor();
     await chat.button('Review Changes').click();
@@ -245,7 +246,7 @@ describe('a conversation', () => {
     const item = queue.getByRole('listitem');
     await item.getByText('a hasty question').waitFor();
     await item.getByRole('button', { name: 'Edit' }).click();
-    await expect.poll(() => chat.message.inputValue(), patience).toBe('a hasty question');
+    await expect.poll(() => messageText(chat.message), patience).toBe('a hasty question');
     await queue.waitFor({ state: 'detached' });
     await chat.send('a better question');
     await item.getByText('a better question').waitFor();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { DriverWindow } from '../support/editor/driverClient';
 import type { Workbench } from '../support/editor/workbench';
+import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -98,14 +99,14 @@ test('a session of another window can be left alone, read, taken over and taken 
   await chat.status.getByText(isOpen).waitFor();
   await chat.send('not from here');
   await chat.text(/^The message was not sent/).waitFor();
-  await expect.poll(() => chat.message.inputValue(), patience).toBe('not from here');
+  await expect.poll(() => messageText(chat.message), patience).toBe('not from here');
   await chat.status.getByText(isOpen).waitFor();
   await first.chat.phase('working');
 
   await chat.button('Take Over').click();
   await queue(chat).getByText('and then').waitFor();
   await expect
-    .poll(() => chat.message.inputValue(), patience)
+    .poll(() => messageText(chat.message), patience)
     .toBe('not from here\nhalf a thought');
   await chat.text('begun here').waitFor();
   await first.chat.status.getByText(goesOn).waitFor();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorReason, Notice, TurnOutcome } from '../../src/contract/events';
 import type { BlobId, MessageId, ToolCallId } from '../../src/contract/ids';
+import { messageText } from '../support/messageText';
 import { delta, endTurn, say, startBlock, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -63,7 +64,7 @@ describe('A conversation', () => {
     await page.getByText('Reply').waitFor();
     expect(host.called('conversation.snapshot')).toHaveLength(1);
     expect(await page.getByText('Secret thoughts').isVisible()).toBe(true);
-    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half a thou');
+    expect(await messageText(page.getByRole('textbox', { name: 'Message' }))).toBe('half a thou');
   });
 
   it('ignores other channels, unknown events and malformed messages', async () => {
@@ -121,7 +122,7 @@ describe('A conversation', () => {
     const { page, host } = await open();
     await page.getByRole('button', { name: 'Explain how this project is built' }).click();
     const input = page.getByRole('textbox', { name: 'Message' });
-    await expect.poll(() => input.inputValue()).toBe('Explain how this project is built');
+    await expect.poll(() => messageText(input)).toBe('Explain how this project is built');
     expect(host.called('message.send')).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Mention } from '../../src/contract/mentions';
+import { messageText } from '../support/messageText';
 import { arrived, reported } from './harness/reports';
 import { endTurn, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -19,7 +21,7 @@ describe('The composer', () => {
     await input.pressSequentially('two');
     await page.keyboard.press('Enter');
     expect(await host.waitFor('message.send')).toMatchObject({ text: 'one\ntwo', images: [] });
-    expect(await input.inputValue()).toBe('');
+    expect(await messageText(input)).toBe('');
     await page.keyboard.press('Enter');
     await input.fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -34,7 +36,7 @@ describe('The composer', () => {
     await inputOf(page).fill('precious');
     await page.keyboard.press('Enter');
     await page.getByText('The disk is full.').waitFor();
-    expect(await inputOf(page).inputValue()).toBe('precious');
+    expect(await messageText(inputOf(page))).toBe('precious');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     expect(await page.getByText('The disk is full.').count()).toBe(0);
   });
@@ -67,7 +69,7 @@ describe('The composer', () => {
     await inputOf(page).pressSequentially('a thought');
     await expect.poll(() => host.draft.text).toBe('a thought');
     await reload();
-    expect(await inputOf(page).inputValue()).toBe('a thought');
+    expect(await messageText(inputOf(page))).toBe('a thought');
     await inputOf(page).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => host.draft.text).toBe('');
@@ -90,22 +92,22 @@ describe('The composer', () => {
     await input.fill('my draft');
     await page.keyboard.press('ArrowUp');
     // The caret was at the end: the key moves it only to the start of the first line.
-    expect(await input.inputValue()).toBe('my draft');
+    expect(await messageText(input)).toBe('my draft');
     await page.keyboard.press('ArrowUp');
-    expect(await input.inputValue()).toBe('second\nline');
+    expect(await messageText(input)).toBe('second\nline');
     await page.keyboard.press('ArrowUp');
-    expect(await input.inputValue()).toBe('first');
+    expect(await messageText(input)).toBe('first');
     await page.keyboard.press('ArrowUp');
-    expect(await input.inputValue()).toBe('first');
+    expect(await messageText(input)).toBe('first');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await input.inputValue()).toBe('my draft');
+    expect(await messageText(input)).toBe('my draft');
     await input.fill('new message');
     await page.keyboard.press('Enter');
     host.emit(...startTurn('1', 'new message'));
     await page.getByRole('article', { name: 'You' }).waitFor();
     await page.keyboard.press('ArrowUp');
-    expect(await input.inputValue()).toBe('new message');
+    expect(await messageText(input)).toBe('new message');
   });
 
   it('inserts text from a command at the cursor and takes the focus', async () => {
@@ -113,7 +115,7 @@ describe('The composer', () => {
     await inputOf(page).fill('see ');
     await page.locator('body').click({ position: { x: 5, y: 5 } });
     host.send('composer.focus', { text: '@src/a.ts#1-5 ' });
-    await expect.poll(() => inputOf(page).inputValue()).toBe('see @src/a.ts#1-5 ');
+    await expect.poll(() => messageText(inputOf(page))).toBe('see @src/a.ts#1-5 ');
     expect(await inputOf(page).evaluate(element => element === document.activeElement)).toBe(true);
   });
 
@@ -128,12 +130,23 @@ describe('The composer', () => {
     expect(await height()).toBeLessThanOrEqual(241);
   });
 
-  it('removes invisible characters from pasted text, and says so', async () => {
-    const { page } = await open();
+  it('names invisible characters of a message before it sends them', async () => {
+    const { page, host } = await open();
     await inputOf(page).focus();
     await paste(page, { text: 'rm\u200b -rf \u202ex می\u200cخواهم' });
-    expect(await inputOf(page).inputValue()).toBe('rm -rf x می\u200cخواهم');
-    await page.getByText('2 invisible characters left out').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.composer-notice', { hasText: '2 invisible characters (U+200B, U+202E).' })
+      .waitFor();
+    expect(host.called('message.send')).toHaveLength(0);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    expect(await messageText(inputOf(page))).toBe('rm -rf x می\u200cخواهم');
+    await inputOf(page).press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'rm -rf x می\u200cخواهم' });
+    await inputOf(page).fill('a\u202eb');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Send anyway' }).click();
+    expect(await host.waitFor('message.send', 2)).toMatchObject({ text: 'a\u202eb' });
   });
 });
 
@@ -263,12 +276,12 @@ describe('Images and files', () => {
     await page.getByRole('button', { name: 'Attach' }).click();
     await (await chooser).setFiles([
       { name: 'really.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(png, 'base64') },
-      { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) },
-      { name: 'notes.bmp', mimeType: 'image/bmp', buffer: Buffer.from('BM0000000000') },
+      { name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(300_000, 'GIF89a') },
+      { name: 'notes.bmp', mimeType: 'image/bmp', buffer: Buffer.from('BM1111\0\0\0\0') },
     ]);
     await page.getByRole('img', { name: 'really.jpg' }).waitFor();
-    await page.locator('.composer-notice', { hasText: 'huge.png is 293 KB' }).waitFor();
-    await page.locator('.composer-notice', { hasText: 'notes.bmp is image/bmp' }).waitFor();
+    await page.locator('.composer-notice', { hasText: 'huge.gif is 293 KB' }).waitFor();
+    await page.locator('.composer-notice', { hasText: 'notes.bmp is a BMP image' }).waitFor();
     expect(await page.locator('.image-strip img').getAttribute('src')).toContain('data:image/png');
   });
 
@@ -300,15 +313,43 @@ describe('Images and files', () => {
 
   it('become mentions when dropped from the Explorer', async () => {
     const { page, host } = await open();
-    host.emit({ type: 'session.changed', cwd: '/work space' });
-    await page.getByText('/work space').waitFor();
+    const mentions: Mention[] = [
+      { token: '@"my a.ts"', label: 'my a.ts', target: { kind: 'file', path: 'my a.ts' } },
+      { token: '@src/', label: 'src/', target: { kind: 'folder', path: 'src' } },
+    ];
+    host.answers['mentions.drop'] = () => mentions;
     const transfer = await page.evaluateHandle(() => {
       const dropped = new DataTransfer();
-      dropped.setData('text/uri-list', 'file:///work%20space/src/a.ts\r\nfile:///etc/hosts');
+      dropped.setData('resourceurls', JSON.stringify(['file:///w/my%20a.ts', 'file:///w/src']));
+      dropped.setData('text/uri-list', 'file:///other');
+      return dropped;
+    });
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+    await page.getByText('Drop to mention it').waitFor();
+    await page.getByText('otherwise VS Code opens it').waitFor();
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer, shiftKey: true });
+    await page.getByText('otherwise VS Code opens it').waitFor({ state: 'detached' });
+    await inputOf(page).fill('compare');
+    await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    expect(await host.waitFor('mentions.drop')).toMatchObject({
+      places: ['file:///w/my%20a.ts', 'file:///w/src'],
+    });
+    await expect.poll(() => messageText(inputOf(page))).toBe('compare @"my a.ts" @src/ ');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ mentions });
+  });
+
+  it('report what cannot be mentioned', async () => {
+    const { page, host } = await open();
+    host.answers['mentions.drop'] = () => [];
+    const transfer = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.setData('text/uri-list', 'file:////server/share/a.ts');
       return dropped;
     });
     await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-    await expect.poll(() => inputOf(page).inputValue()).toBe('@src/a.ts @/etc/hosts ');
+    await page.locator('.composer-notice', { hasText: 'Some of what was dropped' }).waitFor();
+    expect(await messageText(inputOf(page))).toBe('');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QueuedMessage } from '../../src/contract/events';
 import type { MessageId } from '../../src/contract/ids';
+import { messageText } from '../support/messageText';
 import { arrived } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
@@ -102,7 +103,7 @@ describe('The queue', () => {
     };
     await input.fill('half written');
     await page.getByRole('button', { name: 'Edit' }).click();
-    await expect.poll(() => input.inputValue()).toBe('queued text\n\nhalf written');
+    await expect.poll(() => messageText(input)).toBe('queued text\n\nhalf written');
     await expect.poll(() => host.draft.text).toBe('queued text\n\nhalf written');
     expect(await input.evaluate(element => element === document.activeElement)).toBe(true);
   });
@@ -113,6 +114,6 @@ describe('The queue', () => {
     await input.fill('shared');
     await expect.poll(() => host.draft.text).toBe('shared');
     host.send('draft.changed', { channelId: host.channelId, draft: { text: '', images: [] } });
-    await expect.poll(() => input.inputValue()).toBe('');
+    await expect.poll(() => messageText(input)).toBe('');
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
 import type { ToolCallId } from '../../src/contract/ids';
+import { messageText } from '../support/messageText';
 import { arrived } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
 import { bashCall, endTurn, opened, permissionFor, say, startTurn } from './harness/story';
@@ -178,7 +179,7 @@ type KeyInit = Pick<KeyboardEventInit, 'repeat' | 'isComposing' | 'keyCode' | 's
 
 /** Presses Escape in the composer at these simulated times, in ms. */
 async function escapes(page: Page, times: readonly number[], init: KeyInit = {}): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).evaluate(
+  await page.locator('.message-input.rich').evaluate(
     (input, { stamps, more }) => {
       for (const timeStamp of stamps) {
         const event = new KeyboardEvent('keydown', {
@@ -204,7 +205,7 @@ describe('Escape twice in the composer', () => {
     await input.fill('half a thought');
     await page.keyboard.press('Escape');
     await told.waitFor({ state: 'attached' });
-    expect(await input.inputValue()).toBe('half a thought');
+    expect(await messageText(input)).toBe('half a thought');
     expect(host.called('rewind.pick')).toEqual([]);
     await escapes(page, [10_000, 10_500]);
     expect(await host.waitFor('rewind.pick')).toEqual({ channelId: host.channelId });
@@ -212,7 +213,7 @@ describe('Escape twice in the composer', () => {
     await escapes(page, [10_600]);
     await escapes(page, [10_700]);
     await host.waitFor('rewind.pick', 2);
-    expect(await input.inputValue()).toBe('half a thought');
+    expect(await messageText(input)).toBe('half a thought');
     expect(await told.count()).toBe(1);
   });
 

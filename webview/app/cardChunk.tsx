@@ -1,21 +1,36 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import { DraftContents } from '../composer/attachments/DraftContents';
 import { FolderLabel } from '../composer/FolderLabel';
+import { Suggesting } from '../composer/lists/Suggesting';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { TaskLine } from '../composer/TaskLine';
 import { PromptCard } from '../prompts/PromptCard';
+import { SideQuestions } from '../sideQuestions/SideQuestions';
 import { ToolCard } from '../tools/ToolCard';
 import { CopyTurn } from '../transcript/CopyTurn';
 import { RewindTools } from '../transcript/RewindTools';
+import { SentWith } from '../transcript/SentWith';
 import { TurnFooter } from '../transcript/TurnFooter';
 import { AppGate } from './AppGate';
 
-export { AppGate, CopyTurn, FolderLabel, QueueList, RewindTools, TurnFooter };
+export {
+  AppGate,
+  CopyTurn,
+  DraftContents,
+  FolderLabel,
+  QueueList,
+  RewindTools,
+  SentWith,
+  Suggesting,
+  TurnFooter,
+};
 
 /** Lines above the message box: running tasks and changes to review. */
 export function DockLines() {
   return (
     <>
+      <SideQuestions />
       <TaskLine />
       <ReviewLine />
     </>

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../ui/Button';
-import { imageTypes } from './readImages';
 
 interface AttachButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
@@ -19,17 +18,10 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
   };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={imageTypes.join(',')}
-        onChange={handleChange}
-      />
+      <input ref={input} type="file" hidden multiple onChange={handleChange} />
       <IconButton
         label={l10n.t('Attach')}
-        hint={l10n.t('images; paste or Shift+drop works, too')}
+        hint={l10n.t('images, PDF, Office, text; paste or Shift+drop works, too')}
         icon="attach"
         onClick={() => input.current?.click()}
       />

@@ -1,18 +1,29 @@
 import * as l10n from '@vscode/l10n';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import type { DraftAddition } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
-import { usePageState } from '../store/pageContext';
+import { LateDraftContents, LateSuggesting } from '../late/LateCards';
+import { useActions, usePageState } from '../store/pageContext';
 import { AttachButton } from './AttachButton';
+import { addToDraft, spaced } from './addToDraft';
+import type { BoxHandle } from './box/boxProps';
+import type { BoxList, MessageBox, TypedWord } from './box/messageBox';
+import { CommandsButton } from './CommandsButton';
 import { ContextMeter } from './ContextMeter';
-import { ImageStrip } from './ImageStrip';
-import { insertText } from './insertText';
+import { DropOverlay } from './DropOverlay';
+import { FrontChip } from './FrontChip';
+import { InvisibleNotice } from './InvisibleNotice';
+import { MentionButton } from './MentionButton';
 import { MessageInput } from './MessageInput';
 import { Pickers } from './Pickers';
 import { SendButtons } from './SendButtons';
+import { useAdditions } from './useAdditions';
 import { useAttachments } from './useAttachments';
 import { useComposerRequests } from './useComposerRequests';
 import { useDraft } from './useDraft';
 import { useDrop } from './useDrop';
+import { useInvisibleCheck } from './useInvisibleCheck';
+import { useMessageHistory } from './useMessageHistory';
 import { useNotices } from './useNotices';
 import { useSend } from './useSend';
 
@@ -25,38 +36,97 @@ export function Composer() {
 
 function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   const keeper = useDraft(channelId);
-  const input = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<BoxHandle>(undefined);
+  /** Word at the caret, for the list that it opens. */
+  const [word, setWord] = useState<TypedWord>();
   const { notices, tell, clear } = useNotices();
-  const focus = () => input.current?.focus();
-  const insert = (text: string) => {
-    focus();
-    if (text !== '' && input.current) {
-      insertText(input.current, text);
-    }
-  };
+  const focus = () => box.current?.focus();
+  const insert: MessageBox['insert'] = pieces => box.current?.insert(pieces);
+  const { mentionsOf } = useActions();
   const attachments = useAttachments({ keeper, focus, onErrors: tell });
   const attach = (files: readonly File[]) => void attachments.add(files);
-  const isDragging = useDrop({
+  const isAfterBlank = () => {
+    const caret = box.current?.caret();
+    return caret?.isAtStart || (caret?.isAtEnd && /\s$/.test(keeper.latest().text));
+  };
+  const add = (addition: DraftAddition) => {
+    const { draft, pieces } = addToDraft(keeper.latest(), addition);
+    keeper.change(() => draft);
+    focus();
+    insert(spaced(pieces, !isAfterBlank()));
+  };
+  useAdditions(add);
+  const drag = useDrop({
     onFiles: attach,
-    onPaths: paths => insert(paths.map(path => `@${path} `).join('')),
+    onPlaces: places => void mentionPlaces(places),
   });
-  const send = useSend({ keeper, focus, onSend: clear });
-  const opened = useComposerRequests({ keeper, focus, insert });
+  const mentionPlaces = async (places: readonly string[]) => {
+    const pieces = await mentionsOf(places).catch(() => []);
+    add({ pieces, attachments: [] });
+    if (pieces.length < places.length) {
+      tell([l10n.t('Some of what was dropped is not a file or folder that can be mentioned.')]);
+    }
+  };
+  const history = useMessageHistory(box, content =>
+    keeper.change(old => ({ images: old.images, ...content })),
+  );
+  const invisible = useInvisibleCheck(keeper);
+  const isCertain = useRef(false);
+  const send = useSend({
+    keeper,
+    focus,
+    mayGo: draft => isCertain.current || invisible.passes(draft),
+    onSend: sent => {
+      clear();
+      history.reset();
+      history.remember(sent);
+    },
+  });
+  const [list, setList] = useState<BoxList>();
+  const openCommands = () => {
+    focus();
+    box.current?.moveToStart();
+    insert(['/']);
+  };
+  const sendAnyway = () => {
+    invisible.dismiss();
+    isCertain.current = true;
+    void send();
+    isCertain.current = false;
+  };
+  const opened = useComposerRequests({ keeper, focus, insert, preview: attachments.preview });
   return (
     <div class="composer">
-      {isDragging ? <DropOverlay /> : null}
-      <ImageStrip images={keeper.draft.images} onRemove={attachments.remove} />
+      {drag ? <DropOverlay drag={drag} /> : null}
+      <FrontChip onRemoved={focus} />
+      {invisible.found.length > 0 ? (
+        <InvisibleNotice found={invisible.found} onRemove={invisible.remove} onSend={sendAnyway} />
+      ) : null}
+      <LateDraftContents
+        draft={keeper.draft}
+        onOpen={attachments.open}
+        onRemove={attachments.remove}
+        onPreview={attachments.preview}
+      />
+      <LateSuggesting
+        word={word}
+        keeper={keeper}
+        box={{ replaceWord: pieces => box.current?.replaceWord(pieces) }}
+        onSend={() => void send()}
+        onList={setList}
+      />
       <MessageInput
-        inputRef={input}
-        text={keeper.draft.text}
-        onText={text => {
+        box={box}
+        keeper={keeper}
+        history={history}
+        list={list}
+        onWord={setWord}
+        onChange={change => {
           clear();
-          keeper.change(old => ({ ...old, text }));
+          keeper.change(change);
         }}
         onSend={() => void send()}
         onFiles={attach}
-        onNotice={text => tell([text])}
-        onBlur={keeper.flush}
       />
       {notices.map(text => (
         <p key={text} class="composer-notice">
@@ -65,19 +135,17 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
       ))}
       <div class="toolbar">
         <AttachButton onFiles={attach} />
+        <MentionButton
+          onClick={() => {
+            focus();
+            insert([isAfterBlank() ? '@' : ' @']);
+          }}
+        />
+        <CommandsButton onClick={openCommands} />
         <Pickers opened={opened} />
         <ContextMeter />
         <SendButtons onSend={() => void send()} />
       </div>
-    </div>
-  );
-}
-
-function DropOverlay() {
-  return (
-    <div class="drop-overlay">
-      <p>{l10n.t('Drop images or files here')}</p>
-      <p class="quiet">{l10n.t('Hold Shift when you drag from the editor')}</p>
     </div>
   );
 }

@@ -1,69 +1,91 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
-import { usePageState } from '../store/pageContext';
-import { isComposing } from '../ui/isComposing';
-import { handlePaste } from './handlePaste';
-import { useCycleMode } from './useCycleMode';
-import { useDoubleEscape } from './useDoubleEscape';
-import { useMessageHistory } from './useMessageHistory';
+import { useEffect } from 'preact/hooks';
+import type { Draft } from '../../src/contract/draft';
+import { useActions, usePageState } from '../store/pageContext';
+import type { BoxHandle } from './box/boxProps';
+import type { BoxList, TypedWord } from './box/messageBox';
+import { PlainBox } from './box/PlainBox';
+import { useBoxKeys } from './useBoxKeys';
+import type { DraftKeeper } from './useDraft';
+import type { useMessageHistory } from './useMessageHistory';
+import { useRichBox } from './useRichBox';
 
 interface MessageInputProps {
-  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly box: RefObject<BoxHandle | undefined>;
+  readonly keeper: DraftKeeper;
+  readonly history: ReturnType<typeof useMessageHistory>;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onSend: () => void;
   readonly onFiles: (files: readonly File[]) => void;
-  readonly onNotice: (text: string) => void;
-  readonly onBlur: () => void;
+  /** Receives the word at the caret that opens a list. */
+  readonly onWord: (word: TypedWord | undefined) => void;
+  /** List that is open above the box. */
+  readonly list?: BoxList | undefined;
 }
 
+/** Message box: a plain text field at first, the rich one as soon as it has loaded. */
 export function MessageInput(props: MessageInputProps) {
-  const { inputRef, text, onText, onSend, onBlur } = props;
+  const { box, keeper, history, onChange, onSend, list } = props;
+  const { call } = useActions();
+  const { draft } = keeper;
+  const suggestion = useSuggestion(draft);
   const agentTitle = usePageState(state => state.config.agentTitle);
-  const history = useMessageHistory(inputRef, onText);
-  const cycleMode = useCycleMode();
-  const rewindOnEscapes = useDoubleEscape();
-
-  useLayoutEffect(() => {
-    const input = inputRef.current;
-    input?.setSelectionRange(input.value.length, input.value.length);
-  }, []);
-
-  const handleKey = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }) => {
-    if (isComposing(event)) {
-      return;
-    }
-    rewindOnEscapes(event);
-    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    if (key === 'Enter' && !shiftKey && !altKey) {
-      event.preventDefault();
-      history.reset();
-      onSend();
-    } else if (key === 'Tab' && shiftKey && !ctrlKey && !altKey && !metaKey) {
-      event.preventDefault();
-      cycleMode();
-    } else if (!shiftKey && !altKey && !ctrlKey && !metaKey) {
-      if (history.walk(key, event.currentTarget)) {
-        event.preventDefault();
+  const { rich, setReader, retry } = useRichBox();
+  const onKey = useBoxKeys({
+    list,
+    onSend,
+    walkHistory: key => history.walk(key, keeper.latest()),
+    takeSuggestion: () => {
+      if (suggestion !== undefined) {
+        box.current?.insert([suggestion]);
       }
-    }
+      return suggestion !== undefined;
+    },
+  });
+  const common = {
+    draft,
+    list,
+    onChange,
+    onKey,
+    onHandle: (handle: BoxHandle | undefined) => {
+      box.current = handle;
+    },
+    onWord: props.onWord,
+    onFiles: props.onFiles,
+    onBlur: keeper.flush,
+    placeholder: suggestion ?? l10n.t('Ask {0}, or type / for commands', agentTitle),
   };
-
+  if (!rich) {
+    return <PlainBox {...common} onLeave={setReader} onCalm={retry} />;
+  }
+  const { Box, from } = rich;
   return (
-    <textarea
-      ref={inputRef}
-      class="message-input"
-      aria-label={l10n.t('Message')}
-      placeholder={l10n.t('Ask {0}, or type / for commands', agentTitle)}
-      dir="auto"
-      rows={1}
-      spellcheck
-      value={text}
-      onInput={event => onText(event.currentTarget.value)}
-      onKeyDown={handleKey}
-      onPaste={event => handlePaste(event, props)}
-      onBlur={onBlur}
+    <Box
+      {...common}
+      from={from}
+      open={({ target }) => {
+        if (target.kind === 'attachment') {
+          // The host opens what it has: the newest draft.
+          keeper.flush();
+          void call('attachment.open', { id: target.id });
+        } else {
+          void call('mention.open', { target });
+        }
+      }}
     />
   );
+}
+
+/** Returns the agent's suggestion for the next message, while the box is empty. */
+function useSuggestion({ text, images, attachments = [] }: Draft): string | undefined {
+  const { announce } = useActions();
+  const suggestion = usePageState(state => state.conversation.summary.suggestion);
+  const isOffered = !!suggestion && text === '' && images.length === 0 && attachments.length === 0;
+  useEffect(() => {
+    if (isOffered) {
+      announce(l10n.t('Suggestion: {0}. Press Tab to use it.', suggestion));
+    }
+  }, [suggestion, isOffered]);
+  return isOffered ? suggestion : undefined;
 }

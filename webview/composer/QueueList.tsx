@@ -76,10 +76,14 @@ interface QueuedItemProps {
 
 function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedItemProps) {
   const actions = useActions();
-  const { id, text, images } = message;
+  const { id, text, images, context = [] } = message;
   const count = plural(images.length, {
     one: l10n.t('{0} image', images.length),
     other: l10n.t('{0} images', images.length),
+  });
+  const attached = plural(context.length, {
+    one: l10n.t('1 attachment'),
+    other: l10n.t('{0} attachments', context.length),
   });
   const handleKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
@@ -91,9 +95,14 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
   return (
     <li class="queued" onKeyDown={handleKey}>
       <span class="queued-text" dir="auto" title={text}>
-        {text === '' ? count : text}
+        {text === '' ? (images.length > 0 ? count : context.join(', ')) : text}
       </span>
       {text !== '' && images.length > 0 ? <span class="quiet">{count}</span> : null}
+      {context.length > 0 ? (
+        <span class="quiet" title={context.join('\n')}>
+          {attached}
+        </span>
+      ) : null}
       {note === '' ? null : <span class="quiet">{note}</span>}
       <span class="queued-buttons">
         {canMoveUp ? (

@@ -16,7 +16,7 @@ export function ReviewLine() {
 function Line({ review }: { readonly review: ReviewSummary }) {
   const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
-  useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
+  useFocusHeir(line, gone => gone.parentElement?.querySelector<HTMLElement>('.message-input'));
   const { files, added, removed } = review;
   return (
     <div ref={line} class="review-line">

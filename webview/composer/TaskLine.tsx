@@ -16,7 +16,7 @@ export function TaskLine() {
 function Line({ count }: { readonly count: number }) {
   const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
-  useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
+  useFocusHeir(line, gone => gone.parentElement?.querySelector<HTMLElement>('.message-input'));
   return (
     <div ref={line} class="review-line">
       <Icon name="loading" spin />

@@ -1,32 +1,76 @@
-/** Returns the file paths of a `text/uri-list`; paths inside `cwd` become relative to it. */
-export function pathsOf(uriList: string, cwd: string | undefined): string[] {
-  return uriList
-    .split(/\r?\n/)
-    .filter(line => line !== '' && !line.startsWith('#'))
-    .flatMap(line => {
-      const path = filePath(line);
-      return path === undefined ? [] : [relativeTo(cwd, path)];
-    });
+/** Most places of one drop, and characters of each; more are left out. */
+const mostPlaces = 500;
+const longestPlace = 16_384;
+
+type Transfer = Pick<DataTransfer, 'getData' | 'types'>;
+
+/** Formats in which VS Code and file managers name what is dragged, best first. */
+const formats: readonly { readonly type: string; readonly read: (text: string) => string[] }[] = [
+  { type: 'application/vnd.code.uri-list', read: linesOf },
+  { type: 'resourceurls', read: textsOf },
+  { type: 'codeeditors', read: editorsOf },
+  { type: 'codefiles', read: textsOf },
+  { type: 'text/uri-list', read: linesOf },
+];
+const foreign = 'text/uri-list';
+
+/** Returns whether something is dragged that has a place. */
+export function hasPlaces({ types }: Pick<Transfer, 'types'>): boolean {
+  return formats.some(({ type }) => types.includes(type));
 }
 
-function filePath(uri: string): string | undefined {
-  if (!URL.canParse(uri)) {
-    return undefined;
+/** Returns whether VS Code itself is where the drag has begun. */
+export function isFromEditor({ types }: Pick<Transfer, 'types'>): boolean {
+  return formats.some(({ type }) => type !== foreign && types.includes(type));
+}
+
+/** Returns URIs or absolute paths of what was dropped, for the host to check. */
+export function placesOf(data: Transfer): string[] {
+  for (const { type, read } of formats) {
+    const places = data.types.includes(type) ? read(data.getData(type)) : [];
+    const good = places.filter(place => place !== '' && place.length <= longestPlace);
+    if (good.length > 0) {
+      return [...new Set(good)].slice(0, mostPlaces);
+    }
   }
-  const { protocol, pathname } = new URL(uri);
-  if (protocol !== 'file:' && protocol !== 'vscode-remote:') {
-    return undefined;
-  }
+  return [];
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter(line => line !== '' && !line.startsWith('#'));
+}
+
+function textsOf(json: string): string[] {
+  return listOf(json).filter(one => typeof one === 'string');
+}
+
+/** Tabs: each names its resource, as a text or in parts. */
+function editorsOf(json: string): string[] {
+  return listOf(json).flatMap(one => {
+    const resource = isRecord(one) ? one.resource : undefined;
+    if (typeof resource === 'string') {
+      return [resource];
+    }
+    const { scheme, path } = isRecord(resource) ? resource : {};
+    const isFile = scheme === 'file' || scheme === 'vscode-remote';
+    return isFile && typeof path === 'string' ? [`${scheme}://${encodePath(path)}`] : [];
+  });
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function listOf(json: string): readonly unknown[] {
   try {
-    const path = decodeURIComponent(pathname);
-    return /^\/[a-z]:/i.test(path) ? path.slice(1) : path;
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value : [];
   } catch {
-    // A stray % is not an escape: use the path as it is.
-    return pathname;
+    // Another program may use the same name for other data.
+    return [];
   }
 }
 
-function relativeTo(cwd: string | undefined, path: string): string {
-  const folder = cwd?.replaceAll('\\', '/').replace(/\/$/, '');
-  return folder && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,11 +1,15 @@
 import type { PermissionMode } from '../../src/contract/content';
 
-/** Returns the next mode for Shift+Tab; skips `bypassPermissions`, which must be picked by hand. */
+/** Returns the next mode for Shift+Tab, of those in the user's cycle that the agent offers. */
 export function nextMode(
   modes: readonly PermissionMode[],
   current: PermissionMode,
+  chosen: readonly PermissionMode[],
 ): PermissionMode | undefined {
-  const cycle = modes.filter((mode): boolean => mode !== 'bypassPermissions');
+  const cycle = modes.filter(mode => chosen.includes(mode));
+  if (cycle.length === 0) {
+    return undefined;
+  }
   const next = cycle[(cycle.indexOf(current) + 1) % cycle.length];
   return next === current ? undefined : next;
 }

@@ -1,6 +1,6 @@
-import type { ImageUpload } from '../../src/contract/view';
-import { usePageState } from '../store/pageContext';
-import { readImages } from './readImages';
+import type { Attachment, ImageUpload } from '../../src/contract/draft';
+import { useActions, usePageState, usePageStore } from '../store/pageContext';
+import { shownFront } from './frontLabel';
 import type { DraftKeeper } from './useDraft';
 
 interface Attaching {
@@ -12,22 +12,55 @@ interface Attaching {
 
 interface Attachments {
   add(files: readonly File[]): Promise<void>;
-  remove(image: ImageUpload): void;
+  remove(removed: ImageUpload | Attachment): void;
+  open(attachment: Attachment): void;
+  /** Shows the message as the model would get it. */
+  preview(): void;
 }
 
-/** Adds images to the draft and removes them. */
+/** Adds files to the draft, removes and opens them. */
 export function useAttachments({ keeper, focus, onErrors }: Attaching): Attachments {
-  const imageLimits = usePageState(state => state.config.imageLimits);
+  const limits = usePageState(state => state.config.imageLimits);
+  const { call, convertDocument } = useActions();
+  const store = usePageStore();
   return {
     async add(files) {
-      const read = await readImages(files, keeper.latest().images.length, imageLimits);
-      keeper.change(old => ({ ...old, images: [...old.images, ...read.images] }));
-      onErrors(read.errors);
+      // Loaded with the first file, to show the page sooner.
+      const { readFiles } = await import('./attachments/readFiles');
+      const options = { draft: keeper.latest(), limits, convert: convertDocument };
+      const { images, attachments, errors } = await readFiles(files, options);
+      keeper.change(old => ({
+        ...old,
+        images: [...old.images, ...images],
+        ...(attachments.length > 0
+          ? { attachments: [...(old.attachments ?? []), ...attachments] }
+          : {}),
+      }));
+      onErrors(errors);
       focus();
     },
     remove(removed) {
-      keeper.change(old => ({ ...old, images: old.images.filter(image => image !== removed) }));
+      keeper.change(({ images, attachments = [], ...rest }) => {
+        const left = attachments.filter(one => one !== removed);
+        return {
+          ...rest,
+          images: images.filter(image => image !== removed),
+          ...(left.length > 0 ? { attachments: left } : {}),
+        };
+      });
       focus();
+    },
+    open({ id }) {
+      // The host opens it from the draft that it has.
+      keeper.flush();
+      void call('attachment.open', { id });
+    },
+    preview() {
+      const front = shownFront(store.get().front);
+      void call('message.preview', {
+        ...keeper.latest(),
+        ...(front ? { front: front.id } : {}),
+      });
     },
   };
 }

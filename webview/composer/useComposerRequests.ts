@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Draft } from '../../src/contract/draft';
 import { useActions, usePageState } from '../store/pageContext';
 import type { PickerName } from '../store/pageState';
-import { mergeDraft } from './mergeDraft';
+import type { MessageBox } from './box/messageBox';
+import { piecesOf } from './box/pieces';
+import { isSameDraft, mergeDraft } from './mergeDraft';
 import type { DraftKeeper } from './useDraft';
 
 /** Request to open a picker; a new `id` opens it again. */
@@ -13,8 +16,10 @@ export interface PickerRequest {
 interface Composing {
   readonly keeper: DraftKeeper;
   readonly focus: () => void;
-  /** Inserts text at the caret. */
-  readonly insert: (text: string) => void;
+  /** Inserts at the caret. */
+  readonly insert: MessageBox['insert'];
+  /** Shows the message as the model would get it. */
+  readonly preview: () => void;
 }
 
 /**
@@ -22,8 +27,8 @@ interface Composing {
  * @returns the last request to open a picker
  */
 export function useComposerRequests(composing: Composing): PickerRequest | undefined {
-  const { keeper, focus, insert } = composing;
-  const { takeRequest } = useActions();
+  const { keeper, focus, insert, preview } = composing;
+  const actions = useActions();
   const request = usePageState(state => state.request);
   const [opened, setOpened] = useState<PickerRequest>();
   // Only a new request is a reason to act; the functions are those of the same render.
@@ -31,10 +36,17 @@ export function useComposerRequests(composing: Composing): PickerRequest | undef
     if (!request) {
       return;
     }
-    takeRequest(request.id);
+    actions.takeRequest(request.id);
     switch (request.kind) {
       case 'insert':
-        insert(request.text);
+        if (request.draft) {
+          insertDraft(composing, request.draft);
+        }
+        insert(request.text === '' ? [] : [request.text]);
+        return;
+      case 'stash':
+        void stash(keeper, draft => actions.stashDraft(draft));
+        focus();
         return;
       case 'fill':
         keeper.change(old => (old.text.trim() === '' ? { ...old, text: request.text } : old));
@@ -44,10 +56,40 @@ export function useComposerRequests(composing: Composing): PickerRequest | undef
         keeper.change(old => mergeDraft(request.draft, old, keeper.saved()));
         focus();
         return;
+      case 'preview':
+        preview();
+        return;
       case 'openPicker':
         setOpened({ picker: request.picker, id: request.id });
         return;
     }
   }, [request]);
   return opened;
+}
+
+/** Inserts the text at the caret; images and attachments join those of the message. */
+function insertDraft({ keeper, insert }: Composing, draft: Draft): void {
+  const { text, images, mentions, attachments = [] } = draft;
+  keeper.change(old => ({
+    ...old,
+    images: [...old.images, ...images],
+    ...(attachments.length > 0
+      ? { attachments: [...(old.attachments ?? []), ...attachments] }
+      : {}),
+  }));
+  insert(piecesOf(text, mentions));
+}
+
+/** Text that is typed before the host answers is kept. */
+async function stash(
+  keeper: DraftKeeper,
+  call: (draft: Draft) => Promise<Draft | undefined>,
+): Promise<void> {
+  const given = keeper.latest();
+  const next = await call(given);
+  if (next) {
+    keeper.change(current =>
+      isSameDraft(current, given) ? next : mergeDraft(next, current, given),
+    );
+  }
 }

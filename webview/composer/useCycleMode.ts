@@ -6,8 +6,13 @@ export function useCycleMode(): () => void {
   const { requestSetting } = useActions();
   const store = usePageStore();
   return () => {
-    const { choices, settings } = store.get().conversation.summary;
-    const mode = nextMode(choices.modes, settings.requested.mode ?? settings.mode);
+    const { config, conversation } = store.get();
+    const { choices, settings } = conversation.summary;
+    const mode = nextMode(
+      choices.modes,
+      settings.requested.mode ?? settings.mode,
+      config.modeCycle,
+    );
     if (mode) {
       void requestSetting('mode.set', { mode });
     }

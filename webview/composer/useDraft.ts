@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { contentLength, type Draft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
-import type { Draft } from '../../src/contract/view';
 import { useActions, usePageStore } from '../store/pageContext';
 import { isSameDraft } from './mergeDraft';
 
@@ -16,7 +16,7 @@ export interface DraftKeeper {
 }
 
 const delay = 300;
-/** Delay in ms with large images: they travel with each save, so saves are less frequent. */
+/** Delay in ms with large content: it travels with each save, so saves are less frequent. */
 const largeDelay = 2000;
 const large = 256 * 1024;
 
@@ -42,7 +42,7 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     (next: (draft: Draft) => Draft) => {
       latest.current = next(latest.current);
       setDraft(latest.current);
-      const size = latest.current.images.reduce((sum, image) => sum + image.data.length, 0);
+      const size = contentLength(latest.current);
       // Runs from the first unsaved change, so that steady typing is saved too.
       timer.current ??= setTimeout(flush, size > large ? largeDelay : delay);
     },

@@ -1,22 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { usePageStore } from '../store/pageContext';
-import { pathsOf } from './droppedPaths';
+import { hasPlaces, isFromEditor, placesOf } from './droppedPaths';
 
 interface DropTarget {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Receives paths to mention, relative to the agent's folder if they are inside it. */
-  readonly onPaths: (paths: readonly string[]) => void;
+  /** Receives URIs or paths to mention. */
+  readonly onPlaces: (places: readonly string[]) => void;
 }
 
-const uriList = 'text/uri-list';
+/** Effect of a drop. `needsShift`: without it, VS Code opens the files instead. */
+export interface Drag {
+  readonly effect: 'mention' | 'attach';
+  readonly needsShift: boolean;
+}
 
 /**
  * Accepts drops anywhere on the page.
- * @returns true while something is dragged over the page
+ * @returns what a drop would do, while something is dragged over the page
  */
-export function useDrop(target: DropTarget): boolean {
-  const store = usePageStore();
-  const [isDragging, setDragging] = useState(false);
+export function useDrop(target: DropTarget): Drag | undefined {
+  const [drag, setDrag] = useState<Drag>();
   const latest = useRef(target);
   latest.current = target;
   useEffect(() => {
@@ -26,37 +28,52 @@ export function useDrop(target: DropTarget): boolean {
       handle: (event: DragEvent) => void,
     ) => document.addEventListener(name, handle, { signal: ending.signal });
     listen('dragover', event => {
-      if (isOurs(event)) {
+      const next = dragOf(event);
+      if (next) {
         event.preventDefault();
-        setDragging(true);
+        // The event fires several times a second.
+        setDrag(old => (isSameDrag(old, next) ? old : next));
       }
     });
     listen('dragleave', event => {
       if (!event.relatedTarget) {
-        setDragging(false);
+        setDrag(undefined);
       }
     });
     listen('drop', event => {
-      setDragging(false);
+      setDrag(undefined);
       const data = event.dataTransfer;
-      if (!data || !isOurs(event)) {
+      const dropped = dragOf(event);
+      if (!data || !dropped) {
         return;
       }
       // Prevents the page from navigating to the file.
       event.preventDefault();
-      if (data.files.length > 0) {
+      if (dropped.effect === 'attach') {
         latest.current.onFiles([...data.files]);
       } else {
-        const { cwd } = store.get().conversation.summary;
-        latest.current.onPaths(pathsOf(data.getData(uriList), cwd));
+        latest.current.onPlaces(placesOf(data));
       }
     });
     return () => ending.abort();
-  }, [store]);
-  return isDragging;
+  }, []);
+  return drag;
 }
 
-function isOurs(event: DragEvent): boolean {
-  const types = event.dataTransfer?.types ?? [];
-  return types.includes('Files') || types.includes(uriList);
+/** Files from outside come with their content; those of the editor are named by their places. */
+function dragOf({ dataTransfer: data, shiftKey }: DragEvent): Drag | undefined {
+  if (!data) {
+    return undefined;
+  }
+  if (isFromEditor(data)) {
+    return { effect: 'mention', needsShift: !shiftKey };
+  }
+  if (data.types.includes('Files')) {
+    return { effect: 'attach', needsShift: !shiftKey };
+  }
+  return hasPlaces(data) ? { effect: 'mention', needsShift: false } : undefined;
+}
+
+function isSameDrag(one: Drag | undefined, other: Drag): boolean {
+  return one?.effect === other.effect && one.needsShift === other.needsShift;
 }

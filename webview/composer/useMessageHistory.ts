@@ -1,6 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Turn } from '../../src/contract/conversation';
+import type { Mention } from '../../src/contract/mentions';
 import { usePageStore } from '../store/pageContext';
+import type { BoxHandle } from './box/boxProps';
+import type { BoxContent } from './box/pieces';
 import { HistoryCursor } from './historyCursor';
 
 interface MessageHistory {
@@ -8,50 +12,72 @@ interface MessageHistory {
    * Shows the sent message that an arrow key leads to.
    * @returns false if the key moves the caret only
    */
-  walk(key: string, input: HTMLTextAreaElement): boolean;
+  walk(key: string, current: BoxContent): boolean;
   /** Starts again from the newest message. */
   reset(): void;
+  /** Keeps the chips of a message that is being sent. */
+  remember(sent: BoxContent): void;
 }
 
 /** Walks through sent messages with the arrow keys, like a shell. */
 export function useMessageHistory(
-  inputRef: RefObject<HTMLTextAreaElement | null>,
-  onText: (text: string) => void,
+  box: RefObject<BoxHandle | undefined>,
+  onRecall: (content: BoxContent) => void,
 ): MessageHistory {
   const store = usePageStore();
   const cursor = useRef(new HistoryCursor());
+  /** Chips of the unsent draft and of messages sent from here, by their text. */
+  const known = useRef(new Map<string, BoxContent>());
   const caretToStart = useRef(false);
 
+  // Runs after the box has drawn the recalled message.
   useLayoutEffect(() => {
     if (caretToStart.current) {
       caretToStart.current = false;
-      inputRef.current?.setSelectionRange(0, 0);
+      box.current?.moveToStart();
     }
   });
 
-  const recall = (recalled: string | undefined): boolean => {
-    if (recalled === undefined) {
+  const recall = (text: string | undefined): boolean => {
+    if (text === undefined) {
       return false;
     }
     caretToStart.current = true;
-    onText(recalled);
+    const { turns, open } = store.get().conversation;
+    onRecall(known.current.get(text) ?? { text, ...mentionsOf(open ? [...turns, open] : turns) });
     return true;
   };
 
   return {
-    walk(key, { selectionStart, selectionEnd, value }) {
-      if (selectionStart !== selectionEnd) {
+    walk(key, current) {
+      const caret = box.current?.caret();
+      if (!caret?.isCaret) {
         return false;
       }
       const { history } = store.get();
-      if (key === 'ArrowUp' && selectionStart === 0) {
-        return recall(cursor.current.older(history, value));
+      if (key === 'ArrowUp' && caret.isAtStart) {
+        if (!history.includes(current.text)) {
+          known.current.set(current.text, current);
+        }
+        return recall(cursor.current.older(history, current.text));
       }
-      if (key === 'ArrowDown' && (selectionStart === 0 || selectionStart === value.length)) {
-        return recall(cursor.current.newer(history, value));
+      if (key === 'ArrowDown' && (caret.isAtStart || caret.isAtEnd)) {
+        return recall(cursor.current.newer(history, current.text));
       }
       return false;
     },
     reset: () => cursor.current.reset(),
+    remember: sent => void known.current.set(sent.text, sent),
   };
+}
+
+/** Returns the mentions of all messages that are loaded; the newest of a token wins. */
+function mentionsOf(turns: readonly Turn[]): { readonly mentions?: readonly Mention[] } {
+  const mentions = turns
+    .flatMap(({ items }) => items)
+    .flatMap(item => (item.kind === 'prompt' ? (item.mentions ?? []) : []))
+    // The content of a pasted text is not part of the conversation.
+    .filter(({ target }) => target.kind !== 'attachment');
+  const byToken = new Map(mentions.map(mention => [mention.token, mention]));
+  return byToken.size > 0 ? { mentions: [...byToken.values()] } : {};
 }

@@ -1,31 +1,50 @@
-import { useActions } from '../store/pageContext';
-import { emptyDraft } from '../store/pageState';
+import { type Draft, emptyDraft, isEmptyDraft } from '../../src/contract/draft';
+import { useActions, usePageStore } from '../store/pageContext';
+import { withoutLost } from './box/pieces';
+import { shownFront } from './frontLabel';
 import { mergeDraft } from './mergeDraft';
+import { directCommand } from './slash/slashCommands';
+import { useRunCommand } from './slash/useSlash';
 import type { DraftKeeper } from './useDraft';
 
 interface Sending {
   readonly keeper: DraftKeeper;
   readonly focus: () => void;
-  /** Called when there is something to send. */
-  readonly onSend: () => void;
+  /** Called with what there is to send; false keeps it in the composer. */
+  readonly mayGo: (draft: Draft) => boolean;
+  readonly onSend: (draft: Draft) => void;
 }
 
 /** Returns the function that sends the draft and empties the composer. */
-export function useSend({ keeper, focus, onSend }: Sending): () => Promise<void> {
-  const { call } = useActions();
+export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promise<void> {
+  const { call, restoreFront } = useActions();
+  const store = usePageStore();
+  const runCommand = useRunCommand();
   return async () => {
-    const { text, images } = keeper.latest();
-    if (text.trim() === '' && images.length === 0) {
+    const draft = withoutLost(keeper.latest());
+    if (isEmptyDraft(draft)) {
       focus();
       return;
     }
-    onSend();
+    const direct = directCommand(draft.text, store.get().conversation.summary.choices);
+    if (direct) {
+      keeper.change(old => ({ ...old, text: '' }));
+      runCommand(direct);
+      return;
+    }
+    if (!mayGo(draft)) {
+      return;
+    }
+    const front = shownFront(store.get().front);
+    const message = { ...draft, text: draft.text.trimEnd(), ...(front ? { front: front.id } : {}) };
+    onSend(message);
     keeper.change(() => emptyDraft);
-    if (await call('message.send', { text: text.trimEnd(), images })) {
+    if (await call('message.send', message)) {
       keeper.flush();
+      restoreFront();
     } else {
       // The host refused the message: restore it in front of text typed in the meantime.
-      keeper.change(current => mergeDraft({ text, images }, current, emptyDraft));
+      keeper.change(current => mergeDraft(draft, current, emptyDraft));
     }
   };
 }

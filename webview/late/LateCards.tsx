@@ -1,6 +1,8 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
-import { type ClosedGate, useCards } from './cardRegistry';
+import type { DraftContentsProps } from '../composer/attachments/DraftContents';
+import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
+import { type ClosedGate, type SentWithProps, useCards } from './cardRegistry';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
   const cards = useCards();
@@ -30,6 +32,21 @@ export function LateCopyTurn(props: { readonly turnId: TurnId }) {
 export function LateQueueList() {
   const cards = useCards();
   return cards ? <cards.QueueList /> : null;
+}
+
+export function LateDraftContents(props: DraftContentsProps) {
+  const cards = useCards();
+  return cards ? <cards.DraftContents {...props} /> : null;
+}
+
+export function LateSentWith(props: SentWithProps) {
+  const cards = useCards();
+  return cards ? <cards.SentWith {...props} /> : null;
+}
+
+export function LateSuggesting(props: SuggestingProps) {
+  const cards = useCards();
+  return cards ? <cards.Suggesting {...props} /> : null;
 }
 
 export function LateFolderLabel() {

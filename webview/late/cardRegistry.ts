@@ -3,8 +3,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Gate } from '../../src/contract/calls';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
+import type { Mention, SentContext } from '../../src/contract/mentions';
+import type { DraftContentsProps } from '../composer/attachments/DraftContents';
+import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
 
 export type ClosedGate = Exclude<Gate, { kind: 'open' }>;
+
+/** Content that went with a message. */
+export interface SentWithProps {
+  readonly messageId: MessageId;
+  readonly text: string;
+  readonly context: readonly SentContext[];
+  readonly mentions: readonly Mention[] | undefined;
+}
 
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
 export interface Cards {
@@ -14,6 +25,9 @@ export interface Cards {
   readonly RewindTools: ComponentType<{ readonly messageId: MessageId }>;
   readonly CopyTurn: ComponentType<{ readonly turnId: TurnId }>;
   readonly QueueList: ComponentType;
+  readonly DraftContents: ComponentType<DraftContentsProps>;
+  readonly SentWith: ComponentType<SentWithProps>;
+  readonly Suggesting: ComponentType<SuggestingProps>;
   readonly FolderLabel: ComponentType;
   readonly DockLines: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;

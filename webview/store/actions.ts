@@ -1,6 +1,8 @@
 import type { BlobContent } from '../../src/contract/calls';
+import type { Attachment, Draft } from '../../src/contract/draft';
 import type { AgentSettings } from '../../src/contract/events';
 import type { BlobId, MessageId } from '../../src/contract/ids';
+import type { Mention, MentionList } from '../../src/contract/mentions';
 import { fold } from '../../src/transcript/fold';
 import {
   type CallInChannel,
@@ -25,8 +27,19 @@ export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCa
   requestSetting<K extends SettingCall>(method: K, wished: Given<K>): Taken;
   /** Moves a queued message back into the composer. */
   editQueued(messageId: MessageId): Taken;
+  /**
+   * Puts a draft aside; an empty one brings the last one back.
+   * @returns the draft to show, or undefined if the host refused
+   */
+  stashDraft(draft: Draft): Promise<Draft | undefined>;
   /** @throws if there is no conversation or the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
+  /** Converts a document in the host. @throws if it cannot be converted */
+  convertDocument(name: string, data: string): Promise<Attachment>;
+  /** Finds what can be mentioned. @throws if the host cannot search */
+  findMentions(query: string, depth: 'fast' | 'all'): Promise<MentionList>;
+  /** Returns mentions of dropped URIs or paths; the host leaves out what it cannot mention. */
+  mentionsOf(places: readonly string[]): Promise<readonly Mention[]>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
 }
@@ -50,12 +63,40 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
           .then(draft => stateActions.requestComposer({ kind: 'merge', draft })),
       );
     },
+    async stashDraft(draft) {
+      const { channelId } = store.get();
+      let next: Draft | undefined;
+      if (channelId) {
+        await attempt(
+          host.call('draft.stash', { channelId, draft }).then(answer => {
+            next = answer;
+          }),
+        );
+      }
+      return next;
+    },
     async readBlob(blob) {
       const { channelId } = store.get();
       if (!channelId) {
         throw new Error('There is no conversation.');
       }
       return host.call('blob.read', { channelId, blob });
+    },
+    async convertDocument(name, data) {
+      const { channelId } = store.get();
+      if (!channelId) {
+        throw new Error('There is no conversation.');
+      }
+      return host.call('attachment.convert', { channelId, name, data });
+    },
+    async findMentions(query, depth) {
+      const { channelId } = store.get();
+      const nothing = { items: [], isPartial: false };
+      return channelId ? host.call('mentions.find', { channelId, query, depth }) : nothing;
+    },
+    async mentionsOf(places) {
+      const { channelId } = store.get();
+      return channelId ? host.call('mentions.drop', { channelId, places }) : [];
     },
     focused() {
       const { channelId } = store.get();

@@ -13,10 +13,18 @@ import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
 import { announcementsOf } from './announcements';
 import { type FrameClock, nextFrame } from './frameClock';
-import { isDraft, isIoMessage, isPageConfig, isPageInit } from './guards';
+import {
+  isDraft,
+  isDraftAddition,
+  isFrontContext,
+  isIoMessage,
+  isPageConfig,
+  isPageInit,
+  isWithheldFront,
+} from './guards';
 import type { HostPort } from './hostConnection';
 import { Intake } from './intake';
-import type { PageState } from './pageState';
+import type { FrontState, PageState } from './pageState';
 import type { Store } from './store';
 
 const mostHistory = 500;
@@ -50,8 +58,29 @@ export class Controller {
     },
     'page.changed': init => this.start(init),
     'composer.focus': event => {
-      const text = isObject(event) && typeof event.text === 'string' ? event.text : '';
-      this.actions.requestComposer({ kind: 'insert', text });
+      const request = isObject(event) ? event : {};
+      if (request.stash === true) {
+        this.actions.requestComposer({ kind: 'stash' });
+        return;
+      }
+      const text = typeof request.text === 'string' ? request.text : '';
+      const draft = isDraft(request.draft) ? request.draft : undefined;
+      this.actions.requestComposer({ kind: 'insert', text, draft });
+    },
+    'composer.preview': () => this.actions.requestComposer({ kind: 'preview' }),
+    'composer.add': event => {
+      if (isDraftAddition(event) && this.isHere(event.channelId)) {
+        const { pieces, attachments } = event;
+        this.store.update(state => ({
+          ...state,
+          additions: [...state.additions, { pieces, attachments }],
+        }));
+      }
+    },
+    'front.changed': event => {
+      if (isObject(event) && this.isHere(event.channelId)) {
+        this.store.update(state => ({ ...state, front: nextFront(state.front, event) }));
+      }
     },
     'draft.changed': event => {
       const { channelId } = this.store.get();
@@ -134,6 +163,12 @@ export class Controller {
     }
   }
 
+  /** Events of a conversation may arrive right before its snapshot. */
+  private isHere(channelId: ChannelId | undefined): boolean {
+    const { channelId: shown } = this.store.get();
+    return shown === undefined || channelId === undefined || channelId === shown;
+  }
+
   private async reveal(key: string, place?: TurnPosition): Promise<void> {
     while (place && this.store.get().conversation.first > place.turn) {
       if (!(await this.loadEarlier())) {
@@ -163,6 +198,7 @@ export class Controller {
         ? {}
         : {
             draft: snapshot.draft,
+            front: state.front.channelId === snapshot.channelId ? state.front : {},
             anchor: snapshot.view.anchor,
             expanded: new Set(snapshot.view.expanded),
             promptDrafts: new Map(
@@ -237,6 +273,25 @@ export class Controller {
   private report(message: string): void {
     void this.host.call('log.report', { level: 'warn', message }).catch(() => undefined);
   }
+}
+
+/** A chip that the user has removed stays away until another text is selected. */
+function nextFront(
+  { removed: before }: FrontState,
+  { channelId, front, withheld }: HostEvents['front.changed'],
+): FrontState {
+  const shown = isFrontContext(front) ? front : undefined;
+  const isNew =
+    shown !== undefined &&
+    shown.id !== before?.id &&
+    (shown.kind === 'selection' || shown.path !== before?.path);
+  const removed = isNew ? undefined : before;
+  return {
+    channelId,
+    ...(shown ? { front: shown } : {}),
+    ...(isWithheldFront(withheld) ? { withheld } : {}),
+    ...(removed ? { removed } : {}),
+  };
 }
 
 /** Adds a text to the history: newest last, each text once. */

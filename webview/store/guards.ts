@@ -1,6 +1,7 @@
 import { isObject } from '../../src/base/json';
 import type { IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
-import type { Draft } from '../../src/contract/view';
+import type { Draft, DraftAddition } from '../../src/contract/draft';
+import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
 
 // Malformed messages must change nothing. The contents of well-formed messages are trusted.
 
@@ -31,6 +32,23 @@ export function isPageConfig(value: unknown): value is PageConfig {
 
 export function isDraft(value: unknown): value is Draft {
   return isObject(value) && typeof value.text === 'string' && Array.isArray(value.images);
+}
+
+export function isDraftAddition(value: unknown): value is DraftAddition {
+  return isObject(value) && Array.isArray(value.pieces) && Array.isArray(value.attachments);
+}
+
+export function isFrontContext(value: unknown): value is FrontContext {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    typeof value.path === 'string' &&
+    (value.kind === 'file' || value.kind === 'selection')
+  );
+}
+
+export function isWithheldFront(value: unknown): value is WithheldFront {
+  return isObject(value) && typeof value.name === 'string' && typeof value.reason === 'string';
 }
 
 function isSnapshotLike(value: unknown): boolean {

@@ -1,19 +1,29 @@
 import type { Gate, PageConfig } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
+import { type Draft, type DraftAddition, emptyDraft } from '../../src/contract/draft';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
+import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
 import type { PromptDraft } from '../../src/contract/prompts';
-import type { Draft } from '../../src/contract/view';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';
 
 /** Request to the composer from another part of the page; `id` makes each one unique. */
 type ComposerRequest =
-  | { readonly id: number; readonly kind: 'insert'; readonly text: string }
+  | {
+      readonly id: number;
+      readonly kind: 'insert';
+      readonly text: string;
+      readonly draft?: Draft | undefined;
+    }
+  /** Puts the draft aside, or brings the last one back. */
+  | { readonly id: number; readonly kind: 'stash' }
   /** Puts an example into an empty composer. */
   | { readonly id: number; readonly kind: 'fill'; readonly text: string }
   /** Merges in a draft from the host; text already typed is kept. */
   | { readonly id: number; readonly kind: 'merge'; readonly draft: Draft }
+  /** Shows the message as the model would get it. */
+  | { readonly id: number; readonly kind: 'preview' }
   | { readonly id: number; readonly kind: 'openPicker'; readonly picker: PickerName };
 
 export type NewComposerRequest = ComposerRequest extends infer R
@@ -39,6 +49,16 @@ export interface Anchor {
   readonly offset: number;
 }
 
+/** Active editor of the window, as its chip shows it. */
+export interface FrontState {
+  /** Conversation that the paths are relative to. */
+  readonly channelId?: ChannelId;
+  readonly front?: FrontContext;
+  readonly withheld?: WithheldFront;
+  /** Removed by the user from this message. */
+  readonly removed?: FrontContext;
+}
+
 export interface PageState {
   readonly isReady: boolean;
   readonly gate: Gate;
@@ -55,6 +75,9 @@ export interface PageState {
   readonly expanded: ReadonlySet<string>;
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
+  /** Additions to the draft that the composer has not yet taken. */
+  readonly additions: readonly DraftAddition[];
+  readonly front: FrontState;
   /** Item that the user asked to see, and the index of its turn. */
   readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
   readonly alerts: readonly Alert[];
@@ -63,8 +86,6 @@ export interface PageState {
   readonly clockSkew: number;
 }
 
-export const emptyDraft: Draft = { text: '', images: [] };
-
 export const initialState: PageState = {
   isReady: false,
   gate: { kind: 'open' },
@@ -72,6 +93,8 @@ export const initialState: PageState = {
     agentTitle: 'Claude',
     platform: 'other',
     whileWorking: 'queue',
+    modeCycle: ['default', 'acceptEdits', 'plan'],
+    sendWith: 'enter',
     imageLimits: { bytes: 5 * 1024 * 1024, count: 20 },
   },
   channelId: undefined,
@@ -83,6 +106,8 @@ export const initialState: PageState = {
   expanded: new Set(),
   promptDrafts: new Map(),
   request: undefined,
+  additions: [],
+  front: {},
   reveal: undefined,
   alerts: [],
   announcements: [],

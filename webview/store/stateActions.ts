@@ -6,6 +6,12 @@ import type { Store } from './store';
 /** Actions that change only the state of the page. */
 export interface StateActions {
   requestComposer(request: NewComposerRequest): void;
+  /** Removes additions that the composer has taken over. */
+  takeAdditions(): void;
+  /** Removes the chip of the active editor until the message is sent. */
+  removeFront(): void;
+  /** Brings a removed chip back. */
+  restoreFront(): void;
   /** Removes a request that the composer has taken over. */
   takeRequest(id: number): void;
   /**
@@ -28,6 +34,18 @@ export function createStateActions(store: Store<PageState>): StateActions {
   return {
     requestComposer: request =>
       store.update(state => ({ ...state, request: { ...request, id: ++lastId } })),
+    takeAdditions: () =>
+      store.update(state => (state.additions.length > 0 ? { ...state, additions: [] } : state)),
+    removeFront: () =>
+      store.update(state => {
+        const { front } = state.front;
+        return front ? { ...state, front: { ...state.front, removed: front } } : state;
+      }),
+    restoreFront: () =>
+      store.update(state => {
+        const { removed, ...front } = state.front;
+        return removed ? { ...state, front } : state;
+      }),
     takeRequest: id =>
       store.update(state => (state.request?.id === id ? { ...state, request: undefined } : state)),
     reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),

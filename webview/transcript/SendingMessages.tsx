@@ -13,7 +13,7 @@ interface SendingMessagesProps {
 export function SendingMessages({ sending }: SendingMessagesProps) {
   return (
     <>
-      {sending.map(({ id, text, images }) => (
+      {sending.map(({ id, text, images, context = [] }) => (
         <article
           key={id}
           class="message message-person message-sending"
@@ -35,6 +35,9 @@ export function SendingMessages({ sending }: SendingMessagesProps) {
               {text}
             </div>
           )}
+          {context.length > 0 ? (
+            <p class="quiet">{l10n.t('With it: {0}', context.join(' · '))}</p>
+          ) : null}
           <div class="message-foot">
             <span class="quiet">{l10n.t('Sending…')}</span>
           </div>

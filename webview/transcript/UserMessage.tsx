@@ -2,12 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Item } from '../../src/contract/conversation';
-import { LateRewindTools } from '../late/LateCards';
+import { LateRewindTools, LateSentWith } from '../late/LateCards';
 import { useActions, useExpanded } from '../store/pageContext';
 import { fullText, useText } from '../store/useText';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { memo } from '../ui/memo';
+import { MentionedText } from './MentionedText';
 import { MessageImage } from './MessageImage';
 import { Timestamp } from './Timestamp';
 
@@ -56,9 +57,22 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
           class={isLong && !isExpanded ? 'person-text person-clamped' : 'person-text'}
           dir="auto"
         >
-          {text}
+          <MentionedText
+            text={text}
+            mentions={item.mentions}
+            context={item.context}
+            messageId={item.messageId}
+          />
         </div>
       )}
+      {item.context ? (
+        <LateSentWith
+          messageId={item.messageId}
+          text={text}
+          context={item.context}
+          mentions={item.mentions}
+        />
+      ) : null}
       {error ? <p class="hint">{error}</p> : null}
       <div class="message-foot">
         {isLong ? (

@@ -203,7 +203,9 @@ export class ScrollKeeper {
   }
 
   private handleKey(event: KeyboardEvent): void {
-    const inText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    const inText =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input, textarea, [contenteditable]');
     if (releasingKeys.has(event.key) && !inText) {
       this.release();
     }

@@ -1,6 +1,7 @@
 import { type Effort, efforts, type PermissionMode, permissionModes } from '../../contract/content';
-import type { Account, Choices, ModelChoice } from '../../contract/events';
-import type { InitializeResult, ModelInfo } from '../../protocol/controlSchemas';
+import type { Account, AgentChoice, Choices, ModelChoice } from '../../contract/events';
+import type { AgentInfo, InitializeResult, ModelInfo } from '../../protocol/controlSchemas';
+import { toCommands } from './agentCommands';
 
 export function toEffort(value: unknown): Effort | undefined {
   return efforts.find(effort => effort === value);
@@ -15,12 +16,13 @@ export function toChoices(reply: InitializeResult, modes: readonly PermissionMod
   return {
     models: reply.models.map(toModelChoice),
     modes,
-    commands: reply.commands.map(({ name, description, argumentHint }) => ({
-      name,
-      description: description ?? '',
-      ...(argumentHint ? { argumentHint } : {}),
-    })),
+    commands: toCommands(reply.commands),
+    ...(reply.agents ? { agents: reply.agents.map(toAgentChoice) } : {}),
   };
+}
+
+function toAgentChoice({ name, description, model }: AgentInfo): AgentChoice {
+  return { name, description: description ?? '', ...(model ? { model } : {}) };
 }
 
 function toModelChoice(model: ModelInfo): ModelChoice {

@@ -268,6 +268,12 @@ export const flags: readonly Flag[] = [
     'tandem.cli.settingSources',
     joined('--setting-sources', settingSource),
   ),
+  flag(
+    '--prompt-suggestions',
+    'tandem.promptSuggestions',
+    isOn => (isOn === true ? { kind: 'args', args: ['--prompt-suggestions'] } : nothing),
+    '2.1.160',
+  ),
   flag('--max-turns', 'tandem.limits.maxTurns', aboveZero('--max-turns')),
   flag('--max-budget-usd', 'tandem.limits.maxBudgetUsd', aboveZero('--max-budget-usd')),
   flag('--fallback-model', 'tandem.fallbackModel', single('--fallback-model')),

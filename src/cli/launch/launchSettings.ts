@@ -24,6 +24,7 @@ export interface LaunchSettings {
   readonly 'tandem.betas'?: readonly string[];
   readonly 'tandem.systemPrompt'?: string | null;
   readonly 'tandem.appendSystemPrompt'?: string | null;
+  readonly 'tandem.promptSuggestions'?: boolean;
   /** Arguments passed unchanged after all others. */
   readonly 'tandem.cli.args'?: readonly string[];
   /** `null` removes a variable. */

@@ -127,7 +127,8 @@ export class SettingsLayers {
   }
 }
 
-async function managedFiles(folder: string): Promise<string[]> {
+/** @throws UserError `settings.unreadable` */
+export async function managedFiles(folder: string): Promise<string[]> {
   const added = join(folder, 'managed-settings.d');
   const names = await readdir(added).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {

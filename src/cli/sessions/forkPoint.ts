@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ForkPoint, SentPrompt } from '../../protocol/agentSource';
-import { blocksOf, readContent, textOf } from '../../protocol/blocks';
+import { blocksOf, readContent } from '../../protocol/blocks';
 import {
   type AssistantLine,
   type ConversationLine,
@@ -11,6 +11,7 @@ import {
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { lineTime } from './lineTime';
 import { directChain } from './sessionChain';
+import { ownText } from './storedPrompt';
 import { commandTyped } from './storedText';
 
 /** First version that takes a line's id; earlier versions take the answer's API id. */
@@ -131,14 +132,14 @@ function hasText(line: ConversationLine, { text, at }: SentPrompt): boolean {
 function textOfPrompt(line: ConversationLine): string | undefined {
   switch (line.type) {
     case 'user': {
-      const text = textOf(line.message.content);
+      const text = ownText(line.message.content);
       return line.isMeta ? undefined : (commandTyped(text) ?? text);
     }
     case 'system':
       return line.content && commandTyped(line.content);
     case 'attachment':
       return line.attachment?.type === 'queued_command'
-        ? textOf(readContent(line.attachment.prompt))
+        ? ownText(readContent(line.attachment.prompt))
         : undefined;
     default:
       return undefined;

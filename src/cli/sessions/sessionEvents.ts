@@ -10,6 +10,7 @@ import {
   readContent,
   textOf,
 } from '../../protocol/blocks';
+import { withFileMentions } from '../../protocol/fileMentions';
 import type {
   AssistantLine,
   ConversationLine,
@@ -18,11 +19,11 @@ import type {
 } from '../../protocol/sessionLine';
 import { toPermissionMode } from '../control/choices';
 import { FrameTranslator } from '../translate/frameTranslator';
-import { toImage } from '../translate/tools/resultBlocks';
 import { lineTime } from './lineTime';
 import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
+import { ownText, readPrompt } from './storedPrompt';
 import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
 
@@ -75,6 +76,8 @@ class ChainReplay {
   private readonly events: ConversationEvent[] = [];
   /** Number of blocks received so far, by message id. */
   private readonly places = new Map<string, number>();
+  /** Content of lines for the model that follow a command, by the command's id. */
+  private readonly companions: ReadonlyMap<string, ResultContent>;
   private hasTurn = false;
   private turnLine = '';
   private lastError: string | undefined;
@@ -84,6 +87,13 @@ class ChainReplay {
   constructor(private readonly stored: StoredChain) {
     this.translator = new FrameTranslator({ cwd: stored.cwd });
     this.subagents = new SubagentIndex(stored.subagents, stored.chain);
+    this.companions = new Map(
+      stored.chain.flatMap(line =>
+        line.type === 'user' && line.isMeta && line.parentUuid
+          ? [[line.parentUuid, line.message.content]]
+          : [],
+      ),
+    );
   }
 
   run(): ConversationEvent[] {
@@ -152,7 +162,7 @@ class ChainReplay {
       return;
     }
     if (!line.isMeta) {
-      this.userText(line.uuid, textOf(content), blocks);
+      this.userText(line.uuid, ownText(content), blocks);
     }
   }
 
@@ -166,34 +176,36 @@ class ChainReplay {
     }
     const typed = commandTyped(text);
     if (typed !== undefined) {
-      this.newPrompt(uuid, typed, []);
+      // Content of a command is stored with the text that the command became.
+      this.newPrompt(uuid, [...blocks, ...blocksOf(this.companions.get(uuid) ?? [])], typed);
       return;
     }
     if (isPrompt(text, blocks)) {
-      this.newPrompt(uuid, text, blocks);
+      this.newPrompt(uuid, blocks.length > 0 ? blocks : readContent(text));
     } else {
       this.add(this.translator.translate(userFrame(readContent(text)), this.now));
     }
   }
 
-  private newPrompt(uuid: string, text: string, blocks: readonly ContentBlock[]): void {
+  /** @param typed command as the user typed it; its content is stored in another form */
+  private newPrompt(uuid: string, content: ResultContent, typed?: string): void {
     this.endTurn(false);
-    this.prompt(uuid, text === '' ? blocks : [{ type: 'text', text }, ...blocks.filter(isImage)]);
+    this.prompt(uuid, content, typed);
     this.translator.promptSent();
   }
 
-  private prompt(uuid: string, content: ResultContent): void {
-    const images = blocksOf(content).flatMap(
-      block =>
-        (block.type === 'image' && toImage(block.source.media_type, block.source.data)) || [],
-    );
+  private prompt(uuid: string, content: ResultContent, typed?: string): void {
+    const { text, images, context } = readPrompt(content);
+    const mentions = withFileMentions(typed ?? text, []);
     this.hasTurn = true;
     this.events.push({
       type: 'prompt.sent',
       messageId: uuid as MessageId,
       at: this.now,
-      text: textOf(content),
+      text: typed ?? text,
       images,
+      ...(mentions.length > 0 ? { mentions } : {}),
+      ...(context.length > 0 ? { context } : {}),
     });
   }
 
@@ -335,8 +347,4 @@ export function titleOf(lines: readonly SessionLine[]): string | undefined {
   const own = lines.findLast(line => line.type === 'ai-title');
   const old = lines.findLast(line => line.type === 'summary');
   return named?.customTitle || own?.aiTitle || old?.summary;
-}
-
-function isImage(block: ContentBlock): boolean {
-  return block.type === 'image';
 }

@@ -85,10 +85,13 @@ class SummaryReader {
   /** Reads the first prompt from a cut-off line: images may make it longer than the part read. */
   fromCut(text: string): void {
     if (this.found.firstPrompt === undefined && /"type":\s*"user"/.test(text)) {
-      const [, string] = /"(?:text|content)":\s*"((?:[^"\\]|\\.){1,2000})/.exec(text) ?? [];
+      const strings = text.matchAll(/"(?:text|content)":\s*"((?:[^"\\]|\\.){1,2000})/g);
       this.hasMessage = true;
       this.isSubagent ??= /"isSidechain":\s*true/.test(text);
-      this.found.firstPrompt = shownPrompt(unescaped(string ?? ''));
+      for (const [, string = ''] of strings) {
+        // Content that came with a message stands before its text.
+        this.found.firstPrompt ??= shownPrompt(unescaped(string));
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { blocksOf, type ContentBlock, textOf } from '../../protocol/blocks';
+import { blocksOf, type ContentBlock } from '../../protocol/blocks';
 import type { SystemFrames } from '../../protocol/frameSchemas';
 import {
   type ConversationLine,
@@ -7,6 +7,7 @@ import {
   parseSessionLine,
 } from '../../protocol/sessionLine';
 import { readUserText } from '../translate/frames/userText';
+import { ownText } from './storedPrompt';
 
 const headLength = 64 * 1024;
 
@@ -20,14 +21,14 @@ export function startsTurn(line: ConversationLine): boolean {
   }
   const blocks = blocksOf(line.message.content);
   const hasResult = blocks.some(block => block.type === 'tool_result');
-  return !hasResult && isPrompt(textOf(line.message.content), blocks);
+  return !hasResult && isPrompt(ownText(line.message.content), blocks);
 }
 
 /** Returns the prompt of a line that starts a turn. */
 export function promptText(line: ConversationLine): string {
   const text =
     line.type === 'user'
-      ? textOf(line.message.content)
+      ? ownText(line.message.content)
       : line.type === 'system'
         ? (line.content ?? '')
         : '';

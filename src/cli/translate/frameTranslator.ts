@@ -155,6 +155,8 @@ export class FrameTranslator {
         const elapsedMs = (frame.elapsed_time_seconds ?? 0) * 1000;
         return tools.heartbeat(frame.tool_use_id, frame.parent_tool_use_id ?? undefined, elapsedMs);
       }
+      case 'prompt_suggestion':
+        return suggested(frame.suggestion);
       case 'rate_limit_event': {
         const warning = this.limits.warning(frame.rate_limit_info, now);
         return warning === undefined ? [] : turn.notice({ kind: 'warning', text: warning }, now);
@@ -183,4 +185,13 @@ export class FrameTranslator {
       ...(sessionId === undefined ? [] : this.state.session.begin(sessionId)),
     ];
   }
+}
+
+/** Longest suggestion, in UTF-16 units: more does not fit the box that it dims. */
+const longestSuggestion = 300;
+
+function suggested(text = ''): ConversationEvent[] {
+  const suggestion = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const isUsable = suggestion !== '' && suggestion.length <= longestSuggestion;
+  return isUsable ? [{ type: 'suggestion.changed', suggestion }] : [];
 }

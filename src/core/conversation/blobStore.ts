@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BlobContent } from '../../contract/calls';
 import type { Image, Text } from '../../contract/content';
 import type { BlobId } from '../../contract/ids';
+import type { SentContext } from '../../contract/mentions';
 
 /** Length in UTF-16 units from which a text stays here and only a preview is posted. */
 const longText = 16_384;
@@ -38,6 +39,18 @@ export class BlobStore {
     }
     const { data, ...rest } = image;
     return { ...rest, blob: this.put({ kind: 'base64', data, mediaType: image.mediaType }) };
+  }
+
+  /** Stores each text, because a message may bring many; what the agent read itself has none. */
+  context(context: SentContext): SentContext {
+    const { text, data, ...rest } = context;
+    const content: BlobContent | undefined =
+      data !== undefined
+        ? { kind: 'base64', data, mediaType: 'application/pdf' }
+        : text === undefined
+          ? undefined
+          : { kind: 'text', text };
+    return content ? { ...rest, blob: this.put(content) } : context;
   }
 
   get(id: BlobId): BlobContent | undefined {

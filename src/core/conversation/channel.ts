@@ -5,11 +5,12 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Conversation } from '../../contract/conversation';
+import type { Draft } from '../../contract/draft';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot } from '../../contract/snapshot';
-import type { Draft, ViewState } from '../../contract/view';
+import type { ViewState } from '../../contract/view';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { AgentSupervisor } from './agentSupervisor';
 import { createChannelParts } from './channelParts';
@@ -29,6 +30,7 @@ import { resumingText } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
 import type { SessionRestorer } from './sessionRestorer';
 import type { SettingsSwitch } from './settingsSwitch';
+import type { SideQuestions } from './sideQuestions';
 import type { ToolChoice } from './toolChoice';
 import type { TurnReview } from './turnReview';
 
@@ -51,6 +53,7 @@ export class Channel implements Disposable {
   readonly tools: ToolChoice;
   readonly reviews: TurnReview;
   readonly tasks: ChannelTasks;
+  readonly sideQuestions: SideQuestions;
   readonly folderNotice: FolderNotice;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -88,6 +91,7 @@ export class Channel implements Disposable {
     this.tools = parts.tools;
     this.reviews = parts.reviews;
     this.tasks = parts.tasks;
+    this.sideQuestions = parts.sideQuestions;
     this.folderNotice = parts.folderNotice;
     ports.edits.attach({ id, cwd, title });
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
@@ -116,10 +120,10 @@ export class Channel implements Disposable {
     return turns.length === 0 && open === undefined && summary.queue.length === 0;
   }
 
-  /** True if the composer holds text or images that were not sent. */
+  /** True if the composer holds text, images or attachments that were not sent. */
   get hasDraft(): boolean {
-    const { text, images } = this.record.draft;
-    return text !== '' || images.length > 0;
+    const { text, images, attachments = [] } = this.record.draft;
+    return text !== '' || images.length > 0 || attachments.length > 0;
   }
 
   get isClosed(): boolean {

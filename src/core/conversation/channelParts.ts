@@ -14,6 +14,7 @@ import { ConversationStore } from './conversationStore';
 import { EditEvents } from './editEvents';
 import { FolderNotice } from './folderNotice';
 import { Forking } from './forking';
+import { MessagePreparation } from './messagePreparation';
 import { MessageSender } from './messageSender';
 import { PathSpelling } from './pathSpelling';
 import { PermissionBroker, type StoredPrompt } from './permissionBroker';
@@ -22,6 +23,7 @@ import { RecordKeeper } from './recordKeeper';
 import { SessionLease } from './sessionLease';
 import { SessionRestorer } from './sessionRestorer';
 import { SettingsSwitch } from './settingsSwitch';
+import { SideQuestions } from './sideQuestions';
 import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
 
@@ -112,7 +114,7 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const lease = new SessionLease(agent, messages, keeper, ports);
   const restorer = new SessionRestorer({
     ...{ cwd, settings: ports.settings, keeper, history, slot, broker, edits, log },
-    ...{ forking, lease, messages, folderNotice },
+    ...{ forking, lease, messages, folderNotice, sideQuestions: choices.sideQuestions },
   });
   return { agent, ...choices, messages, lease, restorer };
 }
@@ -130,6 +132,11 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       live,
       stopTurn: () => agent.stop(),
       emit,
+    }),
+    sideQuestions: new SideQuestions(keeper, {
+      process: () => agent.slot.ensure(),
+      emit,
+      now: () => clock.now(),
     }),
     settings: new SettingsSwitch({
       hasProcess: () => agent.slot.isComingOrLive,
@@ -171,7 +178,15 @@ function createSender(
     emit: (events: readonly ConversationEvent[]) => history.apply(events),
     now: () => clock.now(),
   };
-  return new MessageSender(agent.slot, settings, keeper, owner, log);
+  const preparation = new MessagePreparation(ports.contextOf?.(record.channelId), clock);
+  return new MessageSender({
+    slot: agent.slot,
+    switches: settings,
+    keeper,
+    owner,
+    preparation,
+    log,
+  });
 }
 
 /** Returns picks with these choices as they were before. */

@@ -1,7 +1,10 @@
+import { type Draft, emptyDraft } from '../../contract/draft';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
-import type { Draft, ImageUpload, ViewState } from '../../contract/view';
+import type { SideQuestion } from '../../contract/sideQuestions';
+import type { ViewState } from '../../contract/view';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { ForkOrigin, Picks, SessionGrants } from '../../protocol/agentLauncher';
+import type { ContextBlock } from '../../protocol/agentSource';
 import type { StoredPrompt } from './permissionBroker';
 
 /** State of a channel that must survive its page, its window and its process. */
@@ -28,9 +31,13 @@ export interface ChannelRecord {
   readonly queue: readonly StoredMessage[];
   /** Messages written to the agent whose turn has not ended. */
   readonly inFlight: readonly StoredMessage[];
+  /** Messages of the last turn, if it was stopped: the agent may end before it has stored them. */
+  readonly stopped?: readonly StoredMessage[];
   readonly prompts: readonly StoredPrompt[];
   readonly view: ViewState;
   readonly costUsd: number;
+  /** Questions beside the conversation, oldest first. */
+  readonly sideQuestions?: readonly SideQuestion[];
   /** Agent process, to be ended if it outlives its window. */
   readonly process?: ProcessIdentity;
   /** Extension host that has the conversation open. */
@@ -53,10 +60,12 @@ export type RecordStart = Partial<
   >
 >;
 
-export interface StoredMessage {
+export interface StoredMessage extends Draft {
   readonly id: MessageId;
-  readonly text: string;
-  readonly images: readonly ImageUpload[];
+  /** Text that the agent got, if a mention in it became something else. */
+  readonly agentText?: string;
+  /** Content of the editor, frozen when the user sent the message. */
+  readonly context?: readonly ContextBlock[];
   readonly at: number;
   readonly picks: Picks;
 }
@@ -68,8 +77,6 @@ export interface RecordStorage {
   /** Resolves when all saved records are on disk. */
   flush(): Promise<void>;
 }
-
-export const emptyDraft: Draft = { text: '', images: [] };
 
 /** Creates the record of a conversation without messages. */
 export function emptyRecord(

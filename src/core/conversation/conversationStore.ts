@@ -6,10 +6,10 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { BlobContent } from '../../contract/calls';
 import type { Conversation, Turn } from '../../contract/conversation';
+import type { Draft } from '../../contract/draft';
 import type { ConversationEvent } from '../../contract/events';
 import type { BlobId, MessageId, TurnId } from '../../contract/ids';
 import type { TurnPage } from '../../contract/snapshot';
-import type { Draft } from '../../contract/view';
 import type { StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
 import { fold } from '../../transcript/fold';
@@ -17,7 +17,7 @@ import { lastTurns, sentTexts, turnsBefore } from '../../transcript/selectors';
 import { LiveBlobs } from './liveBlobs';
 import type { ChannelPage } from './relay';
 import { Relay } from './relay';
-import { type PromptItem, resolveDraft } from './resolveDraft';
+import { type PromptItem, resolveDraft, wholeText } from './resolveDraft';
 import { StoredTurns } from './storedTurns';
 
 /** Items that a page receives at first and each time it goes further back. */
@@ -236,6 +236,11 @@ export class ConversationStore implements Disposable {
   /** Returns a sent message in full, ready to be sent again. */
   draftOf(message: PromptItem): Promise<Draft> {
     return resolveDraft(message, id => this.blob(id));
+  }
+
+  /** Returns a message's text as the agent has stored it. */
+  async agentTextOf({ agentText, text }: PromptItem): Promise<string> {
+    return wholeText(agentText ?? text, id => this.blob(id));
   }
 
   /** Returns a blob by id. @throws UserError `session.unreadable` if it is stored and cannot be read */

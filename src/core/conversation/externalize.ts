@@ -19,6 +19,8 @@ function withReferences(event: ConversationEvent, store: BlobStore): Conversatio
         ...event,
         text: long(event.text, store),
         images: event.images.map(image => store.image(image)),
+        ...(event.agentText === undefined ? {} : { agentText: long(event.agentText, store) }),
+        ...(event.context ? { context: event.context.map(one => store.context(one)) } : {}),
       };
     case 'queue.changed':
       return {

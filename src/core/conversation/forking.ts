@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { Draft } from '../../contract/draft';
 import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
-import type { Draft } from '../../contract/view';
 import type { AgentLauncher, ForkOrigin, LaunchSession } from '../../protocol/agentLauncher';
 import type { SentPrompt } from '../../protocol/agentSource';
 import type { StoredSession } from '../../protocol/storedSession';
@@ -205,7 +205,8 @@ export class Forking {
     const message = await this.history.message(id);
     const draft = await this.history.draftOf(message);
     const isFirst = message === this.history.messages[0] && !this.history.current.hasEarlier;
-    return { draft, isFirst, prompt: { id, text: draft.text, at: message.at } };
+    const text = await this.history.agentTextOf(message);
+    return { draft, isFirst, prompt: { id, text, at: message.at } };
   }
 
   /** Returns the fork origin before a prompt; undefined if nothing precedes it. */

@@ -1,6 +1,7 @@
 import type { ConversationEvent, HoldReason, QueuedMessage } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { StoredMessage } from './channelRecord';
+import { namesOfContext } from './sentContext';
 import { toImage } from './toImage';
 
 /** Messages sent while the agent could not take them, in order. */
@@ -95,11 +96,14 @@ export class MessageQueue {
 }
 
 /** Returns a message as pages show it before it is sent. */
-export function toShown({ id, text, images, picks }: StoredMessage): QueuedMessage {
+export function toShown(message: StoredMessage): QueuedMessage {
+  const { id, text, images, picks } = message;
+  const names = namesOfContext(message);
   return {
     id,
     text,
     images: images.map(toImage),
+    ...(names.length > 0 ? { context: names } : {}),
     ...(picks.mode ? { mode: picks.mode } : {}),
     ...(picks.model ? { model: picks.model } : {}),
   };

@@ -3,15 +3,19 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { type Draft, isEmptyDraft, joinDrafts } from '../../contract/draft';
 import type { ConversationEvent, HoldReason, TurnOutcome } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
-import type { Draft } from '../../contract/view';
 import type { Picks } from '../../protocol/agentLauncher';
-import type { AgentProcess } from '../../protocol/agentSource';
+import type { AgentProcess, ContextBlock, OutgoingMessage } from '../../protocol/agentSource';
+import { withFileMentions } from '../../protocol/fileMentions';
 import type { ProcessSlot } from './agent/processSlot';
 import type { StoredMessage } from './channelRecord';
+import type { PreparedMessage } from './messageContext';
+import { bringsContext, type MessagePreparation } from './messagePreparation';
 import { MessageQueue, toShown } from './messageQueue';
 import type { RecordKeeper } from './recordKeeper';
+import { toDraft, toSentContext } from './sentContext';
 import type { SettingsSwitch } from './settingsSwitch';
 import { toImage } from './toImage';
 
@@ -23,6 +27,16 @@ export interface SenderOwner {
   prepare(): Promise<void>;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
+}
+
+/** Parts of a channel that sending a message takes. */
+interface SenderParts {
+  readonly slot: ProcessSlot;
+  readonly switches: SettingsSwitch;
+  readonly keeper: RecordKeeper;
+  readonly owner: SenderOwner;
+  readonly preparation: MessagePreparation;
+  readonly log: Log;
 }
 
 /**
@@ -41,40 +55,50 @@ export class MessageSender {
   private stops = 0;
   /** True while an urgent message cuts a turn short, whose end is no reason to hold the queue. */
   private isUrging = false;
+  /** Outcome of the turn that the last message began; absent until it has ended. */
+  private outcome: TurnOutcome['kind'] | undefined;
 
   /** Fires when a message returns to the composer. */
   readonly onReturned = this.returned.event;
 
-  constructor(
-    private readonly slot: ProcessSlot,
-    private readonly switches: SettingsSwitch,
-    private readonly keeper: RecordKeeper,
-    private readonly owner: SenderOwner,
-    private readonly log: Log,
-  ) {}
+  private readonly slot: ProcessSlot;
+  private readonly switches: SettingsSwitch;
+  private readonly keeper: RecordKeeper;
+  private readonly owner: SenderOwner;
+  private readonly preparation: MessagePreparation;
+  private readonly log: Log;
 
-  /** @throws UserError `message.empty` */
-  send(draft: Draft): void {
-    if (draft.text.trim() === '' && draft.images.length === 0) {
+  constructor({ slot, switches, keeper, owner, preparation, log }: SenderParts) {
+    this.slot = slot;
+    this.switches = switches;
+    this.keeper = keeper;
+    this.owner = owner;
+    this.preparation = preparation;
+    this.log = log;
+  }
+
+  /**
+   * @param context what the editor showed when the user sent the message
+   * @throws UserError `message.empty`
+   */
+  send(draft: Draft, context: readonly ContextBlock[] = []): void {
+    if (isEmptyDraft(draft)) {
       throw new UserError('message.empty', l10n.t('There is nothing to send.'));
     }
-    const message: StoredMessage = {
-      id: randomUUID() as MessageId,
-      text: draft.text,
-      images: draft.images,
-      at: this.owner.now(),
-      picks: this.owner.picks(),
-    };
+    const message = this.stored(draft, context);
     this.queue.release();
-    // A command needs its own turn; in the middle of one it would be sent as text.
-    const isCommand = draft.text.startsWith('/');
     const isWorking = this.slot.status.phase === 'working';
-    if (isWorking && !isCommand && this.owner.whileWorking() === 'steer') {
+    if (isWorking && !needsOwnTurn(draft) && this.owner.whileWorking() === 'steer') {
       void this.write(message, 'next');
     } else {
       this.queue.add(message);
       void this.pump();
     }
+  }
+
+  /** Returns a message as the agent would get it now. @throws as `MessagePreparation.prepare` */
+  preview(draft: Draft, context: readonly ContextBlock[]): Promise<PreparedMessage> {
+    return this.preparation.prepare(this.stored(draft, context));
   }
 
   /** @throws UserError `message.gone` if the message has already been sent */
@@ -91,7 +115,7 @@ export class MessageSender {
 
   /** Moves a queued message into the composer, before its current content. */
   edit(id: MessageId): Draft {
-    this.compose(this.take(id));
+    this.compose(toDraft(this.take(id)));
     return this.keeper.current.draft;
   }
 
@@ -123,6 +147,7 @@ export class MessageSender {
   halt(): void {
     this.stops += 1;
     this.isUrging = false;
+    this.preparation.abort();
     this.hold('stopped');
   }
 
@@ -134,6 +159,7 @@ export class MessageSender {
 
   /** Pauses the queue after a turn that failed, or that somebody else has ended. */
   onTurnEnded(outcome: TurnOutcome['kind'], isStopping: boolean): void {
+    this.outcome = outcome;
     const isOurs = isStopping || (this.isUrging && outcome === 'interrupted');
     this.isUrging = false;
     if (outcome !== 'completed' && !isOurs) {
@@ -154,23 +180,37 @@ export class MessageSender {
   async onIdle(): Promise<void> {
     // Messages still to be written are kept: a process that has just started reports idle too.
     const { inFlight } = this.keeper.current;
-    this.keeper.save({ inFlight: inFlight.filter(({ id }) => !this.written.has(id)) });
-    this.written.clear();
+    if (this.written.size > 0) {
+      this.keeper.save({
+        inFlight: inFlight.filter(({ id }) => !this.written.has(id)),
+        // An agent that was stopped may report idle before it ends the turn.
+        stopped: this.outcome === 'completed' ? [] : this.writtenMessages,
+      });
+      this.written.clear();
+    }
     await this.pump();
   }
 
-  /** Messages written to the agent's process that may be lost with it. */
-  get writtenMessages(): readonly StoredMessage[] {
+  /** Messages that may be lost with the agent's process: it has them, but may not have stored them. */
+  get losableMessages(): readonly StoredMessage[] {
+    return [...(this.keeper.current.stopped ?? []), ...this.writtenMessages];
+  }
+
+  /** Messages written to the agent's process whose turn has not ended. */
+  private get writtenMessages(): readonly StoredMessage[] {
     return this.keeper.current.inFlight.filter(({ id }) => this.written.has(id));
   }
 
   /** Returns messages that the agent never stored to the composer. */
   returnToComposer(messages: readonly StoredMessage[]): void {
     const ids = new Set(messages.map(({ id }) => id));
-    const isKept = ({ id }: StoredMessage) =>
-      this.keeper.current.inFlight.some(one => one.id === id);
-    this.compose(...messages.filter(message => isKept(message)));
-    this.keeper.save({ inFlight: this.keeper.current.inFlight.filter(({ id }) => !ids.has(id)) });
+    const { inFlight, stopped = [] } = this.keeper.current;
+    const kept = new Set([...stopped, ...inFlight].map(({ id }) => id));
+    this.compose(...messages.filter(({ id }) => kept.has(id)).map(toDraft));
+    this.keeper.save({
+      inFlight: inFlight.filter(({ id }) => !ids.has(id)),
+      stopped: stopped.filter(({ id }) => !ids.has(id)),
+    });
   }
 
   /** Returns messages to the composer that Stop took back, and says so. */
@@ -184,16 +224,19 @@ export class MessageSender {
 
   /** Puts messages into the composer, before its current content. */
   compose(...messages: readonly Draft[]): void {
-    const all = [...messages, this.keeper.current.draft];
-    const draft: Draft = {
-      text: all
-        .map(message => message.text)
-        .filter(Boolean)
-        .join('\n'),
-      images: all.flatMap(message => message.images),
-    };
+    const draft = joinDrafts(...messages, this.keeper.current.draft);
     this.keeper.save({ draft });
     this.returned.fire(draft);
+  }
+
+  private stored(draft: Draft, context: readonly ContextBlock[]): StoredMessage {
+    return {
+      ...draft,
+      ...(context.length > 0 ? { context } : {}),
+      id: randomUUID() as MessageId,
+      at: this.owner.now(),
+      picks: this.owner.picks(),
+    };
   }
 
   private async pump(): Promise<void> {
@@ -228,15 +271,17 @@ export class MessageSender {
     try {
       await this.keeper.flush();
       this.requireNoStopSince(stops);
+      const prepared = bringsContext(message) ? await this.prepare(message) : undefined;
       const process = await this.ready();
       await this.switches.applyPicks(process, message.picks);
       this.requireNoStopSince(stops);
       this.isUrging ||= urgency === 'now' && this.slot.status.phase === 'working';
       this.sending.delete(message.id);
-      this.owner.emit([sentEvent(message, this.owner.now()), this.sendingEvent()]);
+      this.owner.emit([sentEvent(message, prepared, this.owner.now()), this.sendingEvent()]);
       this.slot.markWorking();
       this.written.add(message.id);
-      await process.send({ ...message, urgency });
+      this.outcome = undefined;
+      await process.send(toOutgoing(message, prepared, urgency));
     } catch (error) {
       this.log.error('A message could not be sent', { error: messageOf(error) });
       if (this.sending.delete(message.id)) {
@@ -254,6 +299,18 @@ export class MessageSender {
         await this.slot.end('now');
       }
     }
+  }
+
+  /** Reads what a message brings along; the record names the text that the agent will store. */
+  private async prepare(message: StoredMessage): Promise<PreparedMessage> {
+    const prepared = await this.preparation.prepare(message);
+    const { text: agentText } = prepared;
+    if (agentText !== message.text) {
+      const { inFlight } = this.keeper.current;
+      const renamed = inFlight.map(one => (one.id === message.id ? { ...one, agentText } : one));
+      this.keeper.save({ inFlight: renamed });
+    }
+    return prepared;
   }
 
   /** @throws UserError `conversation.stopped` */
@@ -298,6 +355,18 @@ export class MessageSender {
   }
 }
 
+/** Mentions that the agent itself reads, at the beginning of a turn only. */
+const readByAgent: ReadonlySet<string> = new Set(['file', 'folder', 'agent', 'resource', 'prompt']);
+
+/** In the middle of a turn, a command would be sent as text, and a PDF not at all. */
+function needsOwnTurn({ text, mentions = [], attachments = [] }: Draft): boolean {
+  return (
+    text.startsWith('/') ||
+    attachments.some(({ kind }) => kind === 'pdf') ||
+    mentions.some(({ token, target }) => readByAgent.has(target.kind) && text.includes(token))
+  );
+}
+
 /** True if the process no longer reads input. */
 function isBroken(error: unknown): boolean {
   return error instanceof UserError && error.code.startsWith('process.');
@@ -307,12 +376,29 @@ function alreadySent(): UserError {
   return new UserError('message.gone', l10n.t('This message has been sent already.'));
 }
 
-function sentEvent(message: StoredMessage, at: number): ConversationEvent {
+function toOutgoing(
+  { id, text, images }: StoredMessage,
+  prepared: PreparedMessage | undefined,
+  urgency: OutgoingMessage['urgency'],
+): OutgoingMessage {
+  return { id, text, images, ...prepared, urgency };
+}
+
+function sentEvent(
+  { id, text, images, mentions = [], attachments = [] }: StoredMessage,
+  prepared: PreparedMessage | undefined,
+  at: number,
+): ConversationEvent {
+  const mentioned = withFileMentions(text, mentions);
+  const context = prepared?.context.map(block => toSentContext(block, attachments)) ?? [];
   return {
     type: 'prompt.sent',
-    messageId: message.id,
+    messageId: id,
     at,
-    text: message.text,
-    images: message.images.map(toImage),
+    text,
+    images: images.map(toImage),
+    ...(mentioned.length > 0 ? { mentions: mentioned } : {}),
+    ...(context.length > 0 ? { context } : {}),
+    ...(prepared && prepared.text !== text ? { agentText: prepared.text } : {}),
   };
 }

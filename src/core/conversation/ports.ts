@@ -1,8 +1,9 @@
 import type { PermissionMode } from '../../contract/content';
-import type { SessionId } from '../../contract/ids';
+import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { AgentLauncher } from '../../protocol/agentLauncher';
 import type { EditTracking, OpenFiles } from './editEvents';
+import type { MessageContext } from './messageContext';
 import type { ProposalPresenter } from './permissionBroker';
 
 /** Dependencies of a channel, so that tests can run it without an editor. */
@@ -14,6 +15,8 @@ export interface ChannelPorts {
   readonly settings: ChannelSettings;
   /** Folders of the workspace, as absolute paths. */
   folders?(): readonly string[];
+  /** Reads what messages of a conversation mention; absent: mentions stay plain text. */
+  contextOf?(id: ChannelId): MessageContext;
   /**
    * Ensures that nothing else has the session open before an agent process takes it up.
    * @throws UserError `session.openElsewhere`

@@ -46,9 +46,9 @@ export class ProcessExit {
   }
 
   private async settle(loss: Loss): Promise<void> {
-    const { broker, edits, forking, onSettled } = this.parts;
+    const { keeper, broker, edits, forking, onSettled } = this.parts;
     const messages = this.parts.messages();
-    const written = messages.writtenMessages;
+    const written = messages.losableMessages;
     this.endTurn(loss);
     if (loss.wasStopped) {
       broker.withdrawAll();
@@ -65,12 +65,13 @@ export class ProcessExit {
         l10n.t('The agent ended before it kept what you had sent: it is in the composer again.'),
       );
     }
+    keeper.save({ stopped: [] });
     await messages.flushQueue();
   }
 
-  private endTurn({ exit, wasWorking }: Loss): void {
+  private endTurn({ exit }: Loss): void {
     const { history, clock, reason } = this.parts;
-    if (wasWorking && history.current.open) {
+    if (history.current.open) {
       const outcome = exit.wasAsked
         ? ({ kind: 'interrupted' } as const)
         : ({ kind: 'lost', message: reason() } as const);

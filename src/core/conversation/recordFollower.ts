@@ -27,6 +27,7 @@ export function followRecord(
       keeper.forget('fallbackTitle');
       // Another session begins, and these permissions were for the last one.
       keeper.forget('granted');
+      keeper.forget('sideQuestions');
       return;
     case 'session.changed':
       if (event.sessionId && event.sessionId !== sessionId) {

@@ -19,7 +19,9 @@ export class RecordKeeper {
   }
 
   /** Removes a member that no longer applies. */
-  forget(member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted'): void {
+  forget(
+    member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted' | 'sideQuestions',
+  ): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;
     this.save({});

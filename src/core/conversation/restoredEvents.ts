@@ -8,12 +8,12 @@ import type { StoredMessage } from './channelRecord';
 /** Matches by text and time too, for agent versions that assign their own message ids. */
 export function containsMessage(
   events: readonly ConversationEvent[],
-  { id, text, at }: StoredMessage,
+  { id, text, agentText = text, at }: StoredMessage,
 ): boolean {
   return events.some(
     event =>
       event.type === 'prompt.sent' &&
-      (event.messageId === id || (event.text === text && event.at >= at)),
+      (event.messageId === id || (event.text === agentText && event.at >= at)),
   );
 }
 

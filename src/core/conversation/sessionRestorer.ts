@@ -6,6 +6,7 @@ import { isFolder } from '../../node/isFolder';
 import { goneFolder } from '../../protocol/agentLauncher';
 import type { ProcessSlot } from './agent/processSlot';
 import { hasOpenTurn } from './background';
+import type { StoredMessage } from './channelRecord';
 import type { ConversationStore } from './conversationStore';
 import type { EditEvents } from './editEvents';
 import type { FolderNotice } from './folderNotice';
@@ -21,6 +22,7 @@ import {
   withReloadOutcome,
 } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
+import type { SideQuestions } from './sideQuestions';
 
 export interface RestorerParts {
   readonly cwd: string;
@@ -31,6 +33,7 @@ export interface RestorerParts {
   readonly slot: ProcessSlot;
   readonly lease: SessionLease;
   readonly messages: MessageSender;
+  readonly sideQuestions: SideQuestions;
   readonly broker: PermissionBroker;
   readonly edits: EditEvents;
   readonly folderNotice: FolderNotice;
@@ -50,12 +53,14 @@ export class SessionRestorer {
    */
   async restore(isOthers = false): Promise<void> {
     const { cwd, settings, keeper, history, forking, folderNotice, messages, slot } = this.parts;
+    const { sideQuestions } = this.parts;
     const stored = await forking.read();
-    const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
+    const { sessionId, inFlight, stopped = [], prompts, queue, picks, costUsd } = keeper.current;
     const { lmTools: _, ...shown } = picks;
     // The agent may have exited before it stored the newest message.
-    const unstored = inFlight.filter(message => !containsMessage(stored.events, message));
-    const wasRunning = inFlight.length > unstored.length && endsCutShort(stored.events);
+    const isUnstored = (message: StoredMessage) => !containsMessage(stored.events, message);
+    const unstored = [...stopped, ...inFlight].filter(isUnstored);
+    const wasRunning = !inFlight.every(isUnstored) && endsCutShort(stored.events);
     const wasCutOff = stored.isOwn && (prompts.length > 0 || wasRunning);
     if (stored.session) {
       const whole = isOthers ? withElsewhereOutcome(stored.events) : stored.events;
@@ -78,6 +83,7 @@ export class SessionRestorer {
       this.parts.log.warn('Edits of before', { error: messageOf(error) }),
     );
     messages.restore(queue);
+    sideQuestions.restore();
     if (unstored.length > 0) {
       messages.returnToComposer(unstored);
     }
@@ -89,7 +95,7 @@ export class SessionRestorer {
     }
     // Permissions for "this session" end with the window that gave them.
     keeper.forget('granted');
-    keeper.save({ inFlight: [] });
+    keeper.save({ inFlight: [], stopped: [] });
   }
 
   /**

@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { SingleFlight } from '../../base/singleFlight';
+import { isEmptyDraft } from '../../contract/draft';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import type { SessionWatch } from '../../protocol/sessionWatch';
 import type { Channel } from '../conversation/channel';
@@ -279,7 +280,7 @@ export class ChannelRegistry implements Disposable {
     });
     const { wasOurs } = former.heldBy ?? {};
     const { draft } = former.record;
-    if (former.heldBy?.kind === 'window' && !wasOurs && (draft.text || draft.images.length > 0)) {
+    if (former.heldBy?.kind === 'window' && !wasOurs && !isEmptyDraft(draft)) {
       // The draft was written while another window had the record, and is stored nowhere else.
       next.messages.compose(draft);
     }

@@ -2,15 +2,10 @@ import * as z from 'zod/mini';
 import { efforts, permissionModes } from '../../contract/content';
 import type { Parsed } from '../../node/versionedFile';
 import type { ChannelRecord } from '../conversation/channelRecord';
+import { storedDraft } from './draftSchema';
 import { viewState } from './viewSchema';
 
-const image = z.object({
-  name: z.string(),
-  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  data: z.string(),
-});
-
-const draft = z.object({ text: z.string(), images: z.array(image) });
+const draft = z.object(storedDraft);
 
 const picks = z.object({
   mode: z.optional(z.enum(permissionModes)),
@@ -21,10 +16,16 @@ const picks = z.object({
   lmTools: z.optional(z.array(z.string())),
 });
 
+const contextBlock = z.union([
+  z.object({ kind: z.string(), title: z.string(), text: z.string() }),
+  z.object({ kind: z.string(), title: z.string(), data: z.string() }),
+]);
+
 const message = z.object({
   id: z.string(),
-  text: z.string(),
-  images: z.array(image),
+  ...storedDraft,
+  agentText: z.optional(z.string()),
+  context: z.optional(z.array(contextBlock)),
   at: z.number(),
   picks,
 });
@@ -39,6 +40,13 @@ const prompt = z.object({
   }),
   tool: z.string(),
   input: z.record(z.string(), z.unknown()),
+});
+
+const sideQuestion = z.object({
+  ...{ id: z.string(), question: z.string(), at: z.number() },
+  follows: z.optional(z.string()),
+  answer: z.optional(z.string()),
+  error: z.optional(z.string()),
 });
 
 const identity = z.object({
@@ -61,9 +69,11 @@ const record = z.object({
   draft,
   queue: z.array(message),
   inFlight: z.array(message),
+  stopped: z.optional(z.array(message)),
   prompts: z.array(prompt),
   view: viewState,
   costUsd: z.number(),
+  sideQuestions: z.optional(z.array(sideQuestion)),
   process: z.optional(identity),
   owner: z.optional(identity),
   updatedAt: z.number(),

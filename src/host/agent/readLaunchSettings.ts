@@ -18,6 +18,7 @@ const names = {
   'tandem.limits.maxTurns': true,
   'tandem.limits.maxBudgetUsd': true,
   'tandem.fallbackModel': true,
+  'tandem.promptSuggestions': true,
   'tandem.betas': true,
   'tandem.systemPrompt': true,
   'tandem.appendSystemPrompt': true,
@@ -31,12 +32,16 @@ const names = {
  * @param roots all workspace folders
  */
 export function readLaunchSettings(
-  settings: Pick<SettingsReader, 'get'>,
+  settings: Pick<SettingsReader, 'get' | 'isSet'>,
   cwd: string,
   roots: readonly string[],
 ): LaunchSettings {
   const entries = Object.keys(names).map(name => [name, settings.get(name as LaunchSetting)]);
-  const read: LaunchSettings = Object.fromEntries(entries);
+  const { 'tandem.permissions.initialMode': mode, ...rest }: LaunchSettings =
+    Object.fromEntries(entries);
+  // Without the user's choice, the CLI's own settings decide.
+  const isChosen = settings.isSet('tandem.permissions.initialMode');
+  const read = { ...rest, ...(isChosen && mode ? { 'tandem.permissions.initialMode': mode } : {}) };
   const others = settings.get('tandem.folder.addOtherRoots') ? roots : [];
   const folders = [
     ...settings.get('tandem.additionalDirectories'),

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import type { HostCalls } from '../../contract/calls';
+import { ownCommands } from '../../contract/commands';
 import { efforts, permissionModes } from '../../contract/content';
+import {
+  longestFile,
+  longestText,
+  mentionTarget,
+  pageDraft,
+} from '../../core/registry/draftSchema';
 import { destination, viewState } from '../../core/registry/viewSchema';
-
-/** Maximum Base64 length of an image. The API takes 5 MB; longer data is refused unread. */
-const longestImage = 14 * 1024 * 1024;
-const longestText = 2 * 1024 * 1024;
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const text = z.string().check(z.maxLength(longestText));
 const line = z.int().check(z.gte(1));
 const path = z.string().check(z.minLength(1), z.maxLength(4_096));
+/** A URI may spell each byte of a path as three characters. */
+const place = z.string().check(z.minLength(1), z.maxLength(16_384));
 const channel = { channelId: id };
-const image = z.object({
-  name: z.string().check(z.maxLength(1_000)),
-  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  data: z.string().check(z.maxLength(longestImage), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
-});
-const draft = z.object({ text, images: z.array(image).check(z.maxLength(100)) });
+const draft = z.object(pageDraft);
 const nothing = z.object({});
 
 const answer = z.discriminatedUnion('kind', [
@@ -39,8 +39,28 @@ export const callSchemas = {
   'page.ready': nothing,
   'conversation.snapshot': inChannel,
   'conversation.earlier': z.object({ ...channel, before: z.int() }),
-  'message.send': z.object({ ...channel, text, images: z.array(image).check(z.maxLength(100)) }),
+  'message.send': z.object({ ...channel, ...pageDraft, front: z.optional(id) }),
   'draft.save': z.object({ ...channel, draft }),
+  'draft.stash': z.object({ ...channel, draft }),
+  'mentions.drop': z.object({ ...channel, places: z.array(place).check(z.maxLength(500)) }),
+  'front.reveal': z.object({ ...channel, front: id }),
+  'front.choose': inChannel,
+  'mentions.find': z.object({
+    ...channel,
+    query: z.string().check(z.maxLength(1_000)),
+    depth: z.enum(['fast', 'all']),
+  }),
+  'mention.open': z.object({ ...channel, target: mentionTarget }),
+  'command.run': z.object({ ...channel, name: z.enum(ownCommands) }),
+  'command.inTerminal': z.object({ ...channel, name: id }),
+  'attachment.convert': z.object({
+    ...channel,
+    name: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    data: z.string().check(z.maxLength(longestFile), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
+  }),
+  'attachment.open': z.object({ ...channel, id }),
+  'context.open': z.object({ ...channel, messageId: id, index: z.int().check(z.gte(0)) }),
+  'message.preview': z.object({ ...channel, ...pageDraft, front: z.optional(id) }),
   'queue.edit': message,
   'queue.sendNow': message,
   'queue.remove': message,
@@ -77,6 +97,8 @@ export const callSchemas = {
     z.object({ ...channel, action: z.enum(['stop', 'output']), taskId: id }),
     z.object({ ...channel, action: z.literal('list') }),
   ]),
+  'side.ask': z.object({ ...channel, question: text, follows: z.optional(id) }),
+  'side.clear': inChannel,
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.seen': z.object({ ...channel, promptId: id }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),

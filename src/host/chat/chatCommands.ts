@@ -24,11 +24,24 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
         activeChannel(chats).messages.send({ text, images: [] });
       }
     },
+    'tandem.chat.previewMessage': () => {
+      // Fails without a conversation; the draft and its chips are the page's.
+      activeChannel(chats);
+      chats.previewMessage();
+    },
     'tandem.chat.stop': () => activeChannel(chats).agent.stop(),
     'tandem.chat.retry': () => activeChannel(chats).retry(),
     'tandem.chat.editLast': async () => {
       await activeChannel(chats).editLast();
       await chats.open();
+    },
+    'tandem.chat.askAside': async argument => {
+      const channel = activeChannel(chats);
+      const prompt = vscode.l10n.t('Question beside the conversation');
+      const question = await textOr(argument, prompt);
+      if (question) {
+        channel.sideQuestions.ask(question);
+      }
     },
     'tandem.chat.continue': () => activeChannel(chats).continueTurn(),
     'tandem.chat.resume': () => activeChannel(chats).agent.resume(),

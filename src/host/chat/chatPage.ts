@@ -2,14 +2,27 @@ import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
-import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
+import type {
+  ComposerRequest,
+  Gate,
+  HostCalls,
+  HostEvents,
+  PageConfig,
+  PageInit,
+} from '../../contract/calls';
+import type { DraftAddition } from '../../contract/draft';
 import { Peer } from '../../contract/peer';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
+import type { ContentActions } from '../attachments/contentActions';
+import type { MentionFinder } from '../mentions/mentionFinder';
+import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
+import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
+import type { FrontView } from './frontPort';
 import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
 import type { ReviewActions } from './reviewActions';
@@ -21,6 +34,11 @@ export interface PageServices {
   readonly reviews: ReviewActions;
   readonly folders: FolderActions;
   readonly tasks: TaskActions;
+  readonly mentions: MentionFinder;
+  readonly saved: SavedPrompts;
+  readonly contents: ContentActions;
+  readonly drops: DropReader;
+  readonly front: FrontView;
   readonly log: Log;
   /** Returns what keeps the conversation from being shown. */
   gate(channel?: Channel): Promise<Gate>;
@@ -30,6 +48,9 @@ export interface PageServices {
   takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
 }
+
+/** Makes an addition to the draft of the conversation that the page shows. */
+export type MakeAddition = (channel: Channel) => DraftAddition;
 
 type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, HostEvents>;
 
@@ -46,8 +67,9 @@ export class ChatPage implements Disposable {
   /** The page has loaded and is visible, so messages reach it. */
   private isLive = false;
   private isReady = false;
-  private waitingFocus: string | undefined;
+  private waitingFocus: ComposerRequest | undefined;
   private waitingReveal: (() => void) | undefined;
+  private waitingAdditions: MakeAddition[] = [];
 
   /** Fires when the page has loaded and its initial state is known. */
   readonly onReady = this.readied.event;
@@ -58,12 +80,18 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews, folders, tasks } = services;
+    const { log, opener, reviews, folders, tasks, mentions, saved, contents, drops, front } =
+      services;
     const handlers = pageHandlers(
       {
         reviews,
         folders,
         tasks,
+        mentions,
+        saved,
+        contents,
+        drops,
+        front,
         init: () => this.init(),
         channel: () => this.shown,
         left: () => this.leftOpen(),
@@ -83,6 +111,7 @@ export class ChatPage implements Disposable {
     };
     this.peer = this.store.add(new Peer(post, handlers, {}, fault => log.warn(`page: ${fault}`)));
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
+    this.store.add(front.onChanged(() => this.sendFront()));
     webview.options = pageOptions(services.extensionUri);
     webview.html = pageHtml(webview, services.extensionUri);
   }
@@ -109,6 +138,8 @@ export class ChatPage implements Disposable {
     this.attach(channel);
     if (this.isReady) {
       this.peer.send('page.changed', await this.snapshot());
+      this.sendFront();
+      this.sendAdditions();
     }
   }
 
@@ -135,12 +166,23 @@ export class ChatPage implements Disposable {
   }
 
   /** Focuses the composer, as soon as there is one. */
-  focusComposer(text?: string): void {
+  focusComposer(request: ComposerRequest = {}): void {
     if (this.isReady) {
-      this.peer.send('composer.focus', text === undefined ? {} : { text });
+      this.peer.send('composer.focus', request);
     } else {
-      this.waitingFocus = text ?? '';
+      this.waitingFocus = request;
     }
+  }
+
+  /** Asks the page to show what its composer would send. */
+  previewMessage(): void {
+    this.peer.send('composer.preview', {});
+  }
+
+  /** Adds to the draft, as soon as there is a composer, and focuses it. */
+  addToComposer(make: MakeAddition): void {
+    this.waitingAdditions.push(make);
+    this.sendAdditions();
   }
 
   sendConfig(): void {
@@ -160,15 +202,37 @@ export class ChatPage implements Disposable {
     const init = await this.snapshot();
     this.readied.fire();
     if (this.waitingFocus !== undefined) {
-      const text = this.waitingFocus;
+      const request = this.waitingFocus;
       this.waitingFocus = undefined;
-      queueMicrotask(() => this.focusComposer(text || undefined));
+      queueMicrotask(() => this.focusComposer(request));
     }
+    // The answer to the page's call must come first.
+    queueMicrotask(() => {
+      this.services.front.refresh();
+      this.sendFront();
+      this.sendAdditions();
+    });
     if (this.waitingReveal) {
       queueMicrotask(this.waitingReveal);
       this.waitingReveal = undefined;
     }
     return init;
+  }
+
+  private sendFront(): void {
+    if (this.isReady && this.shown) {
+      const { id: channelId } = this.shown;
+      this.peer.send('front.changed', { channelId, ...this.services.front.show(this.shown) });
+    }
+  }
+
+  private sendAdditions(): void {
+    const { shown } = this;
+    if (this.isReady && shown) {
+      for (const make of this.waitingAdditions.splice(0)) {
+        this.peer.send('composer.add', { channelId: shown.id, ...make(shown) });
+      }
+    }
   }
 
   /** Shares a single load: granting trust also changes settings, so several callers ask at once. */

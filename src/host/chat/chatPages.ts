@@ -1,10 +1,11 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import type { ComposerRequest } from '../../contract/calls';
 import { attentionOf } from '../../core/conversation/attention';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
-import type { ChatPage, PageServices } from './chatPage';
+import type { ChatPage, MakeAddition, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import type { Conversations } from './conversations';
 import { SideBar, type SideBarOptions } from './sideBar';
@@ -77,14 +78,13 @@ export class ChatPages implements Disposable {
   }
 
   /** Focuses the composer of the tab in front, or else of the side bar. */
-  async open(text?: string): Promise<void> {
-    const page = this.lastFocused;
-    if (page && this.tabs.reveal(page)) {
-      page.focusComposer(text);
-      return;
-    }
-    await this.sideBar.focus();
-    this.sideBar.page?.focusComposer(text);
+  async open(request?: ComposerRequest): Promise<void> {
+    (await this.bringUp())?.focusComposer(request);
+  }
+
+  /** Adds to the draft in the tab in front, or else in the side bar, and focuses it. */
+  async add(make: MakeAddition): Promise<void> {
+    (await this.bringUp())?.addToComposer(make);
   }
 
   /**
@@ -114,6 +114,15 @@ export class ChatPages implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private async bringUp(): Promise<ChatPage | undefined> {
+    const page = this.lastFocused;
+    if (page && this.tabs.reveal(page)) {
+      return page;
+    }
+    await this.sideBar.focus();
+    return this.sideBar.page;
   }
 
   private onShown(page: ChatPage): void {

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
+import type { ComposerRequest } from '../../contract/calls';
 import type { MessageId, SessionId, ToolCallId } from '../../contract/ids';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
 import type { ChannelRegistry, Replacement } from '../../core/registry/channelRegistry';
-import type { ChatPage, PageServices } from './chatPage';
+import type { ChatPage, MakeAddition, PageServices } from './chatPage';
 import { ChatPages, type ChatPagesOptions } from './chatPages';
 import { type ClosedChat, ClosedChats } from './closedChats';
 import { Conversations, type ConversationsOptions } from './conversations';
@@ -85,7 +86,27 @@ export class Chats implements Disposable {
 
   /** Shows the chat that was used last and focuses its composer. */
   open(text?: string): Promise<void> {
-    return this.pages.open(text);
+    return this.pages.open(text === undefined ? {} : { text });
+  }
+
+  /** Like `open`, with something to do in the composer. */
+  compose(request: ComposerRequest): Promise<void> {
+    return this.pages.open(request);
+  }
+
+  /** Adds to the draft of the chat that was used last, keeping what is there, and focuses it. */
+  add(make: MakeAddition): Promise<void> {
+    return this.pages.add(make);
+  }
+
+  /** Returns whether any chat has a page, visible or not. */
+  get hasPage(): boolean {
+    return this.pages.active !== undefined;
+  }
+
+  /** Returns whether the user can see any chat. */
+  get isAnyVisible(): boolean {
+    return this.pages.all.some(page => page.isVisible);
   }
 
   async openInTab(): Promise<void> {
@@ -212,6 +233,11 @@ export class Chats implements Disposable {
   /** Scrolls the conversation's page to an item. The key of a tool call is its id. */
   revealItem(channel: Channel, key: string, place?: TurnPosition): void {
     this.pages.of(channel)[0]?.revealItem(key, place);
+  }
+
+  /** Shows what the composer in front would send. */
+  previewMessage(): void {
+    this.pages.active?.previewMessage();
   }
 
   /** Plays a sound in a visible page; without such a page, nothing can play it. */

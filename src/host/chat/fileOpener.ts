@@ -7,6 +7,7 @@ import { isOnUnknownShare } from '../../base/networkPath';
 import type { Location } from '../../contract/content';
 import type { Channel } from '../../core/conversation/channel';
 import { isWithin } from '../../node/isWithin';
+import { columnBesideChat } from '../editor/chatInFront';
 import { mentionsPath } from './mentionsPath';
 
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
@@ -50,7 +51,10 @@ export class FileOpener {
       location.line === undefined
         ? {}
         : { selection: new vscode.Range(line, column, Math.max(line, end), column) };
-    await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
+    const viewColumn = columnBesideChat();
+    const place = viewColumn === undefined ? {} : { viewColumn };
+    const options = { preview: true, ...selection, ...place };
+    await vscode.commands.executeCommand('vscode.open', uri, options);
   }
 
   /** @throws UserError `link.scheme` */

@@ -2,19 +2,26 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
+import { emptyDraft, isEmptyDraft } from '../../contract/draft';
 import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { ProgramsAnswer } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
-import { emptyDraft } from '../../core/conversation/channelRecord';
+import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
+import type { ContentActions } from '../attachments/contentActions';
+import type { MentionFinder } from '../mentions/mentionFinder';
 import { agentTitle } from '../pageConfig';
+import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
+import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
+import type { FrontView } from './frontPort';
 import type { ReviewActions } from './reviewActions';
+import { SlashActions } from './slashActions';
 
 /** Actions that are handled alike for every page. */
 export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
@@ -24,6 +31,11 @@ export interface PageOwner {
   readonly reviews: ReviewActions;
   readonly folders: FolderActions;
   readonly tasks: TaskActions;
+  readonly mentions: MentionFinder;
+  readonly saved: SavedPrompts;
+  readonly contents: ContentActions;
+  readonly drops: DropReader;
+  readonly front: FrontView;
   /** Called when the page starts to listen; returns its initial state. */
   init(): Promise<PageInit>;
   /** Channel that the page shows, the only one it may address. */
@@ -60,7 +72,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
   // Fails to compile if a call has no handler.
   const handlers: Handlers<HostCalls> = {
     ...viewHandlers(targets, owner),
-    ...messageHandlers(targets),
+    ...messageHandlers(targets, owner),
     ...agentHandlers(targets, owner),
     ...turnHandlers(targets, owner, opener),
     ...reviewHandlers(targets, owner),
@@ -99,21 +111,62 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
   } satisfies SomeHandlers;
 }
 
-function messageHandlers({ channelOf, keptOf }: PageTargets) {
+function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
+  const slash = new SlashActions();
   return {
-    'message.send': p => {
-      const channel = channelOf(p);
-      channel.messages.send({ text: p.text, images: p.images });
-      // Only a message from the composer may clear the draft.
+    'message.send': ({ channelId, front, ...draft }) => {
+      const channel = channelOf({ channelId });
+      const question = sideQuestionIn(draft.text);
+      if (question === undefined) {
+        channel.messages.send(draft, frozen(owner, channelId, front));
+        // Only a message from the composer may clear the draft.
+        channel.saveDraft(emptyDraft);
+        return;
+      }
+      channel.sideQuestions.ask(question);
       channel.saveDraft(emptyDraft);
+      const rest = { ...draft, text: '' };
+      if (!isEmptyDraft(rest)) {
+        // A side question takes no files: they wait for the next message.
+        channel.messages.compose(rest);
+      }
     },
+    'mentions.find': p => owner.mentions.find(channelOf(p), p.query, p.depth),
+    'mentions.drop': p => owner.drops.read(channelOf(p), p.places),
+    'front.reveal': p => owner.front.reveal(channelOf(p).id, p.front),
+    'front.choose': () => owner.front.choose(),
+    'mention.open': p => owner.mentions.open(channelOf(p), p.target),
+    'message.preview': ({ channelId, front, ...draft }) => {
+      const [block] = frozen(owner, channelId, front);
+      return owner.contents.preview(channelOf({ channelId }), draft, block);
+    },
+    'attachment.convert': p => {
+      channelOf(p);
+      return owner.contents.convert(p.name, p.data);
+    },
+    'attachment.open': p => owner.contents.openAttachment(channelOf(p), p.id),
+    'context.open': p => owner.contents.openContext(channelOf(p), p.messageId, p.index),
     'draft.save': p => keptOf(p).saveDraft(p.draft),
+    'command.run': p => slash.run(p.name),
+    'command.inTerminal': p => slash.inTerminal(channelOf(p), p.name),
+    'draft.stash': async p => {
+      const channel = channelOf(p);
+      const draft = await owner.saved.stash(p.draft);
+      channel.saveDraft(draft);
+      return draft;
+    },
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.resume': p => channelOf(p).messages.resumeQueue(),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
   } satisfies SomeHandlers;
+}
+
+/** Returns what the chip of the editor stands for, as the user saw it. */
+function frozen({ front }: PageOwner, channelId: ChannelId, id: string | undefined) {
+  const block = id === undefined ? undefined : front.take(channelId, id);
+  return block ? [block] : [];
 }
 
 function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
@@ -136,6 +189,8 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
     },
     'folder.open': p => folders.open(channelOf(p)),
     'task.act': p => tasks.act(channelOf(p), p),
+    'side.ask': p => channelOf(p).sideQuestions.ask(p.question, p.follows),
+    'side.clear': p => channelOf(p).sideQuestions.clear(),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.seen': p => channelOf(p).noteSeen(p.promptId),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { PermissionMode } from '../../contract/content';
 import { modeText } from '../../contract/labels/modeText';
 import { settingLabel, thinkingLabel } from '../../contract/labels/settingLabel';
 import type { Channel } from '../../core/conversation/channel';
@@ -16,11 +17,40 @@ interface SettingCommandDeps {
 
 export function settingCommands({ chats }: SettingCommandDeps) {
   return {
+    ...modeCommands(chats),
     'tandem.mode.set': argument => setMode(activeChannel(chats), argument),
     'tandem.model.set': argument => setModel(activeChannel(chats), argument),
     'tandem.effort.set': argument => setEffort(activeChannel(chats), argument),
     'tandem.thinking.set': argument => setThinking(activeChannel(chats), argument),
   } satisfies Partial<CommandTable>;
+}
+
+/** A command for each mode, so that each can have its own key. */
+function modeCommands(chats: ActiveChat) {
+  const to = (mode: PermissionMode) => () => switchTo(activeChannel(chats), mode);
+  return {
+    'tandem.mode.default': to('default'),
+    'tandem.mode.acceptEdits': to('acceptEdits'),
+    'tandem.mode.plan': to('plan'),
+    'tandem.mode.auto': to('auto'),
+    'tandem.mode.dontAsk': to('dontAsk'),
+    'tandem.mode.bypassPermissions': to('bypassPermissions'),
+  } satisfies Partial<CommandTable>;
+}
+
+/** @throws UserError `settings.badArgument` if the agent does not offer the mode */
+async function switchTo(channel: Channel, mode: PermissionMode): Promise<void> {
+  const { choices, settings } = channel.conversation.summary;
+  if (!choices.modes.includes(mode)) {
+    const { label } = modeText(mode);
+    throw new UserError(
+      'settings.badArgument',
+      vscode.l10n.t('The mode {0} is not available in this conversation.', label),
+    );
+  }
+  if (mode !== settings.mode) {
+    await channel.settings.set({ mode });
+  }
 }
 
 async function setMode(channel: Channel, argument: unknown): Promise<void> {

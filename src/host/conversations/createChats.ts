@@ -4,8 +4,11 @@ import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
+import type { ContentActions } from '../attachments/contentActions';
 import { Chats } from '../chat/chats';
+import { DropReader } from '../chat/dropReader';
 import { FileOpener } from '../chat/fileOpener';
+import type { FrontView } from '../chat/frontPort';
 import type { GeneralAction } from '../chat/handlers';
 import type { ReviewActions } from '../chat/reviewActions';
 import { SideBarMemory } from '../chat/sideBarMemory';
@@ -14,7 +17,9 @@ import { workspaceKey } from '../gate/folderChoice';
 import { followAnswers } from '../gate/folderPrograms';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
+import type { MentionFinder } from '../mentions/mentionFinder';
 import { pageConfig } from '../pageConfig';
+import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 
 export interface ChatParts extends HostBase {
@@ -26,6 +31,10 @@ export interface ChatParts extends HostBase {
   readonly agents: Pick<CliLauncher, 'askAboutPrograms'>;
   readonly reviews: ReviewActions;
   readonly tasks: TaskActions;
+  readonly mentions: MentionFinder;
+  readonly saved: SavedPrompts;
+  readonly contents: ContentActions;
+  readonly front: FrontView;
   act(action: GeneralAction): Promise<void>;
 }
 
@@ -40,6 +49,11 @@ export function createChats(parts: ChatParts): Chats {
       reviews: parts.reviews,
       folders: folders.conversationFolders,
       tasks: parts.tasks,
+      mentions: parts.mentions,
+      saved: parts.saved,
+      contents: parts.contents,
+      drops: new DropReader(),
+      front: parts.front,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: channel => gate.current(channel),

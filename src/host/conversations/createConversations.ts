@@ -24,6 +24,7 @@ export interface ConversationParts extends HostBase {
   readonly tools: Tools;
   readonly edits: ChannelPorts['edits'];
   readonly proposals: ChannelPorts['proposals'];
+  readonly contextOf: NonNullable<ChannelPorts['contextOf']>;
 }
 
 export interface Conversations {
@@ -58,6 +59,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     ...{ agents, edits, openFiles, proposals, identify },
     settings: channelSettings(settings),
     folders: () => gate.folders,
+    contextOf: parts.contextOf,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));
   const coordination = { folder: join(storage, 'sessions'), watch };

@@ -68,7 +68,12 @@ function channelShape({ conversation, record }: ReportedChannel): unknown {
     todos: todos.length,
     filesToReview: review?.files,
     isFork: record.fork !== undefined,
-    draft: { characters: record.draft.text.length, images: record.draft.images.length },
+    draft: {
+      characters: record.draft.text.length,
+      images: record.draft.images.length,
+      mentions: record.draft.mentions?.length,
+      attachments: record.draft.attachments?.length,
+    },
   };
 }
 

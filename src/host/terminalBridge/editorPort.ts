@@ -14,11 +14,11 @@ import type {
 } from '../../terminalServer/editor/idePort';
 import type { ToolContent } from '../../terminalServer/mcp/tool';
 import { findDocument, findNotebook } from '../editor/openDocuments';
+import type { Sharing } from '../sharing/sharing';
 import { EditorProblems } from './editorProblems';
 import { NotebookCode } from './notebookCode';
 import { openTabs } from './openTabs';
 import type { SelectionWatch } from './selectionWatch';
-import type { Sharing } from './sharing';
 import { showFile } from './showFile';
 import type { TerminalDiffs } from './terminalDiffs';
 

@@ -5,11 +5,19 @@ import type { IdeStart } from './ideStart';
 interface IdeCommandDeps {
   readonly ide: IdeStart;
   readonly terminals: ClaudeTerminals;
+  /** Adds files, or the selection, to the message in the chat. */
+  readonly adding: { files(...args: readonly unknown[]): Promise<void> };
+  /** Returns where the user's mentions go. */
+  mentioning(): 'chat' | 'terminal';
 }
 
-export function ideCommands({ ide, terminals }: IdeCommandDeps) {
+export function ideCommands({ ide, terminals, adding, mentioning }: IdeCommandDeps) {
   return {
     'tandem.ide.mention': async target => {
+      if (mentioning() === 'chat') {
+        await adding.files(...(target === undefined ? [] : [target]));
+        return;
+      }
       const bridge = await (await ide.require()).bridge();
       await bridge.mentions.mention(target);
     },

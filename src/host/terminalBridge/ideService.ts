@@ -71,6 +71,11 @@ export class IdeService implements Disposable {
     return this.address?.port;
   }
 
+  /** Whether a CLI in a terminal is connected. */
+  get hasTerminal(): boolean {
+    return this.server.connections.length > 0;
+  }
+
   /** Loaded room; undefined until a terminal connects or a command asks for it. */
   get loaded(): TerminalBridge | undefined {
     return this.ready;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { IdeServer } from '../../terminalServer/ideServer';
+import { selectedLines } from '../editor/selectedLines';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { ClientTerminals } from './clientTerminals';
 import { fileReference, type LineRange } from './fileReference';
@@ -76,13 +77,4 @@ function placeOf(target: unknown): { path: string; lines?: LineRange } {
   const isShown = editor?.document.uri.toString() === argument.toString();
   const lines = isShown ? selectedLines(editor.selection) : undefined;
   return { path: argument.fsPath, ...(lines ? { lines } : {}) };
-}
-
-/** Returns the selected lines, without a last line in which nothing is selected. */
-function selectedLines({ start, end, isEmpty }: vscode.Selection): LineRange | undefined {
-  if (isEmpty) {
-    return undefined;
-  }
-  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  return { start: start.line, end: last };
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { EditorSelection } from '../../terminalServer/editor/idePort';
+import type { Sharing } from '../sharing/sharing';
 import { Debounced } from './debounced';
-import type { Sharing } from './sharing';
 import { toRange } from './toRange';
 
 /** Milliseconds to wait after a change. */

@@ -5,13 +5,13 @@ import type { IdeServer } from '../../terminalServer/ideServer';
 import { readRulesOf } from '../agent/readRules';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { SettingsReader } from '../settings';
+import { Sharing } from '../sharing/sharing';
 import { ClientTerminals } from './clientTerminals';
 import { pickConnection } from './connectionPick';
 import { showConnections } from './connectionStatus';
 import { EditorPort } from './editorPort';
 import { Mentions } from './mentions';
 import { SelectionWatch } from './selectionWatch';
-import { Sharing } from './sharing';
 import { TerminalDiffs } from './terminalDiffs';
 
 export interface TerminalBridgeOptions {

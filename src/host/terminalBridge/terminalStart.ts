@@ -13,6 +13,8 @@ export interface TerminalStart {
    */
   readonly resume?: string;
   readonly cwd?: string;
+  /** Command that the CLI runs at its start, without the slash. */
+  readonly command?: string;
 }
 
 /**
@@ -40,11 +42,16 @@ export function startOf(argument: unknown, mayBypass: boolean): TerminalStart {
   const model = asString(argument.model);
   const resume = asString(argument.resume);
   const cwd = asString(argument.cwd);
+  const command = asString(argument.command);
+  if (command !== undefined && !/^[a-z][\w:-]*$/i.test(command)) {
+    throw badArgument(l10n.t('A command is a name without the slash, such as {0}.', 'permissions'));
+  }
   return {
     ...(mode ? { mode } : {}),
     ...(model ? { model } : {}),
     ...(resume ? { resume } : {}),
     ...(cwd ? { cwd } : {}),
+    ...(command ? { command } : {}),
   };
 }
 
@@ -53,7 +60,7 @@ export function terminalModes(mayBypass: boolean): readonly PermissionMode[] {
   return permissionModes.filter(mode => mayBypass || mode !== 'bypassPermissions');
 }
 
-export function argumentsOf({ mode, model, resume }: TerminalStart): string[] {
+export function argumentsOf({ mode, model, resume, command }: TerminalStart): string[] {
   return [
     // With `=`, a value that begins with a dash is not an option of its own.
     ...(mode ? [`--permission-mode=${mode}`] : []),
@@ -61,6 +68,7 @@ export function argumentsOf({ mode, model, resume }: TerminalStart): string[] {
     ...(resume === 'last' ? ['--continue'] : []),
     ...(resume === 'pick' ? ['--resume'] : []),
     ...(resume && resume !== 'last' && resume !== 'pick' ? [`--resume=${resume}`] : []),
+    ...(command ? [`/${command}`] : []),
   ];
 }
 

@@ -66,7 +66,7 @@ const newest: VersionTraits = {
 };
 
 const v2_1_200: VersionTraits = { ...newest, planIsFile: false, refusesEditAfter: 'change' };
-const v2_1_120: VersionTraits = { ...v2_1_200 };
+const v2_1_120: VersionTraits = { ...v2_1_200, lacksFlags: ['--prompt-suggestions'] };
 const v2_1_7: VersionTraits = {
   ...v2_1_120,
   effort: 'none',
@@ -82,7 +82,7 @@ const v2_1_7: VersionTraits = {
   refusesEditAfter: 'touch',
   keepsUtf16LineEnds: false,
   modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
-  lacksFlags: ['--effort'],
+  lacksFlags: ['--effort', '--prompt-suggestions'],
 };
 const v2_0_36: VersionTraits = {
   ...v2_1_7,
@@ -91,7 +91,7 @@ const v2_0_36: VersionTraits = {
   rules: { bash: ['Bash(npm run build)'], webFetch: [], mcp: [] },
   givesReasons: false,
   modes: ['default', 'acceptEdits', 'plan'],
-  lacksFlags: ['--effort', '--betas'],
+  lacksFlags: ['--effort', '--prompt-suggestions', '--betas'],
 };
 
 export const versionTraits: Readonly<Record<CliVersion, VersionTraits>> = {

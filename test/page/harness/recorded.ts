@@ -82,10 +82,10 @@ export async function show(
   const mark = `draft ${shown}`;
   host.draft = { text: mark, images: [] };
   host.send('page.changed', host.pageInit());
-  await page.waitForFunction(
-    text => document.querySelector<HTMLTextAreaElement>('[aria-label="Message"]')?.value === text,
-    mark,
-  );
+  await page.waitForFunction(text => {
+    const box = document.querySelector('[aria-label="Message"]');
+    return (box instanceof HTMLTextAreaElement ? box.value : box?.textContent) === text;
+  }, mark);
 }
 
 /**

@@ -37,6 +37,8 @@ export class ScriptedHost {
       agentTitle: 'Claude',
       platform: 'other',
       whileWorking: 'queue',
+      sendWith: 'enter',
+      modeCycle: ['default', 'acceptEdits', 'plan'],
       imageLimits: { bytes: 200_000, count: 3 },
     },
   };

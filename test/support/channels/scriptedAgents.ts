@@ -5,6 +5,7 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, SessionId } from '../../../src/contract/ids';
 import { Channel } from '../../../src/core/conversation/channel';
 import { type ChannelRecord, emptyRecord } from '../../../src/core/conversation/channelRecord';
+import type { MessageContext } from '../../../src/core/conversation/messageContext';
 import type { ProposalPresenter } from '../../../src/core/conversation/permissionBroker';
 import type { ChannelPorts } from '../../../src/core/conversation/ports';
 import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
@@ -195,6 +196,7 @@ class ScriptedProcess implements AgentProcess {
   rename = async () => {
     throw new UserError('cli.unsupported', 'It knows no names.');
   };
+  askAside = async (question: string) => `About ${question}`;
   taskOutput = async () => ({ text: '', isCut: false });
   servers = {
     toolsChanged: async () => true,
@@ -224,6 +226,9 @@ export interface ScriptedBed {
   readonly settings: { whileWorking: 'queue' | 'steer'; initialMode: 'default' };
   /** Writes wait for this promise. */
   disk: Deferred<void> | undefined;
+  /** Reads what messages mention. Default: texts stay as they are. */
+  mentions: MessageContext;
+  readonly clock: FakeClock;
 }
 
 /** Creates one channel around a scripted agent, with a clock that stands still. */
@@ -265,9 +270,16 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     },
     proposals: noDiffs,
     settings,
+    contextOf: () => ({
+      prepare: (...asked) => bed.mentions.prepare(...asked),
+    }),
     identify: async () => undefined,
   };
-  const bed: { disk: Deferred<void> | undefined } = { disk: undefined };
+  const bed: Pick<ScriptedBed, 'disk' | 'mentions'> = {
+    disk: undefined,
+    mentions: { prepare: async ({ text }) => ({ text, context: [] }) },
+  };
+  const clock = new FakeClock();
   const storage = {
     save: (saved: ChannelRecord) => {
       newest = saved;
@@ -278,6 +290,6 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
       written.push(now);
     },
   };
-  const channel = new Channel(record, ports, storage, new FakeClock(), log);
-  return Object.assign(bed, { agents, channel, written, settings });
+  const channel = new Channel(record, ports, storage, clock, log);
+  return Object.assign(bed, { agents, channel, written, settings, clock });
 }

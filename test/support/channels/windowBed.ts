@@ -58,6 +58,7 @@ export class StandInProcess implements AgentProcess {
   send = async () => undefined;
   interrupt = async () => undefined;
   setMode = async () => undefined;
+  askAside = async () => '';
   setModel = async () => undefined;
   setEffort = async () => undefined;
   setMaxThinkingTokens = async () => undefined;

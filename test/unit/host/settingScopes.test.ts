@@ -53,6 +53,16 @@ it('leaves a switch on only if nobody turns it off', () => {
   ]);
 });
 
+it('shares the least that anybody says', () => {
+  const key = 'tandem.context.selection';
+  expect([
+    value(key, 'always', 'selection'),
+    value(key, 'never', 'always'),
+    value(key, 'always', 'always', 'never'),
+    value(key, 'selection', 'everything'),
+  ]).toEqual(['selection', 'never', 'never', 'selection']);
+});
+
 it('leaves the tools that both allow', () => {
   expect(value('tandem.tools', ['Read', 'Edit'], ['Edit', 'Bash'])).toEqual(['Edit']);
   expect(value('tandem.tools', ['Read'], ['Bash'])).toEqual(['']);

@@ -85,7 +85,7 @@ async function flagsWith(key?: SettingKey, value?: unknown) {
 /** Returns each flag's values. A word that begins with a dash is a flag, as it is to the CLI. */
 async function flagsFor(workspace: Partial<Record<SettingKey, unknown>>) {
   const get = <K extends SettingKey>(key: K) => effective(key, workspace);
-  const settings = readLaunchSettings({ get }, '/w', ['/w', '/other']);
+  const settings = readLaunchSettings({ get, isSet: () => true }, '/w', ['/w', '/other']);
   const denied = settings['tandem.permissions.disallowedTools'] ?? [];
   const off = agentToolNames(get('tandem.toolChoice.disabled'));
   const argv = await buildArgv({

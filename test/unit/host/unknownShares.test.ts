@@ -39,6 +39,7 @@ vi.resetModules();
 const { PathSpelling } = await import('../../../src/core/conversation/pathSpelling');
 const { AllowedPaths } = await import('../../../src/host/agentTools/read/text/allowedPaths');
 const { readMcpFile } = await import('../../../src/host/agentTools/servers/mcpFile');
+const { DropReader } = await import('../../../src/host/chat/dropReader');
 const { FileOpener } = await import('../../../src/host/chat/fileOpener');
 const { ProposalFile } = await import('../../../src/host/proposedEdits/proposalFile');
 const { absolutePath } = await import('../../../src/terminalServer/tools/absolutePath');
@@ -80,6 +81,11 @@ describe.each(networkPaths)('%s is not looked at', path => {
     await expect(opener.openFile({ path }, channel)).rejects.toMatchObject({
       code: 'file.outside',
     });
+    expect(looks.at).toEqual([]);
+  });
+
+  it('when it is dropped into the page', async () => {
+    expect(await new DropReader(win32).read({ cwd }, [path])).toEqual([]);
     expect(looks.at).toEqual([]);
   });
 

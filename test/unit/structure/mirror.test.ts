@@ -35,12 +35,18 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/agentTools/read': 'editor/editorTools',
   'src/host/conversations': 'the editor suite: it creates parts',
   'src/host/export': 'editor/export',
+  'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',
   'src/terminalServer/clients': 'unit/terminalServer: clients on a socket',
   'src/terminalServer/editor': 'unit/terminalServer: clients on a socket',
   'src/terminalServer/wire': 'unit/terminalServer: clients on a socket',
   'webview/app': 'page/app',
+  'webview/composer/box/rich': 'page/messageBox',
   'webview/late': 'page/chat',
+  'webview/composer/lists': 'page/mentionList',
+  'webview/composer/mentionList': 'page/mentionList',
+  'webview/composer/suggestions': 'page/commandList',
+  'webview/sideQuestions': 'page/sideQuestions',
   'webview/styles': 'page/a11y',
 };
 

@@ -191,10 +191,20 @@ function stackCount(count: number): string {
 
 /** Returns a mark for each character, or one for many of them: marks push text out of view, too. */
 function characterMarks(char: string, count: number): Piece[] {
-  const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = known.get(char)?.() ?? l10n.t('invisible character');
-  const title = `${name} (${code})`;
+  const code = codeOf(char);
+  const title = characterTitle(char);
   return count > 3
     ? [{ mark: `${count} × ${code}`, title }]
     : Array.from({ length: count }, () => ({ mark: code, title }));
+}
+
+/** Returns the name and code of an invisible character. */
+export function characterTitle(char: string): string {
+  const name = known.get(char)?.() ?? l10n.t('invisible character');
+  return `${name} (${codeOf(char)})`;
+}
+
+/** Returns a code such as "U+202E". */
+function codeOf(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

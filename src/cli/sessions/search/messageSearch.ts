@@ -1,3 +1,4 @@
+import { ContextFrame } from './contextFrame';
 import { type JsonPath, type JsonVisitor, JsonWalker } from './jsonWalker';
 import type { SearchPattern } from './searchPattern';
 import { type Excerpt, TextSearch } from './textSearch';
@@ -39,6 +40,7 @@ interface Found {
 export class MessageSearch implements JsonVisitor {
   private readonly walker = new JsonWalker(this);
   private readonly search: TextSearch;
+  private readonly frame = new ContextFrame();
   private readonly found = new Map<Where, Found>();
   /** Tool call ids by block index. */
   private readonly calls = new Map<string | number, string>();
@@ -62,6 +64,7 @@ export class MessageSearch implements JsonVisitor {
     this.walker.reset();
     // Drops text left by a line that was cut off.
     this.search.end();
+    this.frame.end();
     this.reading = undefined;
     this.found.clear();
     this.calls.clear();
@@ -85,14 +88,15 @@ export class MessageSearch implements JsonVisitor {
     if (!('where' in reading)) {
       this.word = (this.word + text).slice(0, longestWord);
     } else if (!this.found.has(reading.where)) {
-      this.keep(reading.where, this.search.push(text));
+      const own = isSaid(reading.where) ? this.frame.push(text) : text;
+      this.keep(reading.where, this.search.push(own));
     }
   }
 
   onTextEnd(): void {
     const { reading } = this;
     if (reading && 'where' in reading) {
-      this.keep(reading.where, this.search.end());
+      this.finish(reading.where);
     } else if (reading && 'fact' in reading) {
       this.facts[reading.fact] = this.word;
     } else if (reading && this.calls.size < mostCalls) {
@@ -103,6 +107,14 @@ export class MessageSearch implements JsonVisitor {
 
   onTrue(path: JsonPath): void {
     this.isMeta ||= path.length === 1 && path[0] === 'isMeta';
+  }
+
+  private finish(where: Where): void {
+    const rest = isSaid(where) ? this.frame.end() : '';
+    const found = this.found.has(where) || rest === '' ? undefined : this.search.push(rest);
+    this.keep(where, found);
+    const last = this.search.end();
+    this.keep(where, last);
   }
 
   private keep(where: Where, excerpt: Excerpt | undefined): void {
@@ -157,6 +169,11 @@ export class MessageSearch implements JsonVisitor {
         return undefined;
     }
   }
+}
+
+/** Content that went with a message is framed; what tools read is not ours. */
+function isSaid(where: Where): boolean {
+  return where === 'message' || where === 'queued';
 }
 
 /** @param path relative to the content, which is a string or a list of blocks */

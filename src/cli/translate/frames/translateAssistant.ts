@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import { blocksOf, type ContentBlock } from '../../../protocol/blocks';
@@ -28,6 +29,7 @@ export function translateAssistant(
       ...synthetic.flush(now),
       ...blocks.dropDead(messageId),
       ...state.usage.request(message.usage),
+      ...otherModel(message.model, state, now),
     );
   }
   if (!isMain) {
@@ -38,6 +40,21 @@ export function translateAssistant(
     events.push(...translateBlock(block, frame, place, state, now));
   }
   return events;
+}
+
+/** Says that another model has answered than the one that was asked. */
+function otherModel(
+  answering: string | undefined,
+  { turn, usage }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const other = usage.otherModel(answering);
+  return other
+    ? turn.notice(
+        { kind: 'info', text: l10n.t('Answered by {0}, not by {1}.', other.model, other.asked) },
+        now,
+      )
+    : [];
 }
 
 function translateBlock(

@@ -3,6 +3,7 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent, Notice } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
+import { toCommands } from '../../control/agentCommands';
 import { toPermissionMode } from '../../control/choices';
 import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
@@ -20,6 +21,11 @@ export function translateSystem(
   switch (frame.subtype) {
     case 'init':
       return init(frame, state, now);
+    case 'model_refusal_fallback':
+    case 'model_refusal_no_fallback':
+      return refused(frame, state, now);
+    case 'commands_changed':
+      return [{ type: 'commands.changed', commands: toCommands(frame.commands) }];
     case 'status':
       return status(frame, state, now);
     case 'compact_boundary':
@@ -58,6 +64,7 @@ function init(
   now: number,
 ): ConversationEvent[] {
   const { cwd, model, user_message_uuid: prompt } = frame;
+  const { terminal_slash_commands: terminal } = frame;
   session.cwd = cwd ?? session.cwd;
   usage.model = model ?? usage.model;
   const mode = toPermissionMode(frame.permissionMode);
@@ -69,7 +76,30 @@ function init(
       agentVersion: frame.claude_code_version,
     }),
     { type: 'settings.changed', settings: omitUndefined({ mode, model }) },
+    ...(terminal ? [{ type: 'commands.changed' as const, terminalCommands: terminal }] : []),
     ...turn.begin(now, frame.uuid, frame.user_message_uuids ?? (prompt ? [prompt] : [])),
+  ];
+}
+
+/** Says that a model has refused, and which one has answered in its place. */
+function refused(
+  frame: SystemFrames['model_refusal_fallback' | 'model_refusal_no_fallback'],
+  { turn, usage }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const { original_model: asked, api_refusal_explanation: why } = frame;
+  const reason = why ? ` ${why}` : '';
+  if (frame.subtype === 'model_refusal_no_fallback') {
+    const text = l10n.t('{0} refused to answer. Change the message or the model.', asked) + reason;
+    return turn.notice({ kind: 'warning', text }, now);
+  }
+  const { fallback_model: model, scope } = frame;
+  const text = l10n.t('{0} refused to answer, so {1} answers.', asked, model) + reason;
+  const isForAll = scope !== 'local';
+  if (isForAll) usage.model = model;
+  return [
+    ...turn.notice({ kind: 'warning', text }, now),
+    ...(isForAll ? [{ type: 'settings.changed' as const, settings: { model } }] : []),
   ];
 }
 

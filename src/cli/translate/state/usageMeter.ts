@@ -10,6 +10,8 @@ export class UsageMeter {
   /** Cost that the process does not count. */
   private base: number;
   private reported: Usage = {};
+  /** Name of the other model that the user was told of. */
+  private told: string | undefined;
 
   /**
    * @param earlier cost of the conversation's earlier processes
@@ -24,6 +26,20 @@ export class UsageMeter {
 
   get costUsd(): number {
     return this.base + this.ofProcess;
+  }
+
+  /**
+   * Compares the model that has answered with the one that was asked.
+   * @returns both names, once for each other model
+   */
+  otherModel(answering: string | undefined): { asked: string; model: string } | undefined {
+    const asked = this.model;
+    const isOther = answering && asked && plainModel(answering) !== plainModel(asked);
+    if (!isOther || this.told === answering) {
+      return undefined;
+    }
+    this.told = answering;
+    return { asked, model: answering };
   }
 
   /** Records the usage of a main thread's request: its input tokens are the size of the context. */
@@ -78,4 +94,9 @@ function windowOf(usage: ResultFrame['modelUsage'], model: string | undefined): 
   });
   const own = windows.find(({ name }) => name === model);
   return own?.window ?? (windows.length === 1 ? windows[0]?.window : undefined);
+}
+
+/** Drops what the CLI adds to an id (`[1m]`) and what the API does (a date). */
+function plainModel(id: string): string {
+  return id.replace(/\[[^\]]*\]$/, '').replace(/-\d{8}$/, '');
 }

@@ -3,7 +3,7 @@ import { type Anchor, findAnchors } from './anchors';
 import { commonEnds } from './commonEnds';
 import { withLastLines } from './lastLines';
 import type { LineHunk } from './lineHunk';
-import { withLastEnded } from './lines';
+import { withLastsEnded } from './lines';
 
 /** Myers is quadratic in the lines that differ: this many take about a tenth of a second. */
 const mostEdits = 1_000;
@@ -13,12 +13,8 @@ const mostEdits = 1_000;
  * end is found again where it has one: otherwise the lines around it would seem to have moved.
  */
 export function findHunks(older: readonly string[], newer: readonly string[]): LineHunk[] {
-  const hunks = compare(
-    withLastEnded(older, newer),
-    withLastEnded(newer, older),
-    mostEdits,
-    compareBetweenAnchors,
-  );
+  const ended = withLastsEnded(older, newer);
+  const hunks = compare(...ended, mostEdits, compareBetweenAnchors);
   return withLastLines(hunks, older, newer);
 }
 

@@ -23,15 +23,28 @@ export function withLineEnds(
   });
 }
 
-/** Ends the last line as well, like the others or those of a second text. */
-export function withLastEnded(
-  lines: readonly string[],
-  model: readonly string[],
-): readonly string[] {
+/**
+ * Ends the last lines of two texts, each like the others of its text or of the second one. Two last
+ * lines that both lack an end get the same: they would else differ for their ends alone.
+ */
+export function withLastsEnded(
+  one: readonly string[],
+  other: readonly string[],
+): [readonly string[], readonly string[]] {
+  const [ended, otherEnded] = [one, other].map(isLastEnded);
+  return [
+    ended ? one : withLastEnded(one, lineEndOf([one, other])),
+    otherEnded ? other : withLastEnded(other, lineEndOf(ended ? [other, one] : [one, other])),
+  ];
+}
+
+function isLastEnded(lines: readonly string[]): boolean {
   const last = lines.at(-1);
-  return last === undefined || endOf(last)
-    ? lines
-    : [...lines.slice(0, -1), last + lineEndOf([lines, model])];
+  return last === undefined || endOf(last) !== '';
+}
+
+function withLastEnded(lines: readonly string[], lineEnd: string): readonly string[] {
+  return [...lines.slice(0, -1), lines.at(-1) + lineEnd];
 }
 
 function lineEndOf(texts: readonly (readonly string[])[]): string {

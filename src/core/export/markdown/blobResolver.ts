@@ -71,6 +71,11 @@ function blobsIn(value: unknown): BlobId[] {
   if (!isObject(value)) {
     return [];
   }
+  if (value.kind === 'prompt') {
+    // Documents list what went with a message, but do not contain it.
+    const { context: _, ...shown } = value;
+    return Object.values(shown).flatMap(blobsIn);
+  }
   const own = typeof value.blob === 'string' ? [value.blob as BlobId] : [];
   return [...own, ...Object.values(value).flatMap(blobsIn)];
 }

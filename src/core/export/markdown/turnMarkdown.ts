@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
+import type { SentContext } from '../../../contract/mentions';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
 import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
 import { BlobResolver, type ReadBlob } from './blobResolver';
@@ -40,7 +41,8 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
     case 'prompt': {
       const text = blobs.text(item.text);
       const images = item.images.map(image => blobs.image(image));
-      return [text === '' ? '' : quoted(text), ...images].filter(part => part !== '').join('\n\n');
+      const parts = [text === '' ? '' : quoted(text), ...images, sentWith(item.context ?? [])];
+      return parts.filter(part => part !== '').join('\n\n');
     }
     case 'text':
       return foreign(item.text);
@@ -57,6 +59,12 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
     case 'unknown':
       return `*${l10n.t('Not understood: {0}', plainLine(item.what))}*`;
   }
+}
+
+/** Lists what went with a message, without its content. */
+function sentWith(context: readonly SentContext[]): string {
+  const titles = context.map(({ title }) => plainLine(title)).join(' · ');
+  return titles === '' ? '' : `*${l10n.t('Sent with it: {0}', titles)}*`;
 }
 
 /** Renders Markdown of the agent as part of our document. */

@@ -19,6 +19,8 @@ export interface SeenCommand {
 export interface CommandStart {
   /** Returns the terminal's name; called on display, as a task's terminal gets its name late. */
   terminal(): string;
+  /** Terminal itself, as two may have the same name. */
+  readonly owner?: object;
   readonly command: string;
   readonly cwd?: string;
   readonly startedAt: number;
@@ -69,15 +71,23 @@ export class CommandLog {
 
   /** Returns the commands, newest first. */
   commands(): readonly SeenCommand[] {
+    return [...this.entries].map(entry => this.seen(entry)).reverse();
+  }
+
+  /** Returns the newest command of a terminal. */
+  lastOf(owner: object): SeenCommand | undefined {
+    const last = [...this.entries].findLast(entry => entry.owner === owner);
+    return last && this.seen(last);
+  }
+
+  private seen({ raw, isCut, terminal, owner: _, ...entry }: Entry): SeenCommand {
     const { output: longest } = this.limits;
-    return [...this.entries]
-      .map(({ raw, isCut, terminal, ...entry }) => ({
-        ...entry,
-        terminal: terminal(),
-        output: plainOutput(raw.slice(-longest)).trim(),
-        isCut: isCut || raw.length > longest,
-      }))
-      .reverse();
+    return {
+      ...entry,
+      terminal: terminal(),
+      output: plainOutput(raw.slice(-longest)).trim(),
+      isCut: isCut || raw.length > longest,
+    };
   }
 
   private write(entry: Entry, data: string): void {

@@ -32,6 +32,7 @@ export class TerminalLog implements Disposable {
   ): void {
     const sink = this.log.begin({
       terminal: () => terminal.name || (terminal.creationOptions.name ?? ''),
+      owner: terminal,
       command: execution.commandLine.value,
       ...(execution.cwd ? { cwd: execution.cwd.fsPath } : {}),
       startedAt,
@@ -49,6 +50,11 @@ export class TerminalLog implements Disposable {
   end({ execution, exitCode }: vscode.TerminalShellExecutionEndEvent): void {
     this.sinks.get(execution)?.end(exitCode);
     this.sinks.delete(execution);
+  }
+
+  /** Returns the last command that was seen in a terminal. */
+  lastOf(terminal: vscode.Terminal): SeenCommand | undefined {
+    return this.log.lastOf(terminal);
   }
 
   /** Returns the commands, newest first. */

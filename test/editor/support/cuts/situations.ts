@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { gate, text, toolUse } from '../../../support/api/reply';
+import { messageText } from '../../../support/messageText';
 import { patience } from '../patience';
 import { askerEnded, type Cut, dot, interrupted, type KillBed } from './killBed';
 
@@ -38,7 +39,7 @@ async function midStream(bed: KillBed, id: string): Promise<Check> {
     await goesOn(bed, id, `tell ${id}`);
     await bed.shownOnce(`tell ${id}`);
     expect(bed.asked(`tell ${id}`)).toBe(1);
-    expect(await chat.message.inputValue()).toBe('');
+    expect(await messageText(chat.message)).toBe('');
   };
 }
 
@@ -182,7 +183,7 @@ async function draftWithImage(bed: KillBed, id: string): Promise<Check> {
   return async () => {
     await image.waitFor();
     expect(await image.count()).toBe(1);
-    expect(await chat.message.inputValue()).toBe(`look at ${id}`);
+    expect(await messageText(chat.message)).toBe(`look at ${id}`);
     expect(api.mainRequests(`look at ${id}`)).toEqual([]);
     api.onPrompt(`look at ${id}`, [text(`I see ${id}`)]);
     await chat.message.press('Enter');
@@ -193,7 +194,7 @@ async function draftWithImage(bed: KillBed, id: string): Promise<Check> {
     const blocks = request?.messages.flatMap(({ content }) => content) ?? [];
     const images = blocks.filter(block => block.type === 'image').map(block => block.source);
     expect(images).toEqual([{ type: 'base64', media_type: 'image/png', data: dot }]);
-    expect(await chat.message.inputValue()).toBe('');
+    expect(await messageText(chat.message)).toBe('');
     expect(await image.count()).toBe(0);
   };
 }

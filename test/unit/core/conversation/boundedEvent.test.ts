@@ -87,6 +87,14 @@ const kinds: Record<Kind, Huge> = {
   'sending.changed': (text, count) => ({
     sending: many(count, at => ({ id: `q${at}`, text, images: [] })),
   }),
+  'suggestion.changed': text => ({ suggestion: text.slice(0, 300) }),
+  'commands.changed': (text, count) => ({
+    commands: many(count, at => ({ name: `c${at}`, description: text, source: 'user' })),
+    terminalCommands: many(count, () => text),
+  }),
+  'sideQuestions.changed': (text, count) => ({
+    sideQuestions: many(count, at => ({ id: `s${at}`, question: text, at, answer: text })),
+  }),
   'tasks.cleared': () => ({}),
   'file.updated': (text, count) => ({
     update: {

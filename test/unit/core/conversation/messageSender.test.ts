@@ -78,6 +78,51 @@ function slowStop(): { ladders: string[]; ended: Deferred<void> } {
   return { ladders, ended };
 }
 
+it('returns a stopped message that the agent has not stored when it is killed', async () => {
+  await say('work');
+  await bed.channel.agent.stop();
+  await settled();
+  expect(phase()).toBe('idle');
+  bed.agents.newest.tellEnd();
+  await settled();
+  expect(bed.channel.record.draft.text).toBe('work');
+});
+
+it('returns a stopped message that was not stored in the next window, too', async () => {
+  await say('work');
+  await bed.channel.agent.stop();
+  await settled();
+  const { record } = bed.channel;
+  bed.channel.dispose();
+  bed = scriptedBed(record);
+  bed.agents.stored = [];
+  await bed.channel.restorer.restore();
+  expect(bed.channel.record.draft.text).toBe('work');
+});
+
+it('returns a message whose agent reports idle and is killed before the turn ends', async () => {
+  await say('work');
+  const { host } = bed.agents.newest;
+  host.onEvents([{ type: 'turn.started', turnId: 't' as never, at: 1, origin: 'person' }]);
+  host.onActivity('idle');
+  await settled();
+  bed.agents.newest.tellEnd();
+  await settled();
+  expect(bed.channel.record.draft.text).toBe('work');
+  expect(bed.channel.conversation.turns.map(turn => turn.outcome?.kind)).toEqual(['lost']);
+});
+
+it('leaves a stopped message alone that the agent has stored', async () => {
+  await say('work', 'more');
+  await bed.channel.agent.stop();
+  await settled();
+  bed.agents.stored = ['work'];
+  bed.agents.newest.tellEnd();
+  await settled();
+  expect(bed.channel.record.draft.text).toBe('');
+  expect(bed.channel.record.stopped).toEqual([]);
+});
+
 it('sends an urgent message once the agent has stopped, in the same process', async () => {
   await say('busy', 'later', 'urgent');
   const { ladders, ended } = slowStop();

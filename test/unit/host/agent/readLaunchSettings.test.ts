@@ -9,7 +9,10 @@ const other = resolve('/project/lib');
 /** Reads with these values; all others are unset. */
 function read(values: Partial<Settings>, roots: readonly string[] = []) {
   const all: Partial<Settings> = { 'tandem.additionalDirectories': [], ...values };
-  const settings = { get: <K extends keyof Settings>(key: K) => all[key] as Settings[K] };
+  const settings = {
+    get: <K extends keyof Settings>(key: K) => all[key] as Settings[K],
+    isSet: (key: keyof Settings) => key in values,
+  };
   return readLaunchSettings(settings, cwd, roots);
 }
 
@@ -25,6 +28,11 @@ test('settings are passed on as they are, and none that does not concern the sta
   const launch = read(values as Partial<Settings>);
   expect(launch).toMatchObject(expected);
   expect(launch).not.toHaveProperty(['tandem.diff.open']);
+});
+
+test('a mode that the user has not chosen is left to the settings of Claude Code', () => {
+  const launch = read({});
+  expect(launch).not.toHaveProperty(['tandem.permissions.initialMode']);
 });
 
 test('other roots of the workspace are added only if the setting says so', () => {

@@ -31,6 +31,14 @@ const channel = (id: string) =>
 const services: Partial<PageServices> = {
   gate: async () => ({ kind: 'open' }),
   config: () => ({}) as ReturnType<PageServices['config']>,
+  front: {
+    onChanged: () => disposable,
+    refresh: () => undefined,
+    show: () => ({}),
+    take: () => undefined,
+    reveal: async () => undefined,
+    choose: async () => undefined,
+  },
 };
 
 let loaded: Deferred<Channel | undefined>;

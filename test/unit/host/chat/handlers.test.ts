@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Draft } from '../../../../src/contract/draft';
 import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
-import type { Draft } from '../../../../src/contract/view';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { FileOpener } from '../../../../src/host/chat/fileOpener';
 import { type PageOwner, pageHandlers } from '../../../../src/host/chat/handlers';
 import type { ReviewActions } from '../../../../src/host/chat/reviewActions';
+
+vi.mock('vscode', () => ({ l10n: { t: (text: string) => text } }));
 
 const channelId = 'c' as ChannelId;
 const turnId = 't' as TurnId;
@@ -72,4 +74,37 @@ test('a draft from a page that navigated away is saved in its channel while that
   expect(() => handlers['agent.stop']({ channelId: left.id })).toThrow('not open here');
   owner.left = () => undefined;
   expect(() => handlers['draft.save'](late)).toThrow('not open here');
+});
+
+test('a message takes along what the chip of the editor showed, if the page was given it', async () => {
+  const { handlers, owner } = page();
+  const sent: unknown[][] = [];
+  const block = { kind: 'selection', title: 'Selection in a.ts', text: 'let a;' } as const;
+  const messages = { send: (...args: unknown[]) => void sent.push(args) };
+  const some: Partial<Channel> = {
+    id: channelId,
+    messages: messages as Partial<Channel['messages']> as Channel['messages'],
+    saveDraft: () => undefined,
+  };
+  const front = {
+    take: (id: ChannelId, chip: string) => (id + chip === 'cf1' ? block : undefined),
+  };
+  Object.assign(owner, { channel: () => some as Channel, front });
+  const draft = { text: 'hi', images: [] };
+  await handlers['message.send']({ channelId, ...draft, front: 'f1' });
+  await handlers['message.send']({ channelId, ...draft, front: 'f2' });
+  await handlers['message.send']({ channelId, ...draft });
+  expect(sent).toEqual([
+    [draft, [block]],
+    [draft, []],
+    [draft, []],
+  ]);
+});
+
+test('files that are no base64, and places that are no numbers, are refused', () => {
+  const { handlers } = page();
+  const data = 'no base64!';
+  expect(() => handlers['attachment.convert']({ channelId, name: 'a', data })).toThrow('convert');
+  const index = -1;
+  expect(() => handlers['context.open']({ channelId, messageId, index })).toThrow('context.open');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { emptyDraft } from '../../../../src/contract/draft';
 import type { ChannelId, MessageId, SessionId } from '../../../../src/contract/ids';
-import { emptyDraft } from '../../../../src/core/conversation/channelRecord';
 import { problemReport } from '../../../../src/host/report/problemReport';
 import { scrub, secretValues } from '../../../../src/host/report/scrub';
 import { settingShape } from '../../../../src/host/report/settingShape';

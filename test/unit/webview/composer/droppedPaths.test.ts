@@ -1,18 +1,46 @@
 import { expect, it } from 'vitest';
-import { pathsOf } from '../../../../webview/composer/droppedPaths';
+import { hasPlaces, isFromEditor, placesOf } from '../../../../webview/composer/droppedPaths';
+
+function transfer(data: Readonly<Record<string, string>>): Pick<DataTransfer, 'getData' | 'types'> {
+  return { types: Object.keys(data), getData: type => data[type] ?? '' };
+}
 
 it.each([
-  ['file:///work/src/a.ts', '/work', ['src/a.ts']],
   [
-    'file:///work/src/a%20b.ts\r\n# comment\r\nfile:///work/c%.ts',
-    '/work',
-    ['src/a b.ts', 'c%.ts'],
+    'text/uri-list',
+    'file:///a%20b.ts\r\n# comment\r\nfile:///c%.ts',
+    ['file:///a%20b.ts', 'file:///c%.ts'],
   ],
-  ['file:///workshop/a.ts', '/work', ['/workshop/a.ts']],
-  ['file:///c:/Work/src/a.ts', 'c:\\Work', ['src/a.ts']],
-  ['vscode-remote://ssh-remote+host/work/a.ts', '/work', ['a.ts']],
-  ['file:///a.ts', undefined, ['/a.ts']],
-  ['https://example.com/a.ts\nnonsense', '/work', []],
-])('reads the paths in %j', (list, cwd, paths) => {
-  expect(pathsOf(list, cwd)).toEqual(paths);
+  ['application/vnd.code.uri-list', 'file:///a.ts\r\nfile:///b', ['file:///a.ts', 'file:///b']],
+  ['resourceurls', '["file:///a.ts","file:///a.ts",3]', ['file:///a.ts']],
+  ['codefiles', '["/work/a#1.ts","/work/new\\nline"]', ['/work/a#1.ts', '/work/new\nline']],
+  [
+    'codeeditors',
+    '[{"resource":"file:///a.ts"},{"resource":{"scheme":"file","path":"/a #.ts"}}]',
+    ['file:///a.ts', 'file:///a%20%23.ts'],
+  ],
+  ['codeeditors', '[{"resource":{"scheme":"http","path":"/a"}},null,"x"]', []],
+  ['resourceurls', 'no json', []],
+  ['codefiles', '{"length":1}', []],
+])('reads the places in %s %j', (type, data, places) => {
+  expect(placesOf(transfer({ [type]: data }))).toEqual(places);
+});
+
+it('takes the best format that names something', () => {
+  const data = { resourceurls: '[]', 'text/uri-list': 'file:///a.ts' };
+  expect(placesOf(transfer(data))).toEqual(['file:///a.ts']);
+});
+
+it('takes a limited number of places, none of them endless', () => {
+  const many = Array.from({ length: 600 }, (_, index) => `/file ${index}`);
+  expect(placesOf(transfer({ codefiles: JSON.stringify(many) }))).toHaveLength(500);
+  expect(placesOf(transfer({ codefiles: JSON.stringify(['x'.repeat(16_385)]) }))).toEqual([]);
+});
+
+it('tells drags of the editor from those of other programs', () => {
+  expect([{ types: ['codefiles'] }, { types: ['text/uri-list'] }].map(isFromEditor)).toEqual([
+    true,
+    false,
+  ]);
+  expect(hasPlaces({ types: ['text/plain'] })).toBe(false);
 });

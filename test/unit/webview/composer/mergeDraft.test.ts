@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Draft } from '../../../../src/contract/view';
+import type { Draft } from '../../../../src/contract/draft';
 import { mergeDraft } from '../../../../webview/composer/mergeDraft';
 
 const draft = (text: string, ...names: string[]): Draft => ({

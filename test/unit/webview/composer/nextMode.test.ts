@@ -1,13 +1,20 @@
 import { expect, it } from 'vitest';
 import { nextMode } from '../../../../webview/composer/nextMode';
 
+const usual = ['default', 'acceptEdits', 'plan'] as const;
+
 it.each([
-  [['default', 'acceptEdits', 'plan'], 'default', 'acceptEdits'],
-  [['default', 'acceptEdits', 'plan'], 'plan', 'default'],
-  [['default', 'acceptEdits', 'bypassPermissions'], 'acceptEdits', 'default'],
-  [['default', 'acceptEdits', 'bypassPermissions'], 'bypassPermissions', 'default'],
-  [['default'], 'default', undefined],
-  [[], 'default', undefined],
-] as const)('in %j, the mode after %s is %s', (modes, current, next) => {
-  expect(nextMode(modes, current)).toBe(next);
+  [usual, 'default', usual, 'acceptEdits'],
+  [usual, 'plan', usual, 'default'],
+  [['default', 'plan', 'bypassPermissions'], 'plan', usual, 'default'],
+  [['default', 'plan', 'bypassPermissions'], 'bypassPermissions', usual, 'default'],
+  [usual, 'default', ['plan', 'default'], 'plan'],
+  [usual, 'acceptEdits', ['plan'], 'plan'],
+  [usual, 'plan', ['plan'], undefined],
+  [usual, 'plan', [], undefined],
+  [usual, 'plan', ['auto'], undefined],
+  [['default'], 'default', usual, undefined],
+  [[], 'default', usual, undefined],
+] as const)('of %j, the mode after %s in %j is %s', (modes, current, chosen, next) => {
+  expect(nextMode(modes, current, chosen)).toBe(next);
 });

@@ -71,6 +71,12 @@ test('a last line without line end is found again where it has one', () => {
   ]);
 });
 
+test('equal last lines without line ends are found in texts with different line ends', () => {
+  expect(findHunks(['new\r\n', 'old\n', 'last'], ['old\n', 'last'])).toEqual([
+    { oldStart: 0, oldEnd: 1, newStart: 0, newEnd: 0 },
+  ]);
+});
+
 test('hunks of texts whose last line may lack its end yield the new text', () => {
   const random = new Random(8);
   const cut = (lines: string[]) =>

@@ -229,3 +229,18 @@ describe('Headings of a document', () => {
     );
   });
 });
+
+it('lists what went with a message, without reading or containing it', async () => {
+  const context = [
+    { kind: 'selection', title: 'Selection in <b>.ts', size: 9, blob: 'b' as BlobId },
+    { kind: 'pdf', title: 'paper.pdf', size: 9, blob: 'c' as BlobId },
+  ] as const;
+  const messageId = 'm' as MessageId;
+  const said = { key: 'p', at: 0, messageId, text: 'Look', images: [] };
+  const item = { kind: 'prompt', ...said, context } as const;
+  const turn: Turn = { id: 't' as TurnId, startedAt: 0, origin: 'person', items: [item] };
+  const asked: BlobId[] = [];
+  const text = await turnMarkdown(turn, { ...form, read: id => void asked.push(id) });
+  expect(text).toContain('> Look\n\n*Sent with it: Selection in &lt;b>.ts · paper.pdf*');
+  expect(asked).toEqual([]);
+});

@@ -162,7 +162,7 @@ export class DenyRulesBed {
     }));
     const { toolTable } = await import('../../../../../src/host/agentTools/toolTable');
     const { readRulesOf } = await import('../../../../../src/host/agent/readRules');
-    const { Sharing } = await import('../../../../../src/host/terminalBridge/sharing');
+    const { Sharing } = await import('../../../../../src/host/sharing/sharing');
     const { EditorPort } = await import('../../../../../src/host/terminalBridge/editorPort');
     const { SelectionWatch } = await import(
       '../../../../../src/host/terminalBridge/selectionWatch'

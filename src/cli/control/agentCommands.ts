@@ -1,0 +1,42 @@
+import { omitUndefined } from '../../base/omitUndefined';
+import type { AgentCommand, CommandSource } from '../../contract/commands';
+import type { CommandInfo } from '../../protocol/controlSchemas';
+
+/** Longest description, in UTF-16 units: some skills describe themselves in thousands. */
+const longestDescription = 300;
+
+/** Converts commands as the CLI lists them. */
+export function toCommands(infos: readonly CommandInfo[]): readonly AgentCommand[] {
+  return infos.map(info => {
+    const { name, argumentHint, aliases, builtin } = info;
+    const { description, source } = describe(name, info.description ?? '', builtin === true);
+    return {
+      ...{ name, description, source },
+      ...omitUndefined({ argumentHint: argumentHint || undefined }),
+      ...(aliases && aliases.length > 0 ? { aliases } : {}),
+    };
+  });
+}
+
+/** The CLI has no member for the source: it appends it to the description, in brackets. */
+function describe(name: string, text: string, isBuiltIn: boolean) {
+  const [, words = text, note] = /^([\s\S]*?)\s*\(([^()]*)\)$/.exec(text) ?? [];
+  const source: CommandSource | undefined = isBuiltIn ? 'builtIn' : sourceOf(name, note);
+  const description = (source && note && !isBuiltIn ? words : text).replace(/\s+/g, ' ').trim();
+  return { description: cut(description), source: source ?? ('other' as const) };
+}
+
+function sourceOf(name: string, note: string | undefined): CommandSource | undefined {
+  if (name.startsWith('mcp__') || note === 'MCP') return 'server';
+  if (note === undefined) return name.includes(':') ? 'plugin' : undefined;
+  if (/^user\b/.test(note)) return 'user';
+  if (/^(?:project|local)\b/.test(note)) return 'project';
+  if (/^plugin\b/.test(note)) return 'plugin';
+  return undefined;
+}
+
+function cut(text: string): string {
+  return text.length <= longestDescription
+    ? text
+    : `${text.slice(0, longestDescription).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

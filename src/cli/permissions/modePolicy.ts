@@ -1,0 +1,95 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, type JsonObject } from '../../base/json';
+import type { PermissionMode } from '../../contract/content';
+import { toPermissionMode } from '../control/choices';
+import { managedFiles } from './settingsLayers';
+
+/** Maximum size of a settings file, in bytes. */
+const largest = 4 * 1024 * 1024;
+
+/** Modes from the one that allows least. */
+const narrowestFirst: readonly PermissionMode[] = [
+  'plan',
+  'dontAsk',
+  'default',
+  'acceptEdits',
+  'auto',
+  'bypassPermissions',
+];
+
+/** Rules about modes in the CLI's own settings files. */
+export interface ModePolicy {
+  /** Mode that a conversation starts in; absent: the files name none. */
+  readonly start?: PermissionMode;
+  readonly forbidden: ReadonlySet<PermissionMode>;
+}
+
+interface PolicyPlaces {
+  readonly configFolder: string;
+  /** Folder of an organization's settings; see `managedFolder`. */
+  readonly managed: string;
+  readonly cwd: string;
+}
+
+/**
+ * Reads which mode the settings of the user and of an organization ask for. The files of a folder
+ * can only narrow it: whoever opens a repository has not agreed to them. Unreadable files count as
+ * empty, because the CLI reports them.
+ * @param wished the user's own choice in Tandem, which a folder cannot change
+ * @see https://code.claude.com/docs/en/settings
+ */
+export async function readModePolicy(
+  { configFolder, managed, cwd }: PolicyPlaces,
+  wished?: PermissionMode,
+): Promise<ModePolicy> {
+  const organization = [
+    ...(await managedFiles(managed).catch(() => [])),
+    join(configFolder, 'remote-settings.json'),
+  ];
+  const user = [join(configFolder, 'settings.json')];
+  const folder = ['settings.local.json', 'settings.json'].map(name => join(cwd, '.claude', name));
+  const [ofOrganization, ofUser, ofFolder] = await Promise.all(
+    [organization, user, folder].map(files => Promise.all(files.map(permissionsIn))),
+  );
+  const all = [...(ofOrganization ?? []), ...(ofUser ?? []), ...(ofFolder ?? [])];
+  const own = modeOf(ofOrganization) ?? modeOf(ofUser);
+  const narrowing = narrower(modeOf(ofFolder), own ?? 'default');
+  const start = wished ?? narrowing ?? own;
+  return {
+    ...(start ? { start } : {}),
+    forbidden: new Set([
+      ...(all.some(one => one.disableBypassPermissionsMode === 'disable')
+        ? (['bypassPermissions'] as const)
+        : []),
+      ...(all.some(one => one.disableAutoMode === 'disable') ? (['auto'] as const) : []),
+    ]),
+  };
+}
+
+function narrower(mode: PermissionMode | undefined, than: PermissionMode) {
+  const rank = (one: PermissionMode) => narrowestFirst.indexOf(one);
+  return mode && rank(mode) < rank(than) ? mode : undefined;
+}
+
+function modeOf(layers: readonly JsonObject[] = []): PermissionMode | undefined {
+  return layers.map(layer => toPermissionMode(layer.defaultMode)).find(mode => mode !== undefined);
+}
+
+/** Returns the `permissions` of a settings file. `disableAutoMode` may stand beside them. */
+async function permissionsIn(path: string): Promise<JsonObject> {
+  try {
+    const { size } = await stat(path);
+    const text = size <= largest ? await readFile(path, 'utf8') : '{}';
+    const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (!isObject(settings)) return {};
+    const { permissions, disableAutoMode } = settings;
+    return {
+      ...(disableAutoMode === undefined ? {} : { disableAutoMode }),
+      ...(isObject(permissions) ? permissions : {}),
+    };
+  } catch {
+    // A missing file is normal, and the CLI names one that it cannot read.
+    return {};
+  }
+}

@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import type { CommandSource, OwnCommand } from '../commands';
+
+/** Describes what a command of Tandem does. */
+export function ownCommandText(command: OwnCommand): string {
+  const texts: Record<OwnCommand, string> = {
+    new: l10n.t('Start a new conversation'),
+    resume: l10n.t('Search and open stored conversations'),
+    rewind: l10n.t('Rewind code or conversation to an earlier message'),
+    mode: l10n.t('Choose the permission mode'),
+    model: l10n.t('Choose the model'),
+    effort: l10n.t('Choose the effort'),
+    export: l10n.t('Export the conversation as Markdown'),
+    'add-dir': l10n.t('Give the agent access to another folder'),
+    tools: l10n.t('Choose the tools that the agent may use'),
+    mcp: l10n.t('Show MCP servers and their state'),
+    config: l10n.t('Open the settings of Tandem'),
+    login: l10n.t('Sign in or switch the account'),
+    diff: l10n.t('Review all changes that wait for a decision'),
+    tasks: l10n.t('Show running agents and commands'),
+  };
+  return texts[command];
+}
+
+/** Names the source of a command, for the end of its row. */
+export function commandSourceText(source: CommandSource): string | undefined {
+  switch (source) {
+    case 'builtIn':
+      return l10n.t('Claude Code');
+    case 'user':
+      return l10n.t('User');
+    case 'project':
+      return l10n.t('Project');
+    case 'plugin':
+      return l10n.t('Plugin');
+    case 'server':
+      return l10n.t('MCP');
+    case 'other':
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import { imageSize } from '../../../base/imageSize';
+import { imageTokens, pdfTokens, textTokens } from '../../../base/tokenEstimate';
+import type { ImageUpload } from '../../../contract/draft';
+import type { Usage } from '../../../contract/events';
+import type { ContextBlock } from '../../../protocol/agentSource';
+import { fenced, plainLine } from './fences';
+
+interface PreparedDraft {
+  readonly text: string;
+  readonly images: readonly ImageUpload[];
+  readonly context: readonly ContextBlock[];
+}
+
+/** Base64 characters of an image that contain its size: some cameras write much before it. */
+const imageHead = 256 * 1024;
+
+/** Renders a message as the model gets it, with an estimate of what it costs. */
+export function messagePreview({ text, images, context }: PreparedDraft, usage: Usage): string {
+  const sections = [
+    ...context.map(block => contextSection(block)),
+    ...images.map((image, index) => imageSection(image, index)),
+    {
+      tokens: textTokens(text.length),
+      markdown: section(l10n.t('Message'), textTokens(text.length), text),
+    },
+  ];
+  const sum = sections.reduce((total, { tokens }) => total + tokens, 0);
+  const parts = sections.map(({ markdown }) => markdown);
+  return `${[`# ${l10n.t('What will be sent')}`, costLine(sum, usage), ...parts].join('\n\n')}\n`;
+}
+
+function contextSection(block: ContextBlock) {
+  if ('text' in block) {
+    const tokens = textTokens(block.text.length);
+    return { tokens, markdown: section(block.title, tokens, block.text) };
+  }
+  const tokens = pdfTokens(Buffer.from(block.data, 'base64').toString('latin1'));
+  return { tokens, markdown: heading(block.title, tokens) };
+}
+
+function imageSection({ name, data }: ImageUpload, index: number) {
+  const size = imageSize(Buffer.from(data.slice(0, imageHead), 'base64'));
+  const tokens = size ? imageTokens(size.width, size.height) : 0;
+  const title = name === '' ? l10n.t('Image {0}', index + 1) : name;
+  const pixels = size ? l10n.t('{0} × {1} pixels', size.width, size.height) : '';
+  return { tokens, markdown: [heading(title, tokens), pixels].filter(Boolean).join('\n\n') };
+}
+
+function section(title: string, tokens: number, text: string): string {
+  return `${heading(title, tokens)}\n\n${fenced(text, 'text')}`;
+}
+
+function heading(title: string, tokens: number): string {
+  return `## ${plainLine(l10n.t('{0} (about {1} tokens)', title, count(tokens)))}`;
+}
+
+function costLine(sum: number, { contextTokens = 0, contextWindow }: Usage): string {
+  if (!contextWindow) {
+    return l10n.t('About {0} tokens.', count(sum));
+  }
+  const left = Math.max(0, contextWindow - contextTokens);
+  const share = left === 0 ? 100 : Math.min(100, Math.ceil((sum / left) * 100));
+  return l10n.t(
+    'About {0} tokens, {1}% of the {2} tokens of context that are left.',
+    ...[count(sum), share, count(left)],
+  );
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en');
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../../base/clock';
+import type { Log } from '../../../base/log';
+import { VersionedFile } from '../../../node/versionedFile';
+
+/** Milliseconds after which a choice counts half. */
+const halfLife = 14 * 24 * 60 * 60_000;
+const mostFolders = 50;
+const mostPaths = 300;
+
+const uses = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ weight: z.number(), at: z.number() })),
+);
+type Uses = z.infer<typeof uses>;
+
+/** Remembers which files were mentioned in each folder, so that they come first again. */
+export class MentionUses {
+  private file: Promise<VersionedFile<Uses>> | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns the present weight of each path that was mentioned in a folder. */
+  async of(folder: string): Promise<Readonly<Record<string, number>>> {
+    const { value } = await this.open();
+    const paths = Object.hasOwn(value, folder) ? (value[folder] ?? {}) : {};
+    return Object.fromEntries(
+      Object.entries(paths).map(([path, { weight, at }]) => [path, this.faded(weight, at)]),
+    );
+  }
+
+  async add(folder: string, paths: readonly string[]): Promise<void> {
+    const file = await this.open();
+    const now = this.clock.now();
+    file.update(value => {
+      const known = Object.hasOwn(value, folder) ? (value[folder] ?? {}) : {};
+      const next = new Map(Object.entries(known));
+      for (const path of paths) {
+        const old = next.get(path);
+        next.delete(path);
+        next.set(path, { weight: (old ? this.faded(old.weight, old.at) : 0) + 1, at: now });
+      }
+      const folders = new Map(Object.entries(value));
+      folders.delete(folder);
+      folders.set(folder, Object.fromEntries([...next].slice(-mostPaths)));
+      return Object.fromEntries([...folders].slice(-mostFolders));
+    });
+    await file.flush();
+  }
+
+  private faded(weight: number, at: number): number {
+    return weight * 0.5 ** ((this.clock.now() - at) / halfLife);
+  }
+
+  private open(): Promise<VersionedFile<Uses>> {
+    this.file ??= VersionedFile.open<Uses>({
+      path: this.path,
+      version: 1,
+      parse: data => {
+        const parsed = z.safeParse(uses, data);
+        return parsed.success
+          ? { ok: true, value: parsed.data }
+          : { ok: false, error: z.prettifyError(parsed.error) };
+      },
+      initial: () => ({}),
+      log: this.log,
+    });
+    return this.file;
+  }
+}

@@ -1,0 +1,1 @@
+export type { MentionSource, ResolvedMention } from './rows/mentionSource';

@@ -1,0 +1,31 @@
+import type { MentionItem, MentionTarget } from '../../../contract/mentions';
+import type { Channel } from '../../../core/conversation/channel';
+import type { ContextBlock } from '../../../protocol/agentSource';
+
+type TargetOf<K extends MentionTarget['kind']> = Extract<MentionTarget, { kind: K }>;
+
+/** Text and content that a mention contributes to a message. */
+export interface ResolvedMention {
+  /** Replaces the mention's token in the text that the agent gets. */
+  readonly text: string;
+  readonly blocks: readonly ContextBlock[];
+}
+
+/**
+ * Finds and reads one kind of thing. A new source takes one file and one line in `sourceTable`.
+ * `C`: what it needs of a conversation.
+ */
+export interface MentionSource<K extends MentionTarget['kind'], C = Channel> {
+  readonly kind: K;
+  /** `fast`: answers from memory; `slow`: asks other programs or extensions. */
+  readonly pace: 'fast' | 'slow';
+  /** Returns the best matches, best first. An empty query lists what is most likely. */
+  find(query: string, channel: C, signal: AbortSignal): Promise<readonly MentionItem[]>;
+  /**
+   * Reads what a target refers to, at the time of sending.
+   * @throws UserError `mention.gone` if it no longer exists, `mention.withheld` if it may not be read
+   */
+  resolve(target: TargetOf<K>, channel: C, signal: AbortSignal): Promise<ResolvedMention>;
+  /** Shows the target in the editor. @throws UserError as `resolve` */
+  open(target: TargetOf<K>, channel: C): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent } from '../../src/contract/events';
+import { messageText } from '../support/messageText';
+import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
+import { startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+const commands: ConversationEvent = {
+  type: 'commands.changed',
+  commands: [
+    {
+      name: 'compact',
+      description: 'Frees context by summarizing the conversation so far',
+      argumentHint: '<what to keep>',
+      source: 'builtIn',
+    },
+    { name: 'clear', description: 'Starts anew', aliases: ['reset'], source: 'builtIn' },
+    { name: 'doctor', description: 'Checks the installation', source: 'builtIn' },
+    { name: 'deploy', description: 'Deploys the app to staging', source: 'project' },
+    { name: 'my-notes', description: 'Writes notes', source: 'user' },
+  ],
+  terminalCommands: ['doctor'],
+};
+
+async function openList(...events: ConversationEvent[]) {
+  const chat = await open();
+  chat.host.emit(...arrived, commands, ...events);
+  const box = chat.page.getByRole('textbox', { name: 'Message' });
+  await chat.page.locator('.message-input.rich').waitFor();
+  await box.focus();
+  const list = chat.page.getByRole('listbox', { name: 'Commands' });
+  return { ...chat, box, list, names: () => list.locator('.suggestion-label').allInnerTexts() };
+}
+
+describe('The list of commands', () => {
+  it('opens at a slash, before the first message, and narrows to exact names first', async () => {
+    const { page, list, box, names } = await openList();
+    await page.keyboard.type('/');
+    await list.waitFor();
+    expect(await names()).toEqual(expect.arrayContaining(['/new', '/compact <what to keep>']));
+    expect(await box.getAttribute('aria-controls')).toBe(await list.getAttribute('id'));
+    await page.keyboard.type('de');
+    await expect.poll(async () => (await names())[0]).toBe('/deploy');
+    expect(await names()).not.toContain('/new');
+    const active = await box.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).innerText()).toContain('/deploy');
+    expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Project');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('completes with Tab, and sends what is typed in full with Enter', async () => {
+    const { page, host, box, list } = await openList();
+    await page.keyboard.type('/comp');
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('Tab');
+    expect(await messageText(box)).toBe('/compact ');
+    await list.waitFor({ state: 'detached' });
+    await page.keyboard.type('names');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: '/compact names' });
+  });
+
+  it('sends a command without arguments as soon as it is chosen with Enter', async () => {
+    const { page, host, list } = await openList();
+    await page.keyboard.type('/dep');
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: '/deploy' });
+  });
+
+  it('finds a command by its alias and by its description', async () => {
+    const { page, names } = await openList();
+    await page.keyboard.type('/reset');
+    await expect.poll(names).toEqual(['/clear']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('/staging');
+    await expect.poll(names).toEqual(['/deploy']);
+  });
+
+  it('runs commands of Tandem and of terminals without the agent', async () => {
+    const { page, host, box, list } = await openList();
+    await page.keyboard.type('/rew');
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('command.run')).toMatchObject({ name: 'rewind' });
+    expect(await messageText(box)).toBe('');
+    await page.keyboard.type('/doct');
+    await list.getByRole('option', { name: /Terminal/ }).click();
+    expect(await host.waitFor('command.inTerminal')).toMatchObject({ name: 'doctor' });
+    await page.keyboard.type('/model');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox', { name: 'Model' }).waitFor();
+    expect(host.calls.filter(({ method }) => method === 'message.send')).toEqual([]);
+  });
+
+  it('stays closed after Escape, which does not stop the turn', async () => {
+    const { page, host, list } = await openList(...startTurn('1', 'Hi'));
+    await page.keyboard.type('/co');
+    await list.getByText('waits for its turn').first().waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await page.keyboard.type('m');
+    await page.keyboard.press('Backspace');
+    expect(await list.count()).toBe(0);
+    expect(host.calls.filter(({ method }) => method === 'agent.stop')).toEqual([]);
+  });
+
+  it('opens from the toolbar, and takes the text that is there as argument', async () => {
+    const { page, box, list } = await openList();
+    await page.keyboard.type('names');
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await list.waitFor();
+    await page.keyboard.type('comp');
+    await page.keyboard.press('Tab');
+    expect(await messageText(box)).toBe('/compact names');
+  });
+
+  it('says when no command has the name', async () => {
+    const { page } = await openList();
+    await page.keyboard.type('/zzzz');
+    await page.getByText('No command has this name').waitFor();
+  });
+});

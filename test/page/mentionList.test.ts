@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { MentionItem, MentionList } from '../../src/contract/mentions';
+import { messageText } from '../support/messageText';
+import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+const file = (path: string, group?: 'open'): MentionItem => {
+  const name = path.split('/').at(-1) ?? path;
+  const folder = path.split('/').slice(0, -1).join('/');
+  return {
+    mention: { token: `@${path}`, label: name, target: { kind: 'file', path } },
+    icon: 'file',
+    ...(folder ? { detail: folder } : {}),
+    ...(group ? { group } : {}),
+  };
+};
+const branch: MentionItem = {
+  mention: { token: '@branch:main', label: 'main', target: { kind: 'branch', name: 'main' } },
+  icon: 'git-branch',
+};
+
+async function openList(find: (query: string, depth: 'fast' | 'all') => MentionList) {
+  const chat = await open();
+  chat.host.answers['mentions.find'] = ({ query, depth }) => find(query, depth);
+  chat.host.emit(...arrived);
+  const box = chat.page.getByRole('textbox', { name: 'Message' });
+  await chat.page.locator('.message-input.rich').waitFor();
+  await box.focus();
+  const list = chat.page.getByRole('listbox', { name: 'Mentions' });
+  return { ...chat, box, list, names: () => list.locator('.suggestion-label').allInnerTexts() };
+}
+
+describe('The list of mentions', () => {
+  it('opens at an @, with open editors first, and puts a chip into the message', async () => {
+    const { page, host, box, list, names } = await openList(query => ({
+      items:
+        query === '' ? [file('src/open.ts', 'open'), branch] : [file('src/app/main.ts'), branch],
+      isPartial: false,
+    }));
+    await page.keyboard.type('see @');
+    await list.waitFor();
+    await expect.poll(names).toEqual(['open.ts', 'main']);
+    expect(await list.locator('.suggestion-group').allInnerTexts()).toEqual([
+      'Open editors',
+      'Git',
+    ]);
+    await page.keyboard.type('mai');
+    await expect.poll(names).toEqual(['main.ts', 'main']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await box.getByRole('button', { name: 'File main.ts', exact: true }).waitFor();
+    expect(await messageText(box)).toBe('see @src/app/main.ts ');
+    await page.keyboard.type('please');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({
+      text: 'see @src/app/main.ts please',
+      mentions: [{ token: '@src/app/main.ts', target: { kind: 'file', path: 'src/app/main.ts' } }],
+    });
+  });
+
+  it('shows fast sources at once and slower ones when they have answered', async () => {
+    const { page, names } = await openList((_, depth) => ({
+      items: depth === 'fast' ? [file('a.ts')] : [file('a.ts'), branch],
+      isPartial: depth === 'fast',
+    }));
+    await page.keyboard.type('@a');
+    await expect.poll(names).toEqual(['a.ts', 'main']);
+  });
+
+  it('says when nothing matches, and gets out of the way of prose', async () => {
+    const { page, list } = await openList(() => ({ items: [], isPartial: false }));
+    await page.keyboard.type('@zzz');
+    await page.getByText('Nothing matches').waitFor();
+    await page.keyboard.type(' and so on');
+    await list.waitFor({ state: 'detached' });
+  });
+
+  it('opens from the toolbar, after a space', async () => {
+    const { page, box, list } = await openList(() => ({ items: [file('a.ts')], isPartial: false }));
+    await page.keyboard.type('see');
+    await page.getByRole('button', { name: 'Mention', exact: true }).click();
+    await list.getByRole('option').first().click();
+    expect(await messageText(box)).toBe('see @a.ts ');
+  });
+
+  it('survives a host that cannot search', async () => {
+    const { page, box } = await openList(() => {
+      throw new Error('No search');
+    });
+    await page.keyboard.type('@a ');
+    await page.keyboard.type('on');
+    expect(await messageText(box)).toBe('@a on');
+  });
+});

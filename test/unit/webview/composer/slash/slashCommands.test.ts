@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Choices } from '../../../../../src/contract/events';
+import { directCommand, slashCommands } from '../../../../../webview/composer/slash/slashCommands';
+
+const choices: Choices = {
+  models: [],
+  modes: [],
+  commands: [
+    { name: 'compact', description: 'Compacts', argumentHint: '<words>', source: 'builtIn' },
+    { name: 'model', description: 'Set the AI model', source: 'builtIn' },
+    { name: 'doctor', description: 'Checks', source: 'builtIn' },
+    { name: 'proj', description: 'Does', source: 'project' },
+    { name: 'hooks', description: 'Mine', source: 'user' },
+  ],
+  terminalCommands: ['doctor', 'focus'],
+};
+
+it('lists each name once: ours, the agent’s, and those for terminals', () => {
+  const rows = slashCommands(choices);
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  const row = (name: string) => rows.find(one => one.name === name);
+  expect(row('model')).toMatchObject({ runs: 'tandem', description: 'Choose the model' });
+  expect(row('compact')).toMatchObject({ runs: 'agent', argumentHint: '<words>' });
+  expect(row('proj')).toMatchObject({ runs: 'agent', note: 'Project' });
+  expect(row('doctor')).toMatchObject({ runs: 'terminal', description: 'Checks' });
+  expect(row('focus')).toMatchObject({ runs: 'terminal' });
+  expect(row('hooks')).toMatchObject({ runs: 'agent', note: 'User' });
+  expect(row('permissions')).toMatchObject({ runs: 'terminal' });
+});
+
+it.each([
+  ['/model', 'model'],
+  ['/permissions ', 'permissions'],
+  ['/model opus', undefined],
+  ['/compact', undefined],
+  ['/unknown', undefined],
+  ['say /model', undefined],
+])('"%s" runs %s at once', (text, name) => {
+  expect(directCommand(text, choices)?.name).toBe(name);
+});

@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import type { Attachment } from '../../../src/contract/draft';
+import { IconButton } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { tokensOfAttachment } from './draftTokens';
+import { formatBytes } from './formatBytes';
+
+interface AttachmentStripProps {
+  readonly attachments: readonly Attachment[];
+  readonly onOpen: (attachment: Attachment) => void;
+  readonly onRemove: (attachment: Attachment) => void;
+}
+
+/** Files and texts that go with the message. */
+export function AttachmentStrip({ attachments, onOpen, onRemove }: AttachmentStripProps) {
+  if (attachments.length === 0) {
+    return null;
+  }
+  return (
+    <ul class="attachment-strip" aria-label={l10n.t('Attachments')}>
+      {attachments.map(one => (
+        <li key={one.id} class="attachment">
+          <button
+            type="button"
+            class="attachment-open"
+            title={`${one.name}\n${details(one).join(' · ')}`}
+            onClick={() => onOpen(one)}
+          >
+            <Icon name={one.kind === 'pdf' ? 'file-pdf' : 'file'} />
+            <span class="attachment-name" dir="auto">
+              {one.name}
+            </span>
+            <span class="quiet">{details(one).join(' · ')}</span>
+          </button>
+          <IconButton
+            label={l10n.t('Remove {0}', one.name)}
+            icon="close"
+            onClick={() => onRemove(one)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function details(attachment: Attachment): string[] {
+  const tokens = tokensOfAttachment(attachment).toLocaleString('en');
+  const from = attachment.kind === 'text' ? attachment.convertedFrom : undefined;
+  return [
+    ...(from === undefined ? [] : [l10n.t('Converted from {0}', from)]),
+    formatBytes(sizeOf(attachment)),
+    l10n.t('about {0} tokens', tokens),
+  ];
+}
+
+function sizeOf(attachment: Attachment): number {
+  return attachment.kind === 'pdf' ? (attachment.data.length * 3) / 4 : attachment.text.length;
+}

@@ -1,0 +1,36 @@
+import { imageSize } from '../../../src/base/imageSize';
+import { imageTokens, pdfTokens, textTokens } from '../../../src/base/tokenEstimate';
+import type { Attachment, Draft, ImageUpload } from '../../../src/contract/draft';
+
+/** Base64 characters of an image that contain its size. */
+const imageHead = 256 * 1024;
+/** Estimates of content that never changes: counting a PDF's pages reads all of it. */
+const known = new WeakMap<object, number>();
+
+/** Estimates the tokens of a draft, without its mentions, which are read when it is sent. */
+export function draftTokens({ text, images, attachments = [] }: Draft): number {
+  const parts = [...images.map(tokensOfImage), ...attachments.map(tokensOfAttachment)];
+  return parts.reduce((sum, tokens) => sum + tokens, textTokens(text.length));
+}
+
+export function tokensOfAttachment(attachment: Attachment): number {
+  return remembered(attachment, () =>
+    attachment.kind === 'pdf'
+      ? pdfTokens(atob(attachment.data))
+      : textTokens(attachment.text.length),
+  );
+}
+
+function tokensOfImage(image: ImageUpload): number {
+  return remembered(image, () => {
+    const head = atob(image.data.slice(0, imageHead));
+    const size = imageSize(Uint8Array.from(head, letter => letter.charCodeAt(0)));
+    return size ? imageTokens(size.width, size.height) : 0;
+  });
+}
+
+function remembered(content: object, count: () => number): number {
+  const tokens = known.get(content) ?? count();
+  known.set(content, tokens);
+  return tokens;
+}

@@ -1,0 +1,10 @@
+import * as l10n from '@vscode/l10n';
+
+export function formatBytes(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1024) {
+    return l10n.t('{0} KB', Math.max(1, Math.round(kilobytes)));
+  }
+  const megabytes = (kilobytes / 1024).toFixed(1);
+  return l10n.t('{0} MB', megabytes.replace(/\.0$/, ''));
+}

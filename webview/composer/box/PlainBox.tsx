@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Mention } from '../../../src/contract/mentions';
+import { type BoxHandle, type BoxProps, type BoxState, listAttributes } from './boxProps';
+import { handlePaste } from './handlePaste';
+import { insertText } from './insertText';
+import type { Piece } from './messageBox';
+import { textOf } from './pieces';
+import { wordBefore } from './typedWord';
+
+interface PlainBoxProps extends BoxProps {
+  /** Gives out the function that reads what the rich box takes over; undefined while composing. */
+  readonly onLeave: (read: () => BoxState | undefined) => void;
+  /** Called when a composition has ended, or the pointer is up. */
+  readonly onCalm: () => void;
+}
+
+/** Message box of the first moments, and for good if the rich one cannot be loaded. */
+export function PlainBox(props: PlainBoxProps) {
+  const { draft, onChange, onWord, onKey, onBlur, onCalm, placeholder, list } = props;
+  const input = useRef<HTMLTextAreaElement>(null);
+  const isBusy = useRef(false);
+  const latest = useRef(props);
+  latest.current = props;
+  useLayoutEffect(() => {
+    const { current } = input;
+    if (!current) {
+      return;
+    }
+    current.setSelectionRange(current.value.length, current.value.length);
+    props.onHandle(handleOf(current, () => latest.current));
+    props.onLeave(() => (isBusy.current ? undefined : stateOf(current)));
+    return () => props.onHandle(undefined);
+  }, []);
+  const setBusy = (busy: boolean) => {
+    isBusy.current = busy;
+    if (!busy) {
+      onCalm();
+    }
+  };
+  const noteWord = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => {
+    const word = wordAt(currentTarget);
+    onWord(word && { sign: word.sign, query: word.query });
+  };
+  return (
+    <textarea
+      ref={input}
+      class="message-input"
+      aria-label={l10n.t('Message')}
+      placeholder={placeholder}
+      dir="auto"
+      rows={1}
+      spellcheck
+      value={draft.text}
+      onInput={event => {
+        const { value: text } = event.currentTarget;
+        onChange(old => ({ ...old, text }));
+        noteWord(event);
+      }}
+      onSelect={noteWord}
+      onKeyDown={event => void onKey(event)}
+      onPaste={event => handlePaste(event, props)}
+      onCompositionStart={() => setBusy(true)}
+      onCompositionEnd={() => setBusy(false)}
+      onPointerDown={() => {
+        setBusy(true);
+        addEventListener('pointerup', () => setBusy(false), { once: true });
+      }}
+      onBlur={onBlur}
+      {...listAttributes(list)}
+    />
+  );
+}
+
+function handleOf(input: HTMLTextAreaElement, props: () => BoxProps): BoxHandle {
+  const put = (pieces: readonly Piece[]) => {
+    input.focus();
+    props().onChange(old => ({ ...old, ...withMentions(old.mentions, pieces) }));
+    const text = textOf(pieces);
+    if (text !== '') {
+      insertText(input, text);
+    }
+  };
+  return {
+    focus: () => input.focus(),
+    insert: put,
+    replaceWord: pieces => {
+      const { selectionEnd: end } = input;
+      input.setSelectionRange(end - (wordAt(input)?.length ?? 0), end);
+      put([...pieces, ...(/^\s/.test(input.value.slice(end)) ? [] : [' '])]);
+    },
+    caret: () => {
+      const { selectionStart: start, selectionEnd: end, value } = input;
+      return { isCaret: start === end, isAtStart: start === 0, isAtEnd: end === value.length };
+    },
+    moveToStart: () => input.setSelectionRange(0, 0),
+  };
+}
+
+function withMentions(
+  known: readonly Mention[] = [],
+  pieces: readonly Piece[],
+): { readonly mentions?: readonly Mention[] } {
+  const added = pieces.filter(piece => typeof piece !== 'string');
+  const tokens = new Set(added.map(({ token }) => token));
+  return added.length > 0
+    ? { mentions: [...known.filter(({ token }) => !tokens.has(token)), ...added] }
+    : {};
+}
+
+function stateOf(input: HTMLTextAreaElement): BoxState {
+  const { selectionStart, selectionEnd, selectionDirection, scrollTop } = input;
+  const isBackward = selectionDirection === 'backward';
+  return {
+    selection: {
+      anchor: isBackward ? selectionEnd : selectionStart,
+      head: isBackward ? selectionStart : selectionEnd,
+    },
+    hasFocus: document.activeElement === input,
+    scrollTop,
+  };
+}
+
+function wordAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+  const start = value.lastIndexOf('\n', selectionEnd - 1) + 1;
+  return selectionStart === selectionEnd
+    ? wordBefore(value.slice(start, selectionEnd), start === 0)
+    : undefined;
+}

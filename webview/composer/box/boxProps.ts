@@ -1,0 +1,56 @@
+import type { Draft } from '../../../src/contract/draft';
+import type { BoxList, MessageBox, TypedWord } from './messageBox';
+
+/** Selection in UTF-16 units of the draft's text. */
+interface BoxSelection {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/** Where the caret is, for keys that mean something else at the ends of the message. */
+export interface CaretPlace {
+  /** False for a selection. */
+  readonly isCaret: boolean;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+}
+
+/** A box for the composer, which does more with it than lists and menus do. */
+export interface BoxHandle extends MessageBox {
+  caret(): CaretPlace;
+  moveToStart(): void;
+}
+
+/** State of the box that another one takes over. */
+export interface BoxState {
+  readonly selection: BoxSelection;
+  readonly hasFocus: boolean;
+  readonly scrollTop: number;
+}
+
+export interface BoxProps {
+  /** Content to show; the box reports changes of its text, mentions and attachments. */
+  readonly draft: Draft;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
+  /** Gives out the handle, and undefined when the box is gone. */
+  readonly onHandle: (handle: BoxHandle | undefined) => void;
+  /** @returns true if the key is handled; the box then leaves it alone */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+  /** Reports the word at the caret that opens a list. */
+  readonly onWord: (word: TypedWord | undefined) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onBlur: () => void;
+  readonly placeholder: string;
+  readonly list: BoxList | undefined;
+}
+
+/** Returns the attributes that tell a screen reader of the list that is open. */
+export function listAttributes(list: BoxList | undefined): Record<string, string> {
+  return list
+    ? {
+        'aria-haspopup': 'listbox',
+        'aria-controls': list.listId,
+        ...(list.optionId === undefined ? {} : { 'aria-activedescendant': list.optionId }),
+      }
+    : {};
+}

@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MentionItem, MentionList } from '../../../src/contract/mentions';
+import { useActions } from '../../store/pageContext';
+import { chipIcons } from '../../ui/chipName';
+import { glyphs } from '../../ui/glyphs';
+import type { MessageBox, TypedWord } from '../box/messageBox';
+import type { SuggestionRow, Suggestions } from '../suggestions/suggestionRow';
+import { kindGroup } from './kindGroup';
+
+interface MentionParts {
+  readonly word: TypedWord | undefined;
+  readonly box: Pick<MessageBox, 'replaceWord'>;
+}
+
+/** Returns the list of what can be mentioned while a word with `@` is being typed. */
+export function useMentions({ word, box }: MentionParts): Suggestions | undefined {
+  const query = word?.sign === '@' ? word.query : undefined;
+  const { list, isLoading } = useFound(query);
+  if (query === undefined || (query !== '' && isOver(query, list, isLoading))) {
+    return undefined;
+  }
+  const rows = list.items.map((item, index) => toRow(item, index));
+  return {
+    name: l10n.t('Mentions'),
+    rows,
+    isLoading,
+    hasPlaces: true,
+    emptyText: l10n.t('Nothing matches'),
+    onTake: ({ key }) => {
+      const item = list.items[Number(key)];
+      if (!item) {
+        return false;
+      }
+      box.replaceWord([item.mention]);
+      return true;
+    },
+  };
+}
+
+/** A long word that nothing matches is no mention: the list would only be in the way. */
+function isOver(query: string, { items }: MentionList, isLoading: boolean): boolean {
+  return !isLoading && items.length === 0 && /\s|.{40}/.test(query);
+}
+
+function toRow(
+  { mention, detail, icon, matches, group }: MentionItem,
+  index: number,
+): SuggestionRow {
+  const { kind } = mention.target;
+  return {
+    key: String(index),
+    label: mention.label,
+    icon: icon in glyphs ? icon : chipIcons[kind],
+    group: group === 'open' ? l10n.t('Open editors') : kindGroup(kind),
+    ...(matches ? { matches } : {}),
+    ...(detail ? { detail } : {}),
+  };
+}
+
+const nothing: MentionList = { items: [], isPartial: false };
+
+/** Asks the host for one word at a time: while it searches, only the newest word waits. */
+function useFound(query: string | undefined) {
+  const { findMentions } = useActions();
+  const [state, setState] = useState({ list: nothing, isLoading: false });
+  const wanted = useRef<string>(undefined);
+  const isAsking = useRef(false);
+  useEffect(() => {
+    wanted.current = query;
+    if (query === undefined) {
+      setState({ list: nothing, isLoading: false });
+      return;
+    }
+    setState(old => ({ ...old, isLoading: true }));
+    const ask = async () => {
+      isAsking.current = true;
+      try {
+        for (let asked: string | undefined; asked !== wanted.current; ) {
+          asked = wanted.current;
+          if (asked === undefined) return;
+          const fast = await findMentions(asked, 'fast');
+          if (asked !== wanted.current) continue;
+          setState({ list: fast, isLoading: fast.isPartial });
+          if (!fast.isPartial) continue;
+          const all = await findMentions(asked, 'all');
+          if (asked === wanted.current) setState({ list: all, isLoading: false });
+        }
+      } catch {
+        // The host has reported why; typing asks again.
+        setState({ list: nothing, isLoading: false });
+      } finally {
+        isAsking.current = false;
+      }
+    };
+    if (!isAsking.current) void ask();
+  }, [query]);
+  return state;
+}

@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { type OwnCommand, ownCommands, terminalCommands } from '../../../src/contract/commands';
+import type { Choices } from '../../../src/contract/events';
+import { commandSourceText, ownCommandText } from '../../../src/contract/labels/commandText';
+
+/** Row of the list of commands. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly aliases?: readonly string[];
+  readonly argumentHint?: string;
+  /** Where it comes from, or where it runs. */
+  readonly note?: string;
+  /** `agent`: the word is completed; the others run as soon as they are chosen. */
+  readonly runs: 'agent' | 'tandem' | 'terminal';
+}
+
+/**
+ * Lists all commands, each name once: those of Tandem, those of the agent, and those that Claude
+ * Code has for terminals only.
+ */
+export function slashCommands(choices: Choices): readonly SlashCommand[] {
+  const inTerminal = new Set([...terminalCommands, ...(choices.terminalCommands ?? [])]);
+  const own = ownCommands.map(ownRow);
+  const reported = choices.commands.map(({ source, ...command }): SlashCommand => {
+    const isTerminals = choices.terminalCommands?.includes(command.name) === true;
+    const note = isTerminals ? terminalNote() : commandSourceText(source);
+    return { ...command, runs: isTerminals ? 'terminal' : 'agent', ...(note ? { note } : {}) };
+  });
+  const others = [...inTerminal].map(
+    (name): SlashCommand => ({
+      ...{ name, description: l10n.t('Opens Claude Code in a terminal'), note: terminalNote() },
+      runs: 'terminal',
+    }),
+  );
+  const aside: SlashCommand = {
+    name: 'btw',
+    description: l10n.t('Ask a question beside the conversation'),
+    argumentHint: l10n.t('<question>'),
+    runs: 'agent',
+  };
+  const rows = new Map<string, SlashCommand>();
+  // The first of each name counts.
+  for (const row of [...own, aside, ...reported, ...others]) {
+    if (!rows.has(row.name)) rows.set(row.name, row);
+  }
+  return [...rows.values()];
+}
+
+function ownRow(name: OwnCommand): SlashCommand {
+  return { name, description: ownCommandText(name), runs: 'tandem' };
+}
+
+function terminalNote(): string {
+  return l10n.t('Terminal');
+}
+
+/** Returns the command of Tandem or of the terminal that a whole message consists of. */
+export function directCommand(text: string, choices: Choices): SlashCommand | undefined {
+  const name = /^\/(\S+)\s*$/.exec(text)?.[1];
+  const row = name && slashCommands(choices).find(command => command.name === name);
+  return row && row.runs !== 'agent' ? row : undefined;
+}

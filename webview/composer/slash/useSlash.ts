@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type OwnCommand, ownCommands } from '../../../src/contract/commands';
+import { useActions, usePageState } from '../../store/pageContext';
+import { isBusy } from '../../store/phases';
+import type { MessageBox, TypedWord } from '../box/messageBox';
+import type { DraftWriter } from '../suggestions/suggestingProps';
+import type { Suggestions } from '../suggestions/suggestionRow';
+import type { rankCommands } from './rankCommands';
+import { type SlashCommand, slashCommands } from './slashCommands';
+
+interface SlashParts {
+  readonly word: TypedWord | undefined;
+  readonly keeper: DraftWriter;
+  readonly box: Pick<MessageBox, 'replaceWord'>;
+  readonly onSend: () => void;
+}
+
+/** Returns the list of commands while one is being typed. */
+export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions | undefined {
+  const runCommand = useRunCommand();
+  const choices = usePageState(state => state.conversation.summary.choices);
+  const phase = usePageState(state => state.conversation.summary.agent.phase);
+  const isTyped = word?.sign === '/';
+  const rank = useRanking(isTyped);
+  const commands = useMemo(() => (isTyped ? slashCommands(choices) : []), [isTyped, choices]);
+  if (!isTyped || !word) {
+    return undefined;
+  }
+  const ranked = rank?.(commands, word.query) ?? [];
+  const isWaiting = isBusy(phase);
+  return {
+    name: l10n.t('Commands'),
+    isLoading: rank === undefined || phase === 'starting',
+    emptyText: l10n.t('No command has this name'),
+    rows: ranked.map(({ command, matches }) => ({
+      key: command.name,
+      label: `/${command.name}`,
+      matches: matches.map(at => at + 1),
+      detail: command.description,
+      ...(command.argumentHint ? { hint: command.argumentHint } : {}),
+      ...noteOf(command, isWaiting),
+    })),
+    onTake: ({ key }, by) => {
+      const command = commands.find(({ name }) => name === key);
+      if (!command) {
+        return false;
+      }
+      if (command.runs !== 'agent') {
+        keeper.change(old => ({ ...old, text: old.text.replace(/^\/\S*\s?/, '') }));
+        runCommand(command);
+        return true;
+      }
+      if (by === 'Enter' && word.query === command.name) {
+        // The word is complete: Enter sends it.
+        return false;
+      }
+      box.replaceWord([`/${command.name}`]);
+      if (by === 'Enter' && !command.argumentHint) {
+        onSend();
+      }
+      return true;
+    },
+  };
+}
+
+function noteOf({ runs, note }: SlashCommand, isWaiting: boolean): { note?: string } {
+  const waits = runs === 'agent' && isWaiting ? l10n.t('waits for its turn') : undefined;
+  const all = [note, waits].filter(text => text !== undefined);
+  return all.length > 0 ? { note: all.join(', ') } : {};
+}
+
+/** Returns the function that runs a command of Tandem, or opens a terminal for it. */
+export function useRunCommand(): (command: SlashCommand) => void {
+  const { call, requestComposer } = useActions();
+  return ({ name, runs }) => {
+    if (runs === 'terminal') {
+      void call('command.inTerminal', { name });
+    } else if (name === 'mode' || name === 'model' || name === 'effort') {
+      requestComposer({ kind: 'openPicker', picker: name });
+    } else if (isOwn(name)) {
+      void call('command.run', { name });
+    }
+  };
+}
+
+function isOwn(name: string): name is OwnCommand {
+  return ownCommands.some(own => own === name);
+}
+
+type Rank = typeof rankCommands<SlashCommand>;
+
+/** Loads the ranking with the first list. */
+function useRanking(isNeeded: boolean): Rank | undefined {
+  const [rank, setRank] = useState<{ readonly use: Rank }>();
+  useEffect(() => {
+    if (isNeeded && !rank) {
+      void import('./rankCommands').then(({ rankCommands }) => setRank({ use: rankCommands }));
+    }
+  }, [isNeeded, rank]);
+  return rank?.use;
+}

@@ -1,0 +1,31 @@
+/** Row of a list above the message box. */
+export interface SuggestionRow {
+  readonly key: string;
+  readonly label: string;
+  /** UTF-16 ranges of the label to mark: start and end, alternating. */
+  readonly matches?: readonly number[];
+  /** Name of a codicon. */
+  readonly icon?: string;
+  /** Dimmed text right after the label: arguments. */
+  readonly hint?: string;
+  /** Quieter text: a folder, a description. */
+  readonly detail?: string;
+  /** Quiet text at the end of the row: a source. */
+  readonly note?: string;
+  /** Heading above the first row of its kind. */
+  readonly group?: string;
+}
+
+/** Content of the list. */
+export interface Suggestions {
+  /** Accessible name of the list. */
+  readonly name: string;
+  readonly rows: readonly SuggestionRow[];
+  /** True if the details tell rows apart, so that they are shown in a narrow page, too. */
+  readonly hasPlaces?: true;
+  readonly isLoading?: boolean;
+  /** Shown in place of rows. */
+  readonly emptyText: string;
+  /** @returns false to leave the key to the box */
+  readonly onTake: (row: SuggestionRow, by: 'Enter' | 'Tab' | 'pointer') => boolean;
+}

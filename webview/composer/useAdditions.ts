@@ -1,0 +1,19 @@
+import { useEffect } from 'preact/hooks';
+import type { DraftAddition } from '../../src/contract/draft';
+import { useActions, usePageState, usePageStore } from '../store/pageContext';
+
+/** Hands additions from the editor's menus to the composer, each once and in order. */
+export function useAdditions(add: (addition: DraftAddition) => void): void {
+  const { takeAdditions } = useActions();
+  const store = usePageStore();
+  const waiting = usePageState(state => state.additions);
+  // Only new additions are a reason to act.
+  useEffect(() => {
+    // More may have arrived since the page was drawn.
+    const { additions } = store.get();
+    takeAdditions();
+    for (const addition of additions) {
+      add(addition);
+    }
+  }, [waiting]);
+}
