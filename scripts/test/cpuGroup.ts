@@ -36,9 +36,13 @@ export class CpuGroup {
     return new Set(foldersNamed(beginning).flatMap(withNested).flatMap(processesIn));
   }
 
-  /** Removes the groups whose names begin so. Call after all their processes have ended. */
-  static removeAll(beginning: string): void {
+  /**
+   * Removes the groups whose names begin so. Call after all their processes have ended.
+   * @returns false if the kernel still keeps one: a process that was just killed counts for a while
+   */
+  static removeAll(beginning: string): boolean {
     for (const folder of foldersNamed(beginning)) new CpuGroup(folder).remove();
+    return foldersNamed(beginning).length === 0;
   }
 
   /** Limits the group to CPU time that others leave over, or a small share if they leave none. */

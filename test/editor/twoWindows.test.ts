@@ -85,8 +85,16 @@ test('a session of another window can be left alone, read, taken over and taken 
   await first.chat.send('and then');
   const queue = (of: Chat) => of.frame.getByRole('list', { name: 'Queued messages' });
   await queue(first.chat).getByText('and then').waitFor();
-  await first.chat.message.fill('half a thought');
-  await expect.poll(() => first.recordsHold('half a thought', 'and then'), patience).toBe(true);
+  await first.chat.message.fill('half a thought ');
+  await first.workbench.page.keyboard.press('Control+End');
+  await first.workbench.page.keyboard.type('@README');
+  await first.chat.frame
+    .getByRole('option', { name: /README\.md/ })
+    .first()
+    .waitFor();
+  await first.workbench.page.keyboard.press('Enter');
+  const draft = 'half a thought @README.md ';
+  await expect.poll(() => first.recordsHold(draft, 'and then'), patience).toBe(true);
 
   await openInSecond();
   await workbench.answerDialog(isOpen, 'Cancel');
@@ -105,9 +113,8 @@ test('a session of another window can be left alone, read, taken over and taken 
 
   await chat.button('Take Over').click();
   await queue(chat).getByText('and then').waitFor();
-  await expect
-    .poll(() => messageText(chat.message), patience)
-    .toBe('not from here\nhalf a thought');
+  await expect.poll(() => messageText(chat.message), patience).toBe(`not from here\n${draft}`);
+  await chat.message.getByRole('button', { name: 'File README.md', exact: true }).waitFor();
   await chat.text('begun here').waitFor();
   await first.chat.status.getByText(goesOn).waitFor();
   await first.chat.button('Take Back').waitFor();

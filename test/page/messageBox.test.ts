@@ -292,6 +292,26 @@ describe('Undo', () => {
   });
 });
 
+describe('Typing while nothing has the focus', () => {
+  it('goes to the message box with its first key, but spaces and chords do not', async () => {
+    const { page, box } = await openRich({ text: 'old' });
+    const leave = () =>
+      page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) {
+          document.activeElement.blur();
+        }
+      });
+    await page.keyboard.press('Control+End');
+    await leave();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('Alt+b');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await page.keyboard.type('new');
+    expect(await messageText(box)).toBe('oldnew');
+  });
+});
+
 describe('While the rich box loads', () => {
   it('no key, caret or selection is lost', async () => {
     const { page, release } = await openHeld();

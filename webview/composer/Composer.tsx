@@ -23,6 +23,7 @@ import { useComposerRequests } from './useComposerRequests';
 import { useDraft } from './useDraft';
 import { useDrop } from './useDrop';
 import { useInvisibleCheck } from './useInvisibleCheck';
+import { useLooseTyping } from './useLooseTyping';
 import { useMessageHistory } from './useMessageHistory';
 import { useNotices } from './useNotices';
 import { useSend } from './useSend';
@@ -56,6 +57,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     insert(spaced(pieces, !isAfterBlank()));
   };
   useAdditions(add);
+  useLooseTyping(focus);
   const drag = useDrop({
     onFiles: attach,
     onPlaces: places => void mentionPlaces(places),

@@ -89,17 +89,26 @@ export class KillBed {
   }
 
   /** Pastes an image into the composer. */
-  async pasteImage(name: string): Promise<void> {
+  pasteImage(name: string): Promise<void> {
+    return this.paste({ file: name });
+  }
+
+  /** Pastes a text, or the image under a name, into the composer. */
+  async paste(given: { readonly text: string } | { readonly file: string }): Promise<void> {
     const { message } = this.window.chat;
     await message.evaluate(
-      (input, [data, file]) => {
+      (input, [data, text, file]) => {
         const clipboard = new DataTransfer();
-        const bytes = Uint8Array.from(atob(data ?? ''), letter => letter.charCodeAt(0));
-        clipboard.items.add(new File([bytes], file ?? '', { type: 'image/png' }));
+        if (file === undefined) {
+          clipboard.setData('text/plain', text ?? '');
+        } else {
+          const bytes = Uint8Array.from(atob(data ?? ''), letter => letter.charCodeAt(0));
+          clipboard.items.add(new File([bytes], file, { type: 'image/png' }));
+        }
         const options = { clipboardData: clipboard, bubbles: true, cancelable: true };
         input.dispatchEvent(new ClipboardEvent('paste', options));
       },
-      [dot, name],
+      [dot, ...('file' in given ? [undefined, given.file] : [given.text])] as const,
     );
   }
 }

@@ -23,7 +23,7 @@ export const situations: readonly (readonly [name: string, arrange: Situation])[
   ['with a pending permission', waitingPermission],
   ['with a pending question', waitingQuestion],
   ['with three queued messages', queuedMessages],
-  ['with an image in the draft', draftWithImage],
+  ['with an image and chips in the draft', draftWithChips],
 ];
 
 async function midStream(bed: KillBed, id: string): Promise<Check> {
@@ -173,27 +173,50 @@ async function queuedMessages(bed: KillBed, id: string): Promise<Check> {
   };
 }
 
-async function draftWithImage(bed: KillBed, id: string): Promise<Check> {
+const pasted = Array.from({ length: 30 }, (_, line) => `pasted line ${line + 1}`).join('\n');
+
+async function draftWithChips(bed: KillBed, id: string): Promise<Check> {
   const { chat, api } = bed.window;
-  await chat.message.fill(`look at ${id}`);
+  const { keyboard } = bed.window.workbench.page;
+  await chat.message.fill(`look at ${id} `);
+  await keyboard.press('Control+End');
+  await keyboard.type('@README');
+  await chat.frame
+    .getByRole('option', { name: /README\.md/ })
+    .first()
+    .waitFor();
+  await keyboard.press('Enter');
+  const file = chat.message.getByRole('button', { name: 'File README.md', exact: true });
+  await file.waitFor();
+  await bed.paste({ text: pasted });
+  const paste = chat.message.getByRole('button', { name: 'Pasted text, 30 lines', exact: true });
+  await paste.waitFor();
   await bed.pasteImage('dot.png');
   const image = chat.frame.getByRole('list', { name: 'Attached images' }).getByAltText('dot.png');
   await image.waitFor();
-  await expect.poll(() => bed.window.recordsHold(`look at ${id}`, dot), patience).toBe(true);
+  const written = await messageText(chat.message);
+  expect(written).toContain(`look at ${id} @README.md `);
+  const holds = () => bed.window.recordsHold(`look at ${id}`, dot, 'pasted line 30', '@README.md');
+  await expect.poll(holds, patience).toBe(true);
   return async () => {
-    await image.waitFor();
-    expect(await image.count()).toBe(1);
-    expect(await messageText(chat.message)).toBe(`look at ${id}`);
+    for (const one of [image, file, paste]) {
+      await one.waitFor();
+      expect(await one.count()).toBe(1);
+    }
+    expect(await messageText(chat.message)).toBe(written);
     expect(api.mainRequests(`look at ${id}`)).toEqual([]);
     api.onPrompt(`look at ${id}`, [text(`I see ${id}`)]);
     await chat.message.press('Enter');
-    await bed.shownOnce(`I see ${id}`, `look at ${id}`);
+    await bed.shownOnce(`I see ${id}`);
     await chat.phase('idle');
     const [request] = api.mainRequests(`look at ${id}`);
     expect(bed.asked(`look at ${id}`)).toBe(1);
     const blocks = request?.messages.flatMap(({ content }) => content) ?? [];
     const images = blocks.filter(block => block.type === 'image').map(block => block.source);
     expect(images).toEqual([{ type: 'base64', media_type: 'image/png', data: dot }]);
+    const told = JSON.stringify(request?.messages);
+    expect(told).toContain('pasted line 1\\npasted line 2\\n');
+    expect(told).toMatch(/Called the Read tool[^}]*README\.md/);
     expect(await messageText(chat.message)).toBe('');
     expect(await image.count()).toBe(0);
   };
