@@ -78,7 +78,7 @@ export function sessionSource(
           shown(stored.title, 100),
           localTime(stored.at),
         );
-        const text = await prose(source, within);
+        const text = await prose(stored.title, source, within);
         return { text: heading, blocks: [contextText('session', heading, text, 'end')] };
       }),
     open: async ({ id, title }, channel) => {
@@ -119,9 +119,13 @@ async function ofFolder({ all }: SessionSourceOptions, cwd: string) {
  * Renders what was said, newest turns first until there is no more room. Calls of tools are left
  * out: their results may hold files that this conversation may not read.
  */
-async function prose(source: ConversationSource, signal: AbortSignal): Promise<string> {
+async function prose(
+  title: string,
+  source: ConversationSource,
+  signal: AbortSignal,
+): Promise<string> {
   const form = { agentTitle, read: source.blob, time: localTime };
-  const head = `# ${plainLine(source.facts.title)}`;
+  const head = `# ${plainLine(title)}`;
   const kept: string[] = [];
   let length = head.length;
   let isCut = false;
