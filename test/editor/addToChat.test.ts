@@ -107,7 +107,7 @@ test('files, folders, changes, commits, tests and problems become mentions', asy
         const actions = await vscode.commands.executeCommand<
           { title: string; command?: { command: string; arguments?: unknown[] } }[]
         >('vscode.executeCodeActionProvider', plain, range);
-        const action = actions.find(({ title }) => title === 'Add to Chat');
+        const action = actions.find(({ title }) => title === 'Add to Tandem Chat');
         const { command = '', arguments: given = [] } = action?.command ?? {};
         await vscode.commands.executeCommand(command, ...given);
       }

@@ -333,8 +333,8 @@ test('run_notebook_cell runs a cell in its kernel and returns text and image', a
   await window.run('workbench.action.files.revert');
 });
 
-test('debug_state reports stack, variables and console of a debugged program', async () => {
-  const { driver, tandem } = window;
+test('debug_state reports stack, variables and console, and a variable is added to the chat', async () => {
+  const { driver, tandem, workbench } = window;
   await driver.evaluate(
     async (vscode, path) => {
       const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
@@ -356,6 +356,16 @@ test('debug_state reports stack, variables and console of a debugged program', a
   expect(words).toMatch(/long = 'x{199}…\n/);
   expect(words).toContain('Console:\nSum of prices: 7');
   expect((await result('debug_state', { frames: 1 })).text).not.toContain('sums.js:8');
+  await window.run('workbench.debug.action.focusVariablesView');
+  const variables = workbench.page.locator('.debug-variables .monaco-list-row');
+  await variables.filter({ hasText: 'Local: total' }).waitFor();
+  await workbench.page.keyboard.press('Home');
+  await workbench.page.keyboard.press('ArrowRight');
+  const variable = variables.filter({ hasText: 'label = ' });
+  await workbench.pickFromContextMenu(variable.first(), 'Add to Tandem Chat');
+  await expect
+    .poll(() => window.recordsHold('Sum of prices', '"origin":"debug"'), patience)
+    .toBe(true);
   await window.run('workbench.action.debug.continue');
   await expect
     .poll(() => driver.evaluate(vscode => vscode.debug.activeDebugSession?.name ?? null), patience)

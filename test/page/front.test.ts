@@ -116,7 +116,7 @@ describe('The chip of the active editor', () => {
   });
 });
 
-describe('Add to Chat', () => {
+describe('Add to Tandem Chat', () => {
   const mention: Mention = {
     token: '@a.ts#5-10',
     label: 'a.ts, lines 5–10',

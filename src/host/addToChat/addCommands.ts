@@ -7,7 +7,7 @@ interface AddCommandDeps {
   readonly front: Pick<FrontView, 'choose'> & { focusEditor(): Promise<void> };
 }
 
-/** Commands "Add to Chat" of the editor's menus, and those about the active editor. */
+/** Commands "Add to Tandem Chat" of the editor's menus, and those about the active editor. */
 export function addCommands({ adding, front }: AddCommandDeps) {
   return {
     'tandem.context.addSelection': () => adding.selection(),

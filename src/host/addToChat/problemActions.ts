@@ -3,7 +3,7 @@ import type { CommandId } from '../contributed';
 
 const command: CommandId = 'tandem.context.addProblem';
 
-/** Offers "Add to Chat" among the quick fixes of each problem, as its view has no menu for us. */
+/** Offers "Add to Tandem Chat" among the quick fixes of each problem, as its view has no menu for us. */
 export function registerProblemActions(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { scheme: 'file' },
@@ -22,7 +22,7 @@ function actionsFor(
   if (!first) {
     return [];
   }
-  const title = vscode.l10n.t('Add to Chat');
+  const title = vscode.l10n.t('Add to Tandem Chat');
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, command, arguments: [uri, first.range.start.line + 1] };
   action.diagnostics = [first];

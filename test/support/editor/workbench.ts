@@ -194,12 +194,17 @@ export class Workbench {
     }
   }
 
-  /**
-   * Right-clicks an element and picks a menu item by its exact label. Retries, because a new menu
-   * ignores the mouse for a moment.
-   */
+  /** Right-clicks an element and picks a menu item by its exact label. */
   async pickFromContextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
+    await this.pickFromMenu(item);
+  }
+
+  /**
+   * Picks an item of the open menu by its exact label. Retries, because a new menu ignores the mouse
+   * for a moment.
+   */
+  async pickFromMenu(item: string): Promise<void> {
     const row = this.page.getByRole('menuitem', { name: item, exact: true });
     for (let attempt = 1; ; attempt++) {
       await row.click();
