@@ -360,8 +360,10 @@ interface Pasted {
 }
 
 /** Pastes into the focused element. */
-function paste(page: Page, pasted: Pasted): Promise<void> {
-  return page.evaluate(({ text, image, name }) => {
+async function paste(page: Page, pasted: Pasted): Promise<void> {
+  // A plain text field takes text only from a real paste.
+  await page.locator('.message-input.rich').waitFor();
+  await page.evaluate(({ text, image, name }) => {
     const data = new DataTransfer();
     if (text !== undefined) {
       data.setData('text/plain', text);
