@@ -81,9 +81,11 @@ it('finds the changes of a background command at the end of the turn, as uncerta
     return found.length > 0 && found;
   });
   expect(reviewed?.review).toMatchObject({ before: null, isUncertain: true });
-  expect(own.updatesOf(made)).toMatchObject([
-    { status: 'created', via: 'command', isUncertain: true },
-  ]);
+  const updates = await own.watch.until('its update', () => {
+    const found = own.updatesOf(made);
+    return found.length > 0 && found;
+  });
+  expect(updates).toMatchObject([{ status: 'created', via: 'command', isUncertain: true }]);
 });
 
 it('does not attribute an edited file to a command that runs at the same time', async () => {

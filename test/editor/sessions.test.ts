@@ -79,6 +79,8 @@ test('a conversation that needs input is listed first and cannot be deleted unti
   expect((await labels())[1]).toBe('may you');
   expect(await row('may you').getAttribute('aria-label')).toContain('needs your input');
   await window.workbench.view(view).getByText('1 needs you').waitFor();
+  // The CLI calls the API slightly before it writes.
+  await expect.poll(idOfFirst, patience).not.toBe('');
   const refusal = window.run('tandem.sessions.delete', await idOfFirst());
   await window.workbench.toast('“may you” is at work. Stop it before you delete it.').waitFor();
   await window.run('notifications.clearAll');
