@@ -28,6 +28,7 @@ import { LiveSwitches } from './control/liveSwitches';
 import { answerMcpMessage, type InProcessMcpServer } from './control/mcpServers';
 import { rewindFiles } from './control/rewindFiles';
 import { startEvents } from './control/startEvents';
+import { elicit } from './elicitation/elicit';
 import { ActivityTracker } from './frames/activity';
 import { EventBatch } from './frames/eventBatch';
 import { FrameReader } from './frames/frameReader';
@@ -152,7 +153,10 @@ export class CliAgent implements AgentProcess {
     const { client, activity, translator, batch } = this;
     this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])], clock);
     const { trace } = options;
-    this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
+    this.reader = new FrameReader({
+      ...{ client, translator, batch, activity, clock, log, trace },
+      onPageFinished: (server, pageId) => host.onPageFinished(server, pageId),
+    });
     this.switches = new LiveSwitches(client, version, this.modes);
   }
 
@@ -316,7 +320,7 @@ export class CliAgent implements AgentProcess {
         this.servers.heard(request);
         return answerMcpMessage(mcpServers, request, signal);
       },
-      elicitation: async () => ({ action: 'cancel' }),
+      elicitation: (request, signal) => elicit(request, host, signal),
     };
   }
 

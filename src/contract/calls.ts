@@ -1,6 +1,7 @@
 import type { OwnCommand } from './commands';
 import type { Effort, Location, PermissionMode } from './content';
 import type { Attachment, Draft, DraftAddition } from './draft';
+import type { FieldProblems, FormEntries } from './elicitation';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
@@ -96,6 +97,8 @@ export interface HostCalls {
   'side.ask'(p: InChannel & { question: string; follows?: string }): void;
   'side.clear'(p: InChannel): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
+  /** Returns what is wrong with the entries of a server's form. */
+  'prompt.check'(p: InChannel & { promptId: PromptId; entries: FormEntries }): FieldProblems;
   /** Tells that all of a request was in view, to its end. */
   'prompt.seen'(p: InChannel & { promptId: PromptId }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;

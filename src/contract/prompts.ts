@@ -1,4 +1,5 @@
 import type { PermissionMode } from './content';
+import type { ElicitationAnswer, ElicitationPrompt, FormEntries } from './elicitation';
 import type { PromptId, ToolCallId } from './ids';
 import type { Question, ToolCall } from './tools';
 
@@ -26,7 +27,7 @@ export type Suggestion =
       destination: Destination;
     };
 
-interface PromptBase {
+interface CallPromptBase {
   readonly id: PromptId;
   readonly toolId: ToolCallId;
   /** Waiting call, for its name, target and input. */
@@ -51,9 +52,11 @@ export interface PromptDraft {
   readonly destination?: Destination;
   /** Choices in the order of the questions. */
   readonly choices?: readonly QuestionChoice[];
+  /** Input for a server. */
+  readonly entries?: FormEntries;
 }
 
-export interface PermissionPrompt extends PromptBase {
+export interface PermissionPrompt extends CallPromptBase {
   readonly kind: 'permission';
   /** Agent's reason for asking, in its own words. */
   readonly reason?: string;
@@ -64,21 +67,25 @@ export interface PermissionPrompt extends PromptBase {
   readonly hasDiff: boolean;
 }
 
-export interface QuestionPrompt extends PromptBase {
+export interface QuestionPrompt extends CallPromptBase {
   readonly kind: 'question';
   readonly questions: readonly Question[];
 }
 
-export interface PlanPrompt extends PromptBase {
+export interface PlanPrompt extends CallPromptBase {
   readonly kind: 'plan';
   /** Markdown; absent if the agent sent none. */
   readonly plan?: string;
   readonly path?: string;
 }
 
-export type Prompt = PermissionPrompt | QuestionPrompt | PlanPrompt;
+/** Prompt about a call of the agent. */
+export type CallPrompt = PermissionPrompt | QuestionPrompt | PlanPrompt;
 
-export type PromptAnswer =
+export type Prompt = CallPrompt | ElicitationPrompt;
+
+/** Answer to a prompt about a call. */
+export type CallAnswer =
   | { kind: 'allowOnce' }
   /** Saves the `addRules` suggestions, all to this destination. */
   | { kind: 'allowAlways'; destination: Destination }
@@ -90,5 +97,17 @@ export type PromptAnswer =
   | { kind: 'approvePlan'; acceptEdits: boolean }
   | { kind: 'keepPlanning'; feedback?: string };
 
-/** Outcome of a prompt. `withdrawn`: by the agent or the end of the turn. */
-export type PromptOutcome = 'allowed' | 'denied' | 'answered' | 'withdrawn';
+export type PromptAnswer = CallAnswer | ElicitationAnswer;
+
+/**
+ * Outcome of a prompt. `withdrawn`: by the agent or the end of the turn. `cancelled`: closed without
+ * a yes or no. `opened`, `finished`: the page of a server was opened; the server is done with it.
+ */
+export type PromptOutcome =
+  | 'allowed'
+  | 'denied'
+  | 'answered'
+  | 'withdrawn'
+  | 'cancelled'
+  | 'opened'
+  | 'finished';

@@ -29,6 +29,7 @@ export function bindActiveChat(
   const asksPermission = new ContextKey('tandem:asksPermission');
   const asksQuestion = new ContextKey('tandem:asksQuestion');
   const asksPlan = new ContextKey('tandem:asksPlan');
+  const asksInput = new ContextKey('tandem:asksInput');
   const show = () => {
     const { conversation, waiting, kinds, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
@@ -37,6 +38,7 @@ export function bindActiveChat(
     asksPermission.set(kinds.has('permission'));
     asksQuestion.set(kinds.has('question'));
     asksPlan.set(kinds.has('plan'));
+    asksInput.set(kinds.has('elicitation'));
   };
   store.add(chats.onActiveChanged(show));
   store.add(registry.onChanged(show));

@@ -56,6 +56,9 @@ export interface CommandArguments {
   'tandem.permission.allowWith': [requestId?: unknown];
   'tandem.permission.deny': [requestId?: unknown, message?: unknown];
   'tandem.question.answer': [requestId?: unknown];
+  'tandem.input.answer': [requestId?: unknown];
+  'tandem.input.decline': [requestId?: unknown];
+  'tandem.input.cancel': [requestId?: unknown];
   'tandem.plan.approve': [requestId?: unknown];
   'tandem.plan.approveAndAcceptEdits': [requestId?: unknown];
   'tandem.plan.keepPlanning': [requestId?: unknown, feedback?: unknown];
@@ -275,6 +278,7 @@ export interface ContextKeys {
   'tandem:asksQuestion': boolean;
   /** A plan waits in any conversation of this window. */
   'tandem:asksPlan': boolean;
+  'tandem:asksInput': boolean;
   /** The active editor shows a proposal that is waiting. */
   'tandem:isProposal': boolean;
   /** Some file has changes by the agent to keep or undo. */

@@ -3,10 +3,11 @@ import type { Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { ImageUpload } from '../contract/draft';
+import type { ElicitationPrompt } from '../contract/elicitation';
 import type { Choices, ConversationEvent } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { SentContext } from '../contract/mentions';
-import type { Destination, Prompt } from '../contract/prompts';
+import type { CallPrompt, Destination } from '../contract/prompts';
 
 /** Agent process as a channel needs it, whatever protocol the agent speaks. */
 export interface AgentProcess extends Disposable {
@@ -149,6 +150,10 @@ export interface AgentHost {
   onTakenBack?(ids: readonly MessageId[]): void;
   /** Waits as long as the user does; `signal` aborts if the agent no longer waits. */
   decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer>;
+  /** Shows a server's request for input; `signal` aborts if nobody waits for the answer any more. */
+  elicit(request: ElicitationRequest, signal: AbortSignalLike): Promise<ElicitedInput>;
+  /** Called when a server is done with a page that it had asked the user to open. */
+  onPageFinished(server: string, pageId: string): void;
   /** Called before a tool runs; the agent waits. Never rejects; the caller limits its time. */
   beforeTool(use: ToolUse, signal: AbortSignalLike): Promise<void>;
   /** Called after a tool succeeded or failed. The returned text is passed to the agent. */
@@ -176,8 +181,18 @@ export type ToolOutcome =
   | { kind: 'succeeded'; response: unknown; durationMs?: number }
   | { kind: 'failed'; error: string };
 
+export interface ElicitationRequest {
+  readonly prompt: ElicitationPrompt;
+  /** Server's name of the page; it reports under it that it is done. */
+  readonly pageId?: string;
+}
+
+export type ElicitedInput =
+  /** `content`: the form's values by name. */
+  { action: 'accept'; content?: JsonObject } | { action: 'decline' } | { action: 'cancel' };
+
 export interface PermissionRequest {
-  readonly prompt: Prompt;
+  readonly prompt: CallPrompt;
   readonly tool: string;
   /** Input as on the wire. Requests with equal tool and input are the same. */
   readonly input: JsonObject;

@@ -223,11 +223,20 @@ const mcpMessage = z.looseObject({
 });
 export type McpMessage = z.infer<typeof mcpMessage>;
 
+/** From 2.1.120 on. */
 const elicitation = z.looseObject({
   subtype: z.literal('elicitation'),
   mcp_server_name: text,
   message: text,
+  /** `form` or `url`. */
+  mode: text,
+  /** Kept raw: a server's schema may be anything. */
+  requested_schema: z.optional(z.unknown()),
+  property_order: lenient(z.array(z.string())),
+  url: text,
+  elicitation_id: text,
 });
+export type Elicitation = z.infer<typeof elicitation>;
 
 /** Every control request from the CLI that Tandem understands; others get an error. */
 export const incomingControls = {

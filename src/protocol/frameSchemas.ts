@@ -198,6 +198,12 @@ export const systemFrames = {
     text: z.string(),
     priority: text,
   }),
+  elicitation_complete: z.looseObject({
+    ...system,
+    subtype: z.literal('elicitation_complete'),
+    mcp_server_name: z.string(),
+    elicitation_id: z.string(),
+  }),
   local_command_output: z.looseObject({
     ...system,
     subtype: z.literal('local_command_output'),

@@ -52,7 +52,6 @@ export const ignoredFrames: ReadonlySet<string> = new Set([
   'system/hook_response',
   'system/control_request_progress',
   'system/memory_recall',
-  'system/elicitation_complete',
   'system/plugin_install',
   'system/files_persisted',
   'system/mirror_error',

@@ -51,6 +51,10 @@ export function itemOwner(
   if (parent) {
     return findOwner(conversation, toolKey(parent)) ?? 'open';
   }
+  if (event.type === 'prompt.opened' && !conversation.open) {
+    // Only a server asks between two turns. A turn of its own would never end.
+    return conversation.turns.length > 0 ? conversation.turns.length - 1 : 'absent';
+  }
   return isUpdateOnly(event) ? 'absent' : 'open';
 }
 
@@ -84,7 +88,7 @@ function parentOf(event: ItemEvent): ToolCallId | undefined {
     case 'tool.updated':
       return event.call.parentToolId;
     case 'prompt.opened':
-      return event.prompt.toolId;
+      return event.prompt.kind === 'elicitation' ? undefined : event.prompt.toolId;
     default:
       return undefined;
   }

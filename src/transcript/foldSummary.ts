@@ -1,5 +1,6 @@
 import type { Summary } from '../contract/conversation';
 import type { AgentSettings, ConversationEvent } from '../contract/events';
+import type { Prompt } from '../contract/prompts';
 import { foldTask, isRunning, loseTasks } from './foldTasks';
 
 /** Folds facts about the whole conversation; returns the same object if nothing changes. */
@@ -68,8 +69,9 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'folder.changed':
       return { ...summary, folder: event.folder };
     case 'prompt.opened': {
-      const others = summary.waiting.filter(prompt => prompt.id !== event.prompt.id);
-      return { ...summary, waiting: [...others, event.prompt] };
+      const { prompt } = event;
+      const others = summary.waiting.filter(({ id }) => id !== prompt.id);
+      return { ...summary, waiting: isWaiting(prompt) ? [...others, prompt] : others };
     }
     case 'prompt.closed':
       return {
@@ -79,6 +81,12 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     default:
       return summary;
   }
+}
+
+/** A page that the user has opened waits for its server. */
+function isWaiting(prompt: Prompt): boolean {
+  const { request } = prompt.kind === 'elicitation' ? prompt : {};
+  return request?.mode !== 'page' || request.stage !== 'opened';
 }
 
 function withoutSuggestion(summary: Summary): Summary {

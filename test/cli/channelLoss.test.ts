@@ -62,7 +62,7 @@ it('restores a permission prompt after a reload and writes the allowed file exac
   }
   const watchAgain = new ChannelWatch(again);
   const prompt = await watchAgain.prompt();
-  expect(prompt.interrupted).toBe('reload');
+  expect(prompt).toMatchObject({ interrupted: 'reload' });
   expect(texts(again)[0]).toContain('write');
   await again.answer(prompt.id, { kind: 'allowOnce' });
   await watchAgain.until('the file is written', ({ conversation }) =>
@@ -88,7 +88,7 @@ it('keeps a pending permission card when the process dies, and continues from th
   await untilStored(channel);
   process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
   await watch.until('the card of before', ({ conversation }) =>
-    conversation.summary.waiting.some(prompt => prompt.id === asked.id && prompt.interrupted),
+    conversation.summary.waiting.some(prompt => prompt.id === asked.id && 'interrupted' in prompt),
   );
   await channel.answer(asked.id, { kind: 'allowOnce' });
   await watch.turns(2);
@@ -110,7 +110,7 @@ it('passes on the answers to a question whose process died, without asking again
   await untilStored(channel);
   process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
   await watch.until('the card of before', ({ conversation }) =>
-    conversation.summary.waiting.some(prompt => prompt.id === asked.id && prompt.interrupted),
+    conversation.summary.waiting.some(prompt => prompt.id === asked.id && 'interrupted' in prompt),
   );
   await channel.answer(asked.id, { kind: 'answers', answers: { 'Which colour?': 'Blue' } });
   await watch.turns(2);

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
-import type { Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
+import type { CallPrompt, Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
 import { messageText } from '../support/messageText';
 import { newestRecorded } from '../support/recordings/recording';
 import type { ChatPage } from './harness/chatPage';
@@ -14,7 +14,7 @@ const open = useChat();
 const words = 'Tell Claude what to do instead';
 
 interface Asked {
-  readonly prompt: Prompt;
+  readonly prompt: CallPrompt;
   readonly card: Locator;
 }
 

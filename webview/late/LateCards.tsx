@@ -2,6 +2,7 @@ import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { DraftContentsProps } from '../composer/attachments/DraftContents';
 import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
+import { promptName } from '../store/phases';
 import { type ClosedGate, type SentWithProps, useCards } from './cardRegistry';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
@@ -11,7 +12,11 @@ export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Tu
 
 export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   const cards = useCards();
-  return cards ? <cards.AskCard {...props} /> : <p class="muted">{props.item.prompt.call.title}</p>;
+  return cards ? (
+    <cards.AskCard {...props} />
+  ) : (
+    <p class="muted">{promptName(props.item.prompt)}</p>
+  );
 }
 
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {

@@ -9,24 +9,28 @@ interface PromptButtonProps {
   readonly isDisabled?: boolean;
   /** True if the user has to do something else first; it then looks disabled, too. */
   readonly isBlocked?: boolean;
-  readonly onClick: () => void;
+  /** True for the button that submits the form around it. */
+  readonly isSubmit?: boolean;
+  readonly onClick?: () => void;
 }
 
 /** Button that uses `aria-disabled` instead of `disabled`, so that it keeps the focus. */
 export function PromptButton(props: PromptButtonProps) {
   const { children, isPrimary = false, digit, describedBy, onClick } = props;
-  const { isDisabled = false, isBlocked = false } = props;
+  const { isDisabled = false, isBlocked = false, isSubmit = false } = props;
   return (
     <button
-      type="button"
+      type={isSubmit ? 'submit' : 'button'}
       class={isPrimary ? 'prompt-button prompt-button-primary' : 'prompt-button'}
       aria-disabled={isDisabled}
       data-blocked={isBlocked ? '' : undefined}
       aria-describedby={describedBy}
       aria-keyshortcuts={digit === undefined ? undefined : `${digit}`}
-      onClick={() => {
-        if (!isDisabled) {
-          onClick();
+      onClick={event => {
+        if (isDisabled) {
+          event.preventDefault();
+        } else {
+          onClick?.();
         }
       }}
     >

@@ -1,3 +1,4 @@
+import { ElicitationCard } from './ElicitationCard';
 import { PermissionCard } from './PermissionCard';
 import { PlanCard } from './PlanCard';
 import type { AskItem } from './PromptShell';
@@ -13,5 +14,7 @@ export function PromptCard({ item }: { readonly item: AskItem }) {
       return <QuestionCard item={item} prompt={prompt} />;
     case 'plan':
       return <PlanCard item={item} prompt={prompt} />;
+    case 'elicitation':
+      return <ElicitationCard item={item} prompt={prompt} />;
   }
 }

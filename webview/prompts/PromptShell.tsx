@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
+import type { CallPrompt, Prompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
 import { outcomeOf } from './promptOutcome';
@@ -17,8 +18,15 @@ const icons = {
   allowed: 'check',
   denied: 'circle-slash',
   answered: 'check',
+  opened: 'check',
+  finished: 'check',
+  cancelled: 'circle-slash',
   withdrawn: 'circle-slash',
 } as const;
+
+function askedBy(prompt: Prompt): Partial<Pick<CallPrompt, 'call' | 'agent' | 'interrupted'>> {
+  return prompt.kind === 'elicitation' ? {} : prompt;
+}
 
 interface PromptShellProps {
   readonly item: AskItem;
@@ -26,17 +34,18 @@ interface PromptShellProps {
   readonly icon: string;
   readonly title: ComponentChildren;
   readonly answering: Answering;
-  /** Verb for resuming a session whose process has ended. */
-  readonly resumeWord: string;
+  /** Verb for resuming a session whose process has ended; a server's request ends with it. */
+  readonly resumeWord?: string;
   readonly children: ComponentChildren;
 }
 
 /** Frame of every prompt in the transcript; its header line stays after the answer. */
 export function PromptShell(props: PromptShellProps) {
-  const { item, name, icon, title, answering, resumeWord, children } = props;
+  const { item, name, icon, title, answering, resumeWord = '', children } = props;
   const { prompt } = item;
   const outcome = outcomeOf(prompt, item.outcome, answering.sentAnswer);
-  const agentName = useCardPage().targetOf(prompt.call.parentToolId);
+  const { call, agent, interrupted } = askedBy(prompt);
+  const agentName = useCardPage().targetOf(call?.parentToolId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
     <div
@@ -51,7 +60,7 @@ export function PromptShell(props: PromptShellProps) {
       <div class="prompt-header">
         <Icon name={icon} />
         <span class="prompt-title">{title}</span>
-        {prompt.agent === undefined ? null : (
+        {agent === undefined ? null : (
           <span class="prompt-agent">
             {agentName === undefined
               ? l10n.t('asked by a subagent')
@@ -67,11 +76,11 @@ export function PromptShell(props: PromptShellProps) {
       </div>
       {outcome === undefined ? (
         <>
-          {prompt.interrupted ? (
+          {interrupted ? (
             <p class="prompt-interrupted">
               <Icon name="debug-disconnect" />
               <span>
-                {prompt.interrupted === 'exit'
+                {interrupted === 'exit'
                   ? l10n.t('The process that asked has ended. {0} resumes the session.', resumeWord)
                   : l10n.t(
                       'The process that asked was ended by the reload. {0} resumes the session.',

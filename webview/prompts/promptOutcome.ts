@@ -50,6 +50,15 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
       };
     case 'keepPlanning':
       return { kind: 'denied', text: withFeedback(l10n.t('Keep planning'), sentAnswer.feedback) };
+    case 'submitForm':
+      return { kind: 'answered', text: l10n.t('Submitted') };
+    case 'declineInput':
+      return { kind: 'denied', text: l10n.t('Declined') };
+    case 'cancelInput':
+      return { kind: 'cancelled', text: l10n.t('Cancelled') };
+    case 'openPage':
+    case 'pageDone':
+      return { kind: 'opened', text: l10n.t('Page opened') };
   }
 }
 
@@ -66,17 +75,33 @@ function suggestionText(prompt: Prompt, index: number): string {
 }
 
 function plainText(prompt: Prompt, outcome: Exclude<PromptOutcome, 'withdrawn'>): string {
-  if (outcome === 'answered') {
-    return l10n.t('Answered');
+  switch (outcome) {
+    case 'allowed':
+      return prompt.kind === 'plan' ? l10n.t('Approved') : l10n.t('Allowed');
+    case 'denied':
+      return deniedText(prompt);
+    case 'answered':
+      return prompt.kind === 'elicitation' ? l10n.t('Submitted') : l10n.t('Answered');
+    case 'opened':
+      return l10n.t('Page opened');
+    case 'finished':
+      return l10n.t('Finished');
+    case 'cancelled':
+      return l10n.t('Cancelled');
   }
-  if (prompt.kind === 'plan') {
-    return outcome === 'allowed' ? l10n.t('Approved') : l10n.t('Keep planning');
-  }
-  return outcome === 'allowed' ? l10n.t('Allowed') : deniedText(prompt);
 }
 
-function deniedText(prompt: Prompt): string {
-  return prompt.kind === 'question' ? l10n.t('Skipped') : l10n.t('Denied');
+function deniedText({ kind }: Prompt): string {
+  switch (kind) {
+    case 'question':
+      return l10n.t('Skipped');
+    case 'plan':
+      return l10n.t('Keep planning');
+    case 'elicitation':
+      return l10n.t('Declined');
+    case 'permission':
+      return l10n.t('Denied');
+  }
 }
 
 function withFeedback(word: string, words: string | undefined): string {

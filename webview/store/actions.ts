@@ -1,7 +1,8 @@
 import type { BlobContent } from '../../src/contract/calls';
 import type { Attachment, Draft } from '../../src/contract/draft';
+import type { FieldProblems, FormEntries } from '../../src/contract/elicitation';
 import type { AgentSettings } from '../../src/contract/events';
-import type { BlobId, MessageId } from '../../src/contract/ids';
+import type { BlobId, MessageId, PromptId } from '../../src/contract/ids';
 import type { Mention, MentionList } from '../../src/contract/mentions';
 import { fold } from '../../src/transcript/fold';
 import {
@@ -40,6 +41,8 @@ export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCa
   findMentions(query: string, depth: 'fast' | 'all'): Promise<MentionList>;
   /** Returns mentions of dropped URIs or paths; the host leaves out what it cannot mention. */
   mentionsOf(places: readonly string[]): Promise<readonly Mention[]>;
+  /** Returns what the host finds wrong with a form; undefined if it could not be asked. */
+  checkForm(promptId: PromptId, entries: FormEntries): Promise<FieldProblems | undefined>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
 }
@@ -74,6 +77,18 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
         );
       }
       return next;
+    },
+    async checkForm(promptId, entries) {
+      const { channelId } = store.get();
+      let problems: FieldProblems | undefined;
+      if (channelId) {
+        await attempt(
+          host.call('prompt.check', { channelId, promptId, entries }).then(found => {
+            problems = found;
+          }),
+        );
+      }
+      return problems;
     },
     async readBlob(blob) {
       const { channelId } = store.get();

@@ -1,5 +1,6 @@
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
+import type { Prompt } from '../../src/contract/prompts';
 import { phaseLabels, promptName } from './phases';
 import { outcomeText } from './turnOutcomes';
 
@@ -29,8 +30,7 @@ export function announcementsOf(
   }
   const known = new Set(before.summary.waiting.map(prompt => prompt.id));
   for (const prompt of after.summary.waiting.filter(({ id }) => !known.has(id))) {
-    const target = prompt.call.target ? ` ${prompt.call.target}` : '';
-    texts.push(`${promptName(prompt)}${target}`);
+    texts.push([promptName(prompt), promptDetail(prompt)].filter(Boolean).join(' '));
   }
   const { phase, detail } = after.summary.agent;
   if (phase !== before.summary.agent.phase) {
@@ -39,6 +39,10 @@ export function announcementsOf(
     texts.push(isEnd && detail ? `${label}: ${detail}` : label);
   }
   return texts;
+}
+
+function promptDetail(prompt: Prompt): string | undefined {
+  return prompt.kind === 'elicitation' ? shorten(prompt.message) : prompt.call.target;
 }
 
 function lastReply(turn: Turn): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
-import { promptLabel } from '../../src/contract/labels/promptLabel';
+import { promptTitle } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 
 /** Returns the labels for the status row and the announcements. */
@@ -24,8 +24,7 @@ export function promptName(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'permission':
       return l10n.t('Permission: {0}', prompt.call.title);
-    case 'question':
-    case 'plan':
-      return promptLabel(prompt.kind);
+    default:
+      return promptTitle(prompt);
   }
 }

@@ -29,5 +29,8 @@ function indexOf(items: readonly Item[]): ReadonlyMap<ToolCallId, readonly Item[
 }
 
 function ownerOf(item: Item): ToolCallId | undefined {
-  return item.kind === 'ask' ? item.prompt.toolId : parentOf(item);
+  if (item.kind !== 'ask') {
+    return parentOf(item);
+  }
+  return item.prompt.kind === 'elicitation' ? undefined : item.prompt.toolId;
 }

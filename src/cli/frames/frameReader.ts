@@ -19,6 +19,8 @@ interface FrameReaderPort {
   readonly clock: Clock;
   readonly log: Log;
   readonly trace?: FrameTrace | undefined;
+  /** Called when a server is done with a page that it had asked the user to open. */
+  onPageFinished(server: string, pageId: string): void;
 }
 
 /** Kinds of unknown frames that get a row in the conversation; more are only logged. */
@@ -91,6 +93,9 @@ export class FrameReader {
     }
     if (frame.type === 'result' && frame.errors?.length) {
       this.lastError = frame.errors.join('\n');
+    }
+    if (frame.type === 'system' && frame.subtype === 'elicitation_complete') {
+      this.port.onPageFinished(frame.mcp_server_name, frame.elicitation_id);
     }
     batch.add(translator.translate(frame, clock.now()));
     activity.read(frame);

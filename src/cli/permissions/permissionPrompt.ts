@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import type { PromptId } from '../../contract/ids';
-import type { Prompt } from '../../contract/prompts';
+import type { CallPrompt } from '../../contract/prompts';
 import type { Question, QuestionOption, ToolCall } from '../../contract/tools';
 import type { PermissionRequest } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
@@ -40,7 +40,7 @@ export function toPermissionRequest(waiting: WaitingCall): PermissionRequest {
   return { prompt, tool, input, ...(edit ? { edit } : {}) };
 }
 
-function toPrompt(waiting: WaitingCall, hasDiff: boolean): Prompt {
+function toPrompt(waiting: WaitingCall, hasDiff: boolean): CallPrompt {
   const { tool, input, call, agentId, reason, blockedPath } = waiting;
   const base = {
     id: randomUUID() as string as PromptId,

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
 import type { AgentState } from '../../contract/events';
-import { promptLabel } from '../../contract/labels/promptLabel';
+import { promptTitle } from '../../contract/labels/promptLabel';
+import type { Prompt } from '../../contract/prompts';
 import type { AgentStatus } from './agent/status';
-import type { StoredPrompt } from './permissionBroker';
 
 /** Everything that the agent does or begins while it is idle. */
 interface Ahead {
@@ -16,7 +16,7 @@ interface Ahead {
 /** Derives the agent state that the user sees. A live agent with an open prompt counts as waiting. */
 export function agentStateOf(
   session: AgentStatus,
-  oldest: StoredPrompt | undefined,
+  oldest: Prompt | undefined,
   ahead: Ahead,
   isRestartDue: boolean,
 ): AgentState {
@@ -48,13 +48,10 @@ function goesOn({ tasks, scheduled }: Ahead): { detail?: string } {
 }
 
 /** Describes the prompt in a word or two; the status already says that the agent waits. */
-function waitsFor({ prompt }: StoredPrompt): string {
-  const { kind, call } = prompt;
-  switch (kind) {
-    case 'permission':
-      return call.target ? `${call.title} ${call.target}` : call.title;
-    case 'question':
-    case 'plan':
-      return promptLabel(kind);
+function waitsFor(prompt: Prompt): string {
+  if (prompt.kind !== 'permission') {
+    return promptTitle(prompt);
   }
+  const { call } = prompt;
+  return call.target ? `${call.title} ${call.target}` : call.title;
 }

@@ -8,8 +8,8 @@ import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
-import type { AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
-import { type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
+import type { AgentProcess, RewoundFiles } from '../../protocol/agentSource';
+import { type AgentCalls, type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
 import type { RestingStatus } from './agent/status';
 import { agentStateOf } from './agentState';
 import { hasBackground, hasOpenTurn } from './background';
@@ -19,7 +19,7 @@ import { type FolderNotice, lostWithProcess } from './folderNotice';
 import type { Forking } from './forking';
 import { LaunchPlan } from './launchPlan';
 import type { MessageSender } from './messageSender';
-import type { PermissionBroker } from './permissionBroker';
+import type { OpenPrompts } from './openPrompts';
 import type { ChannelPorts } from './ports';
 import { ProcessExit } from './processExit';
 import type { RecordKeeper } from './recordKeeper';
@@ -30,9 +30,9 @@ export interface SupervisorParts {
   readonly keeper: RecordKeeper;
   readonly history: ConversationStore;
   readonly forking: Forking;
-  readonly broker: PermissionBroker;
+  readonly prompts: OpenPrompts;
   /** Answers the agent's questions about its calls. */
-  readonly calls: Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'>;
+  readonly calls: AgentCalls;
   readonly edits: EditEvents;
   readonly folderNotice: FolderNotice;
   messages(): MessageSender;
@@ -93,14 +93,14 @@ export class AgentSupervisor implements SlotOwner {
 
   /** True if the process can end without loss: it is idle, and nothing is waiting or running. */
   get canSleep(): boolean {
-    const { keeper, history, broker } = this.parts;
+    const { keeper, history, prompts } = this.parts;
     const { queue, inFlight, temporary } = keeper.current;
     return (
       // Only the process remembers a temporary conversation.
       temporary !== 'said' &&
       this.slot.status.phase === 'idle' &&
       !hasOpenTurn(history.current) &&
-      broker.waiting.length === 0 &&
+      prompts.ids.size === 0 &&
       queue.length === 0 &&
       inFlight.length === 0 &&
       !hasBackground(history.current) &&
@@ -139,16 +139,17 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Stops the turn; if none runs, denies what subagents in the background wait for. */
   async stop(): Promise<void> {
-    const { broker, messages } = this.parts;
-    const asked = new Set(broker.waiting.map(({ prompt }) => prompt.id));
+    const { prompts, messages } = this.parts;
+    const asked = prompts.ids;
+    prompts.forgetPages();
     messages().halt();
     if (this.slot.status.phase === 'idle') {
-      broker.denyAll(asked);
+      prompts.refuse(asked);
     }
     await this.slot.interrupt();
     if (this.slot.status.phase === 'idle') {
       // An agent that is done with its turn may have left its requests open.
-      broker.denyAll(asked);
+      prompts.refuse(asked);
     }
   }
 
@@ -225,10 +226,11 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Reports the agent's state to the conversation if it has changed. */
   publish(): void {
-    const { history, broker, clock, inBackground } = this.parts;
+    const { history, clock, inBackground } = this.parts;
     const { status, isRestartDue } = this.slot;
     const ahead = { tasks: inBackground().length, scheduled: this.scheduled };
-    const agent = agentStateOf(status, broker.waiting[0], ahead, isRestartDue);
+    const [oldest] = history.current.summary.waiting;
+    const agent = agentStateOf(status, oldest, ahead, isRestartDue);
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = clock.now();

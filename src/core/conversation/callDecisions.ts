@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../../base/abort';
-import type { Prompt } from '../../contract/prompts';
+import type { CallPrompt } from '../../contract/prompts';
 import type { AgentHost, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
 import type { EditEvents } from './editEvents';
 import type { PermissionBroker } from './permissionBroker';
@@ -25,7 +25,7 @@ export class CallDecisions implements Pick<AgentHost, 'decide'> {
     return answer;
   }
 
-  private rememberGrants(prompt: Prompt, answer: PermissionAnswer): void {
+  private rememberGrants(prompt: CallPrompt, answer: PermissionAnswer): void {
     const before = this.keeper.current.granted;
     const granted = withAnswer(before, prompt, answer);
     if (granted && granted !== before) {

@@ -6,6 +6,7 @@ import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Conversation } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
+import type { FieldProblems, FormEntries } from '../../contract/elicitation';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
@@ -162,7 +163,12 @@ export class Channel implements Disposable {
   /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.lease.requireOwn();
-    await this.parts.broker.answer(id, answer, () => this.agent.exitSettled());
+    await this.parts.prompts.answer(id, answer, () => this.agent.exitSettled());
+  }
+
+  /** Returns what is wrong with the entries of a server's form. @throws UserError `prompt.gone` */
+  checkForm(id: PromptId, entries: FormEntries): FieldProblems {
+    return this.parts.prompts.checkForm(id, entries);
   }
 
   /** Records that a page had all of a prompt's request in view. */
@@ -177,7 +183,7 @@ export class Channel implements Disposable {
 
   /** Drops open prompts and queued messages, which wait in the window that took over. */
   clearAfterTransfer(): void {
-    this.parts.broker.withdrawAll();
+    this.parts.prompts.withdrawAll();
     this.messages.restore([]);
     this.messages.hold('elsewhere');
   }
@@ -232,12 +238,7 @@ export class Channel implements Disposable {
 
   /** Ends the agent process and saves the record, then releases everything. */
   async close(): Promise<void> {
-    // A card whose process is gone stays in the record, and the user may still answer it.
-    if (this.agent.isLive) {
-      this.parts.broker.withdrawAll();
-    } else {
-      this.parts.broker.closeDiffs();
-    }
+    this.parts.prompts.close(this.agent.isLive);
     // A message on its way would start another process.
     this.messages.halt();
     await this.agent.end();
@@ -288,6 +289,9 @@ export class Channel implements Disposable {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
       this.followModel(event);
       const { type } = event;
+      if (type === 'conversation.cleared') {
+        this.parts.prompts.forgetInputs();
+      }
       if (type === 'prompt.opened' || type === 'prompt.closed' || type === 'task.changed') {
         this.agent.publish();
       } else if (event.type === 'turn.ended') {

@@ -12,10 +12,12 @@ import type { ChannelRecord, RecordStorage } from './channelRecord';
 import { ChannelTasks } from './channelTasks';
 import { ConversationStore } from './conversationStore';
 import { EditEvents } from './editEvents';
+import { Elicitations } from './elicitations';
 import { FolderNotice } from './folderNotice';
 import { Forking } from './forking';
 import { MessagePreparation } from './messagePreparation';
 import { MessageSender } from './messageSender';
+import { OpenPrompts } from './openPrompts';
 import { PathSpelling } from './pathSpelling';
 import { PermissionBroker, type StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
@@ -74,6 +76,7 @@ function createStoredParts(context: ChannelContext) {
   };
   const { onLateAnswer } = context;
   const broker = new PermissionBroker(id, ports.proposals, emit, now, savePrompts, onLateAnswer);
+  const inputs = new Elicitations(emit, now, async url => (await ports.openPage?.(url)) === true);
   const turns = {
     id,
     conversation: () => history.current,
@@ -82,7 +85,8 @@ function createStoredParts(context: ChannelContext) {
     emit,
   };
   return {
-    ...{ keeper, history, edits, broker },
+    ...{ keeper, history, edits, broker, inputs },
+    prompts: new OpenPrompts(broker, inputs),
     folderNotice: new FolderNotice(keeper, () => history.current, emit, now),
     forking,
     reviews: new TurnReview(turns, ports.edits),
@@ -92,13 +96,15 @@ function createStoredParts(context: ChannelContext) {
 function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const { record, ports, clock, log } = context;
   const { cwd } = record;
-  const { keeper, history, edits, broker, forking, folderNotice } = stored;
+  const { keeper, history, edits, broker, inputs, prompts, forking, folderNotice } = stored;
   const decisions = new CallDecisions(broker, edits, keeper);
   // Reads the parts below only while it runs an agent, when they exist.
   const agent = new AgentSupervisor({
-    ...{ cwd, ports, keeper, history, broker, edits, forking, folderNotice, clock, log },
+    ...{ cwd, ports, keeper, history, prompts, edits, forking, folderNotice, clock, log },
     calls: {
       decide: (request, signal) => decisions.decide(request, signal),
+      elicit: (request, signal) => inputs.ask(request, signal),
+      onPageFinished: (server, pageId) => inputs.pageFinished(server, pageId),
       beforeTool: use => edits.beforeTool(use),
       afterTool: (use, outcome) => edits.afterTool(use, outcome),
     },

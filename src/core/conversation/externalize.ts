@@ -29,11 +29,13 @@ function withReferences(event: ConversationEvent, store: BlobStore): Conversatio
       };
     case 'sending.changed':
       return { ...event, sending: event.sending.map(message => withoutData(message, store)) };
-    case 'prompt.opened':
-      return {
-        ...event,
-        prompt: { ...event.prompt, call: externalizeCall(event.prompt.call, store) },
-      };
+    case 'prompt.opened': {
+      const { prompt } = event;
+      // A server's request is small from the start.
+      return prompt.kind === 'elicitation'
+        ? event
+        : { ...event, prompt: { ...prompt, call: externalizeCall(prompt.call, store) } };
+    }
     case 'unknown':
       return { ...event, what: cut(event.what) };
     case 'notice':

@@ -5,13 +5,18 @@ import { UserError } from '../../base/errors';
 import { deepEqual, type JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
-import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
+import type {
+  CallAnswer,
+  CallPrompt,
+  PermissionPrompt,
+  PromptOutcome,
+} from '../../contract/prompts';
 import type { EditProposal, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
 import { carriedOver } from './repeatedPrompt';
 
 /** Prompt as stored on disk, to be asked again after a reload. */
 export interface StoredPrompt {
-  readonly prompt: Prompt;
+  readonly prompt: CallPrompt;
   readonly tool: string;
   readonly input: JsonObject;
 }
@@ -73,10 +78,6 @@ export class PermissionBroker {
     return [...this.open.values()].map(({ prompt, tool, input }) => ({ prompt, tool, input }));
   }
 
-  oldest(): Prompt | undefined {
-    return this.waiting[0]?.prompt;
-  }
-
   has(id: PromptId): boolean {
     return this.open.has(id);
   }
@@ -129,7 +130,7 @@ export class PermissionBroker {
    */
   async answer(
     id: PromptId,
-    answer: PromptAnswer,
+    answer: CallAnswer,
     exitSettled: () => Promise<void> = async () => undefined,
   ): Promise<void> {
     if (!this.open.has(id) || this.answering.has(id)) {
@@ -159,7 +160,7 @@ export class PermissionBroker {
   interrupt(): void {
     for (const [id, open] of this.open) {
       const { answer: _, ...stored } = open;
-      const prompt: Prompt = { ...stored.prompt, interrupted: 'exit' };
+      const prompt: CallPrompt = { ...stored.prompt, interrupted: 'exit' };
       this.open.set(id, { ...stored, prompt });
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
     }
@@ -170,7 +171,7 @@ export class PermissionBroker {
     for (const stored of prompts) {
       // The diff was closed with the window.
       const diff = stored.prompt.kind === 'permission' ? { hasDiff: false } : {};
-      const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: 'reload' };
+      const prompt: CallPrompt = { ...stored.prompt, ...diff, interrupted: 'reload' };
       this.open.set(prompt.id, { ...stored, prompt });
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
     }
@@ -235,7 +236,7 @@ export class PermissionBroker {
     return carriedOver(allowance.decision, allowance.prompt, request.prompt);
   }
 
-  private settle(open: OpenPrompt, decision: PermissionAnswer, answer: PromptAnswer): void {
+  private settle(open: OpenPrompt, decision: PermissionAnswer, answer: CallAnswer): void {
     const isAllowed = decision.kind === 'allow';
     const outcome: PromptOutcome = !isAllowed
       ? 'denied'
@@ -263,7 +264,7 @@ export class PermissionBroker {
 const deniedWithoutWords =
   'The user declined this call. Stop and wait for their next message before trying another way.';
 
-function allows(answer: PromptAnswer): boolean {
+function allows(answer: CallAnswer): boolean {
   return (
     answer.kind === 'allowOnce' || answer.kind === 'allowAlways' || answer.kind === 'allowWith'
   );
@@ -271,7 +272,7 @@ function allows(answer: PromptAnswer): boolean {
 
 function toDecision(
   open: StoredPrompt,
-  answer: PromptAnswer,
+  answer: CallAnswer,
   edited: JsonObject | undefined,
 ): PermissionAnswer {
   const input = edited ?? open.input;

@@ -18,6 +18,11 @@ export interface ChannelPorts {
   /** Reads what messages of a conversation mention; absent: mentions stay plain text. */
   contextOf?(id: ChannelId): MessageContext;
   /**
+   * Opens a web page that the user has agreed to.
+   * @returns false if the editor did not open it
+   */
+  openPage?(url: string): Promise<boolean>;
+  /**
    * Ensures that nothing else has the session open before an agent process takes it up.
    * @throws UserError `session.openElsewhere`
    */

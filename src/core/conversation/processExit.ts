@@ -7,14 +7,14 @@ import type { ConversationStore } from './conversationStore';
 import type { EditEvents } from './editEvents';
 import type { Forking } from './forking';
 import type { MessageSender } from './messageSender';
-import type { PermissionBroker } from './permissionBroker';
+import type { OpenPrompts } from './openPrompts';
 import type { RecordKeeper } from './recordKeeper';
 
 export interface ProcessExitParts {
   readonly keeper: RecordKeeper;
   readonly history: ConversationStore;
   readonly forking: Forking;
-  readonly broker: PermissionBroker;
+  readonly prompts: OpenPrompts;
   readonly edits: EditEvents;
   messages(): MessageSender;
   /** Reason for the exit, for the turn that it ended. */
@@ -36,6 +36,7 @@ export class ProcessExit {
 
   onEnded(): void {
     this.parts.keeper.forget('process');
+    this.parts.prompts.forgetInputs();
     this.measured = this.parts.forking.markSeen();
   }
 
@@ -46,15 +47,15 @@ export class ProcessExit {
   }
 
   private async settle(loss: Loss): Promise<void> {
-    const { keeper, broker, edits, forking, onSettled } = this.parts;
+    const { keeper, prompts, edits, forking, onSettled } = this.parts;
     const messages = this.parts.messages();
     const written = messages.losableMessages;
     this.endTurn(loss);
     if (loss.wasStopped) {
-      broker.withdrawAll();
+      prompts.withdrawAll();
     } else {
       messages.hold('agentEnded');
-      broker.interrupt();
+      prompts.processLost();
     }
     onSettled();
     await edits.settleAll();

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/json';
-import type { Prompt, Suggestion } from '../../contract/prompts';
+import type { CallPrompt, Suggestion } from '../../contract/prompts';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 
 /**
@@ -8,8 +8,8 @@ import type { PermissionAnswer } from '../../protocol/agentSource';
  */
 export function carriedOver(
   decision: PermissionAnswer,
-  from: Prompt,
-  to: Prompt,
+  from: CallPrompt,
+  to: CallPrompt,
 ): PermissionAnswer {
   if (decision.kind !== 'allow') {
     return decision;
@@ -22,6 +22,6 @@ export function carriedOver(
   return { ...decision, apply };
 }
 
-function suggestionsOf(prompt: Prompt): readonly Suggestion[] {
+function suggestionsOf(prompt: CallPrompt): readonly Suggestion[] {
   return prompt.kind === 'permission' ? prompt.suggestions : [];
 }

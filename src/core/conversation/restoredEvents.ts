@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isObject } from '../../base/json';
 import type { ConversationEvent, TurnOutcome } from '../../contract/events';
-import type { Prompt } from '../../contract/prompts';
+import type { CallPrompt } from '../../contract/prompts';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { StoredMessage } from './channelRecord';
 
@@ -57,7 +57,7 @@ function withLastOutcome(
 }
 
 /** Returns the message that gives the agent the answer to a call whose process is gone. */
-export function resumingText({ kind, call }: Prompt, decision: PermissionAnswer): string {
+export function resumingText({ kind, call }: CallPrompt, decision: PermissionAnswer): string {
   const name = call.tool;
   if (decision.kind === 'deny') {
     return `The interrupted ${name} call is denied. ${decision.message}`;

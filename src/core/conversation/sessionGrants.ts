@@ -1,4 +1,4 @@
-import type { Prompt } from '../../contract/prompts';
+import type { CallPrompt } from '../../contract/prompts';
 import type { SessionGrants } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 
@@ -7,7 +7,7 @@ const none: SessionGrants = { rules: [], directories: [] };
 /** Adds the grants that an answer gives for the rest of the conversation to the previous ones. */
 export function withAnswer(
   before: SessionGrants | undefined,
-  prompt: Prompt,
+  prompt: CallPrompt,
   answer: PermissionAnswer,
 ): SessionGrants | undefined {
   if (answer.kind !== 'allow' || prompt.kind !== 'permission') {

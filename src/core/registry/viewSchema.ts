@@ -11,11 +11,18 @@ const questionChoice = z.object({
   usesOther: z.boolean(),
 });
 
+const shortText = z.string().check(z.maxLength(10_000));
+/** Entries of a server's form, see `FormEntries`. Its fields and options are as few. */
+export const formEntries = z
+  .array(z.nullable(z.union([shortText, z.boolean(), z.array(shortText).check(z.maxLength(200))])))
+  .check(z.maxLength(100));
+
 const promptDraft = z.object({
   promptId: id,
   words: z.optional(words),
   destination: z.optional(destination),
   choices: z.optional(z.array(questionChoice).check(z.maxLength(100))),
+  entries: z.optional(formEntries),
 });
 
 /** Schema of `ViewState`, as the page sends it and as it is stored. */

@@ -8,7 +8,7 @@ import {
   mentionTarget,
   pageDraft,
 } from '../../core/registry/draftSchema';
-import { destination, viewState } from '../../core/registry/viewSchema';
+import { destination, formEntries, viewState } from '../../core/registry/viewSchema';
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const text = z.string().check(z.maxLength(longestText));
@@ -28,6 +28,8 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answers'), answers: z.record(z.string(), text) }),
   z.object({ kind: z.literal('approvePlan'), acceptEdits: z.boolean() }),
   z.object({ kind: z.literal('keepPlanning'), feedback: z.optional(text) }),
+  z.object({ kind: z.literal('submitForm'), entries: formEntries }),
+  z.object({ kind: z.enum(['openPage', 'declineInput', 'cancelInput', 'pageDone']) }),
 ]);
 
 const inChannel = z.object(channel);
@@ -100,6 +102,7 @@ export const callSchemas = {
   'side.ask': z.object({ ...channel, question: text, follows: z.optional(id) }),
   'side.clear': inChannel,
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
+  'prompt.check': z.object({ ...channel, promptId: id, entries: formEntries }),
   'prompt.seen': z.object({ ...channel, promptId: id }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

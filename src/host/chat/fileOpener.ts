@@ -57,13 +57,17 @@ export class FileOpener {
     await vscode.commands.executeCommand('vscode.open', uri, options);
   }
 
-  /** @throws UserError `link.scheme` */
-  async openLink(url: string): Promise<void> {
+  /**
+   * Opens an external link. VS Code may ask the user first.
+   * @returns whether it was opened
+   * @throws UserError `link.scheme`
+   */
+  async openLink(url: string): Promise<boolean> {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (!parsed || !linkSchemes.has(parsed.protocol)) {
       throw new UserError('link.scheme', vscode.l10n.t('Only web and mail links are opened.'));
     }
-    await vscode.env.openExternal(vscode.Uri.parse(parsed.toString(), true));
+    return vscode.env.openExternal(vscode.Uri.parse(parsed.toString(), true));
   }
 
   async copy(text: string): Promise<void> {

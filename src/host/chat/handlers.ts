@@ -192,6 +192,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
     'side.ask': p => channelOf(p).sideQuestions.ask(p.question, p.follows),
     'side.clear': p => channelOf(p).sideQuestions.clear(),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
+    'prompt.check': p => channelOf(p).checkForm(p.promptId, p.entries),
     'prompt.seen': p => channelOf(p).noteSeen(p.promptId),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
@@ -226,7 +227,9 @@ function reviewHandlers({ channelOf }: PageTargets, { reviews }: PageOwner) {
 function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
   return {
     'file.open': p => opener.openFile(p.location, channelOf(p)),
-    'link.open': p => opener.openLink(p.url),
+    'link.open': async p => {
+      await opener.openLink(p.url);
+    },
     'clipboard.write': p => opener.copy(p.text),
     'blob.read': async p => {
       const content = await channelOf(p).history.blob(p.blob);

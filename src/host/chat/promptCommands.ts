@@ -1,5 +1,6 @@
 import type { CommandTable } from '../commands/command';
 import type { SeenTargetDeps } from '../commands/seenTarget';
+import { inputCommands } from './inputCommands';
 import { permissionCommands } from './permissionCommands';
 import { planCommands } from './planCommands';
 import { questionCommands } from './questionCommands';
@@ -10,5 +11,6 @@ export function promptCommands(deps: SeenTargetDeps) {
     ...permissionCommands(deps),
     ...questionCommands(deps.firsts),
     ...planCommands(deps.firsts),
+    ...inputCommands(deps.firsts),
   } satisfies Partial<CommandTable>;
 }

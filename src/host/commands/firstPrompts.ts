@@ -6,6 +6,8 @@ import type { Prompt } from '../../contract/prompts';
 import { Steady } from './steady';
 import { type OpenChats, type PromptTarget, promptTarget, waitingPrompt } from './targets';
 
+const kinds = ['permission', 'question', 'plan', 'elicitation'] as const;
+
 /**
  * Finds the prompts that commands answer. Without an id that is the oldest one, but not just after
  * it has become so: the key may be meant for the one before, which was withdrawn in the meantime.
@@ -18,15 +20,18 @@ export class FirstPrompts {
     clock: Pick<Clock, 'now'>,
   ) {
     const steady = () => new Steady<PromptId>(clock);
-    this.firsts = { permission: steady(), question: steady(), plan: steady() };
+    this.firsts = {
+      ...{ permission: steady(), question: steady() },
+      ...{ plan: steady(), elicitation: steady() },
+    };
     this.note();
   }
 
   /** Records the prompts that come first; call it when prompts or the chat in front may differ. */
   note(): void {
-    this.firsts.permission.note(this.first('permission'));
-    this.firsts.question.note(this.first('question'));
-    this.firsts.plan.note(this.first('plan'));
+    for (const kind of kinds) {
+      this.firsts[kind].note(this.first(kind));
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import { SessionMarks } from '../../core/registry/sessionMarks';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
 import type { Tools } from '../agentTools/buildTools';
+import { FileOpener } from '../chat/fileOpener';
 import { EditorFiles } from '../editor/editorFiles';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
@@ -55,10 +56,12 @@ export function createConversations(parts: ConversationParts): Conversations {
     clock,
     log,
   });
+  const opener = new FileOpener();
   const ports = {
     ...{ agents, edits, openFiles, proposals, identify },
     settings: channelSettings(settings),
     folders: () => gate.folders,
+    openPage: (url: string) => opener.openLink(url),
     contextOf: parts.contextOf,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));

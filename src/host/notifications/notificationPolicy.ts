@@ -24,8 +24,7 @@ export function occasionOf(
   { turns, summary }: Pick<Conversation, 'turns' | 'summary'>,
 ): Occasion | undefined {
   if (event.type === 'prompt.opened') {
-    // A prompt from before a reload is visible as soon as the user opens the conversation.
-    return event.prompt.interrupted ? undefined : { kind: 'waits', prompt: event.prompt };
+    return isNew(event.prompt) ? { kind: 'waits', prompt: event.prompt } : undefined;
   }
   if (event.type !== 'turn.ended' || event.outcome.kind === 'interrupted') {
     return undefined;
@@ -45,6 +44,17 @@ export function occasionOf(
     return isEnd || !summary.tasks.some(isRunning) ? { kind: 'finished' } : undefined;
   }
   return turn && at - turn.startedAt >= shortTurn ? { kind: 'finished' } : undefined;
+}
+
+/**
+ * A prompt from before a reload is visible as soon as the user opens the conversation. A server's
+ * page that was opened has been seen.
+ */
+function isNew(prompt: Prompt): boolean {
+  if (prompt.kind !== 'elicitation') {
+    return prompt.interrupted === undefined;
+  }
+  return prompt.request.mode === 'form' || prompt.request.stage === undefined;
 }
 
 export interface View {

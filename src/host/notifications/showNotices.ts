@@ -75,14 +75,17 @@ function wordOf({ occasion }: Notice): string {
 }
 
 function waitsFor(prompt: Extract<Notice['occasion'], { kind: 'waits' }>['prompt']): string {
-  const { title, target } = prompt.call;
   switch (prompt.kind) {
-    case 'permission':
+    case 'permission': {
+      const { title, target } = prompt.call;
       return vscode.l10n.t('waits for permission: {0}', shorten([title, target].join(' ')));
+    }
     case 'question':
       return vscode.l10n.t('asks: {0}', shorten(prompt.questions[0]?.question ?? ''));
     case 'plan':
       return vscode.l10n.t('has a plan for you to approve');
+    case 'elicitation':
+      return vscode.l10n.t('needs input for {0}', shorten(prompt.server));
   }
 }
 

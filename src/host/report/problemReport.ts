@@ -64,7 +64,12 @@ function channelShape({ conversation, record }: ReportedChannel): unknown {
     lastOutcome: turns.at(-1)?.outcome?.kind,
     queued: queue.length,
     inFlight: record.inFlight.length,
-    waiting: waiting.map(({ kind, call, interrupted }) => ({ kind, tool: call.tool, interrupted })),
+    waiting: waiting.map(prompt => ({
+      kind: prompt.kind,
+      ...(prompt.kind === 'elicitation'
+        ? { mode: prompt.request.mode }
+        : { tool: prompt.call.tool, interrupted: prompt.interrupted }),
+    })),
     todos: todos.length,
     filesToReview: review?.files,
     isFork: record.fork !== undefined,

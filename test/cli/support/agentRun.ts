@@ -13,6 +13,8 @@ import type { MessageId, SessionId } from '../../../src/contract/ids';
 import type {
   AgentExit,
   AgentHost,
+  ElicitationRequest,
+  ElicitedInput,
   OutgoingMessage,
   PermissionAnswer,
   PermissionRequest,
@@ -54,6 +56,9 @@ export class AgentRun implements AgentHost {
   readonly sent: JsonObject[] = [];
   exit: AgentExit | undefined;
   decide_: Decide = allowOnce;
+  readonly elicitations: ElicitationRequest[] = [];
+  /** Names of pages that servers are done with. */
+  readonly finishedPages: string[] = [];
   /** Additional context that the agent gets after a tool. */
   words: string | undefined;
   readonly process: CliAgent;
@@ -209,6 +214,15 @@ export class AgentRun implements AgentHost {
     this.requests.push(request);
     this.wake();
     return this.decide_(request, signal);
+  }
+
+  async elicit(request: ElicitationRequest): Promise<ElicitedInput> {
+    this.elicitations.push(request);
+    return { action: 'cancel' };
+  }
+
+  onPageFinished(server: string, pageId: string): void {
+    this.finishedPages.push(`${server} ${pageId}`);
   }
 
   async beforeTool(use: ToolUse): Promise<void> {

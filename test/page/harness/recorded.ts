@@ -5,7 +5,7 @@ import { FrameTranslator } from '../../../src/cli/translate/frameTranslator';
 import type { Conversation } from '../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, MessageId, PromptId } from '../../../src/contract/ids';
-import type { Prompt, PromptOutcome } from '../../../src/contract/prompts';
+import type { CallPrompt, PromptOutcome } from '../../../src/contract/prompts';
 import { blocksOf, readContent, textOf } from '../../../src/protocol/blocks';
 import { parseLine } from '../../../src/protocol/frames';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
@@ -51,12 +51,12 @@ export function recordedTogether(
 
 /** Returns each prompt of one kind with the events before it, in the order of the prompts. */
 export function promptsIn(events: readonly ConversationEvent[]): {
-  readonly prompt: Prompt;
+  readonly prompt: CallPrompt;
   readonly before: ConversationEvent[];
   readonly opened: ConversationEvent;
 }[] {
   return events.flatMap((event, index) =>
-    event.type === 'prompt.opened'
+    event.type === 'prompt.opened' && event.prompt.kind !== 'elicitation'
       ? [{ prompt: event.prompt, before: events.slice(0, index), opened: event }]
       : [],
   );
@@ -93,7 +93,7 @@ export async function show(
  */
 class Player {
   private readonly translator = new FrameTranslator({ cwd });
-  private readonly asked = new Map<string, { toolId: string; prompt: Prompt }>();
+  private readonly asked = new Map<string, { toolId: string; prompt: CallPrompt }>();
   private now = epoch;
 
   constructor(private readonly version: string) {}

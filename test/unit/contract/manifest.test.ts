@@ -125,14 +125,17 @@ it('uses only existing context keys, and all of them', () => {
 });
 
 it('offers a command that answers a prompt while one of its kind waits', () => {
-  const keys = { permission: 'asksPermission', question: 'asksQuestion', plan: 'asksPlan' };
+  const keys = {
+    ...{ permission: 'asksPermission', question: 'asksQuestion' },
+    ...{ plan: 'asksPlan', input: 'asksInput' },
+  };
   const offered = contributes.menus.commandPalette.flatMap(({ command, when }) => {
     const key = Object.entries(keys).find(([kind]) => command.startsWith(`tandem.${kind}.`))?.[1];
     return key ? [[command, when, `tandem:${key}`]] : [];
   });
   expect(offered.map(([command]) => command).sort()).toEqual(
     idsIn('CommandArguments')
-      .filter(id => /^tandem\.(permission|question|plan)\./.test(id))
+      .filter(id => /^tandem\.(permission|question|plan|input)\./.test(id))
       .sort(),
   );
   for (const [command, when, key] of offered) expect(when, command).toBe(key);

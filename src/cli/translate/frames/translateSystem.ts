@@ -53,6 +53,7 @@ export function translateSystem(
         now,
       );
     case 'session_state_changed':
+    case 'elicitation_complete':
       return [];
   }
 }

@@ -18,6 +18,12 @@ import {
 } from './lifecycle';
 import { type AgentStatus, actionsAfter, type RestingStatus } from './status';
 
+/** Requests of an agent to its host. */
+export type AgentCalls = Pick<
+  AgentHost,
+  'decide' | 'elicit' | 'onPageFinished' | 'beforeTool' | 'afterTool'
+>;
+
 /** Exit that may have lost something. */
 export interface Loss {
   readonly exit: AgentExit;
@@ -66,7 +72,7 @@ export class ProcessSlot {
   constructor(
     private readonly launcher: AgentLauncher,
     private readonly owner: SlotOwner,
-    private readonly calls: Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'>,
+    private readonly calls: AgentCalls,
     private readonly log: Log,
   ) {}
 
@@ -367,6 +373,8 @@ export class ProcessSlot {
         void this.dispatch({ type: activity === 'working' ? 'worked' : 'idled', run }),
       onTakenBack: ids => this.owner.onTakenBack(ids),
       decide: (request, signal) => this.calls.decide(request, signal),
+      elicit: (request, signal) => this.calls.elicit(request, signal),
+      onPageFinished: (server, pageId) => this.calls.onPageFinished(server, pageId),
       beforeTool: (use, signal) => this.calls.beforeTool(use, signal),
       afterTool: (use, outcome) => this.calls.afterTool(use, outcome),
       onExit: exit => void this.dispatch({ type: 'exited', run, exit }),

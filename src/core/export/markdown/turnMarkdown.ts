@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
+import { promptTitle } from '../../../contract/labels/promptLabel';
 import type { SentContext } from '../../../contract/mentions';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
 import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
@@ -96,17 +97,22 @@ function promptOutcomeText(outcome: PromptOutcome): string {
       return l10n.t('answered');
     case 'withdrawn':
       return l10n.t('withdrawn before an answer');
+    case 'cancelled':
+      return l10n.t('cancelled');
+    case 'opened':
+      return l10n.t('page opened');
+    case 'finished':
+      return l10n.t('finished');
   }
 }
 
-function askLine({ kind, call }: Prompt, outcome: PromptOutcome | undefined): string {
-  const names = {
-    permission: l10n.t('Permission for {0}', call.title),
-    question: l10n.t('Question'),
-    plan: l10n.t('Plan'),
-  };
+function askLine(prompt: Prompt, outcome: PromptOutcome | undefined): string {
+  const name =
+    prompt.kind === 'permission'
+      ? l10n.t('Permission for {0}', prompt.call.title)
+      : promptTitle(prompt);
   const answer = outcome ? promptOutcomeText(outcome) : l10n.t('waits for an answer');
-  return plainLine(`${names[kind]}: ${answer}`);
+  return plainLine(`${name}: ${answer}`);
 }
 
 function noticeMarkdown(notice: Notice): string {

@@ -34,6 +34,7 @@ function reading() {
     ...{ client, clock, log, batch: new EventBatch(() => undefined) },
     translator: new FrameTranslator({ cwd: '/workspace' }),
     activity: new ActivityTracker(() => undefined),
+    onPageFinished: () => undefined,
   });
   return { reader, logged, written };
 }

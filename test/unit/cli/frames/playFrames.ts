@@ -55,6 +55,7 @@ export async function playFrames(lines: readonly string[], chunk: number): Promi
   const reader = new FrameReader({
     ...{ client, translator, batch, activity, clock },
     log: silentLog,
+    onPageFinished: () => undefined,
   });
   const splitter = new LineSplitter({
     onLine: line => reader.read(line),

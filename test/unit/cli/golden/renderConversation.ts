@@ -73,7 +73,11 @@ function renderItem(item: Item): string {
         .join('\n');
     }
     case 'ask':
-      return `ask ${item.prompt.kind} ${item.prompt.toolId} ${item.outcome ?? 'open'}`;
+      return [
+        ...['ask', item.prompt.kind],
+        item.prompt.kind === 'elicitation' ? item.prompt.server : item.prompt.toolId,
+        item.outcome ?? 'open',
+      ].join(' ');
     case 'notice':
       return `notice ${JSON.stringify(item.notice)}`;
     case 'unknown':

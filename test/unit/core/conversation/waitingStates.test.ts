@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import type { MessageId, TaskId, ToolCallId } from '../../../../src/contract/ids';
-import type { Prompt } from '../../../../src/contract/prompts';
+import type { CallPrompt } from '../../../../src/contract/prompts';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 import { ask } from '../../transcript/events';
 
@@ -51,8 +51,8 @@ class World {
     await settled();
   }
 
-  async ask(kind: Prompt['kind'] = 'permission'): Promise<void> {
-    const prompt = { ...ask('p1', 'toolu_1' as ToolCallId), questions: [], kind } as Prompt;
+  async ask(kind: CallPrompt['kind'] = 'permission'): Promise<void> {
+    const prompt = { ...ask('p1', 'toolu_1' as ToolCallId), questions: [], kind } as CallPrompt;
     const request = { prompt, tool: 'Bash', input: {} };
     const { host } = this.bed.agents.newest;
     forget(host.decide(request, new AbortController().signal));

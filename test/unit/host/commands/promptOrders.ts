@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId } from '../../../../src/contract/ids';
+import type { CallAnswer } from '../../../../src/contract/prompts';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import { PermissionBroker } from '../../../../src/core/conversation/permissionBroker';
 import { FirstPrompts } from '../../../../src/host/commands/firstPrompts';
@@ -35,7 +36,7 @@ class Chat {
         return chat.conversation;
       },
       hasSeen: id => chat.broker.hasSeen(id),
-      answer: (id, answer) => chat.broker.answer(id, answer),
+      answer: (id, answer) => chat.broker.answer(id, answer as CallAnswer),
     };
     return some as Channel;
   })();
