@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
@@ -27,6 +28,9 @@ export function announcementsOf(
         texts.push([outcome.sentence, outcome.detail].filter(Boolean).join(' '));
       }
     }
+  }
+  if (events.some(event => event.type === 'prompt.closed' && event.outcome === 'finished')) {
+    texts.push(l10n.t('The server is done with the page.'));
   }
   const known = new Set(before.summary.waiting.map(prompt => prompt.id));
   for (const prompt of after.summary.waiting.filter(({ id }) => !known.has(id))) {

@@ -1,0 +1,330 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type {
+  ElicitationPrompt,
+  FormField,
+  FormRequest,
+  PageRequest,
+} from '../../src/contract/elicitation';
+import type { PromptId } from '../../src/contract/ids';
+import type { PromptAnswer } from '../../src/contract/prompts';
+import type { ChatPage, ChatPageOptions } from './harness/chatPage';
+import { seriousFindings } from './harness/seriousFindings';
+import { startTurn } from './harness/story';
+import { themeRows } from './harness/themeRows';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+const options = [
+  { value: 's', label: 'Small' },
+  { value: 'l', label: 'Large' },
+];
+const fields: readonly FormField[] = [
+  {
+    ...{ kind: 'text', name: 'mail', title: 'Mail', isRequired: true, format: 'email' },
+    description: 'For the receipt',
+  },
+  {
+    ...{ kind: 'number', name: 'age', title: 'Age', isRequired: false, isInteger: true },
+    ...{ minimum: 18, initial: 20 },
+  },
+  { kind: 'flag', name: 'vip', title: 'Very important', isRequired: false, initial: true },
+  { kind: 'choice', name: 'size', title: 'Size', isRequired: true, options },
+  { kind: 'choices', name: 'more', title: 'Extras', isRequired: false, options, maxItems: 1 },
+  { kind: 'text', name: 'day', title: 'Day', isRequired: false, format: 'date' },
+  { kind: 'text', name: 'at', title: 'Time', isRequired: false, format: 'date-time' },
+];
+const form: FormRequest = { mode: 'form', fields };
+const page: PageRequest = {
+  mode: 'page',
+  url: 'https://user@example.com/sign-in',
+  host: { from: 13, to: 24 },
+  warnings: [{ kind: 'userName' }, { kind: 'otherAlphabet', unicodeHost: 'ex\u202eample.com' }],
+};
+
+let count = 0;
+
+function promptFor(
+  request: ElicitationPrompt['request'],
+  more: Partial<ElicitationPrompt> = {},
+): ElicitationPrompt {
+  const id = `input-${++count}` as PromptId;
+  return { kind: 'elicitation', id, server: 'library', message: 'Who are you?', request, ...more };
+}
+
+interface Shown {
+  readonly chat: ChatPage;
+  readonly prompt: ElicitationPrompt;
+  readonly card: Locator;
+}
+
+async function show(
+  request: ElicitationPrompt['request'],
+  more: Partial<ElicitationPrompt> = {},
+  chatOptions: ChatPageOptions = {},
+): Promise<Shown> {
+  const chat = await open(chatOptions);
+  chat.host.answers['prompt.check'] = ({ entries }) => entries.map(() => null);
+  const prompt = promptFor(request, more);
+  chat.host.emit(...startTurn('t1', 'Ask me.'));
+  chat.host.emit({ type: 'prompt.opened', prompt, at: 0 });
+  chat.host.emit({ type: 'agent.changed', agent: { phase: 'waiting' } });
+  const card = chat.page.locator(`[id="prompt-${prompt.id}"]`);
+  await armed(card);
+  return { chat, prompt, card };
+}
+
+/** Resolves when the card takes answers. */
+async function armed(card: Locator): Promise<void> {
+  await card.locator('.prompt-button[aria-disabled="false"]').first().waitFor();
+}
+
+function answerTo({ chat, prompt }: Shown, answer: PromptAnswer) {
+  return { channelId: chat.host.channelId, promptId: prompt.id, answer };
+}
+
+async function answered(shown: Shown): Promise<unknown> {
+  return shown.chat.host.waitFor('prompt.answer');
+}
+
+describe('A form of a server', () => {
+  it('has a control for each field, with its default, and gives them all back', async () => {
+    const shown = await show(form);
+    const { card } = shown;
+    expect(await card.getAttribute('aria-label')).toBe('Request from library');
+    const mail = card.getByRole('textbox', { name: 'Mail' });
+    const age = card.getByRole('textbox', { name: 'Age' });
+    expect(await mail.getAttribute('required')).not.toBeNull();
+    expect(await age.inputValue()).toBe('20');
+    expect(await card.getByRole('checkbox', { name: 'Very important' }).isChecked()).toBe(true);
+    expect(await card.innerText()).toContain('Enter no passwords');
+    await mail.fill('ada@example.com');
+    await age.fill('36');
+    await card.getByRole('checkbox', { name: 'Very important' }).uncheck();
+    await card.getByRole('combobox', { name: 'Size' }).selectOption('Large');
+    const extras = card.getByRole('group', { name: 'Extras' });
+    await extras.getByRole('checkbox', { name: 'Small' }).check();
+    await card.getByLabel('Day').fill('2026-02-03');
+    await card.getByLabel('Time').fill('2026-02-03T04:05:06');
+    await card.getByRole('button', { name: 'Submit' }).click();
+    const entries = ['ada@example.com', '36', false, 'l', ['s'], '2026-02-03'];
+    const [at] = (
+      (await answered(shown)) as { answer: { entries: string[] } }
+    ).answer.entries.slice(6);
+    expect(at).toMatch(/^2026-02-0[234]T\d\d:05:06Z$/);
+    expect(shown.chat.host.called('prompt.answer')).toEqual([
+      answerTo(shown, { kind: 'submitForm', entries: [...entries, at ?? ''] }),
+    ]);
+    expect(shown.chat.host.called('prompt.check')).toHaveLength(1);
+  });
+
+  it('names what is wrong at each field, and goes to the first of them', async () => {
+    const shown = await show(form);
+    const { card, chat } = shown;
+    await card.getByRole('textbox', { name: 'Age' }).fill('17');
+    await card.getByRole('button', { name: 'Submit' }).click();
+    const mail = card.getByRole('textbox', { name: 'Mail' });
+    await card.getByRole('alert').getByText('3 fields need a change.').waitFor();
+    expect(await mail.evaluate(control => control === document.activeElement)).toBe(true);
+    const described = await mail.evaluate(control =>
+      (control.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map(id => document.getElementById(id)?.textContent),
+    );
+    expect(described).toEqual(['For the receipt', 'Email address', 'Fill in this field.']);
+    expect(await mail.getAttribute('aria-invalid')).toBe('true');
+    // A field that was wrong is checked with every change.
+    await mail.fill('ada');
+    await card.getByText('Enter an email address, such as name@example.com.').waitFor();
+    await mail.fill('ada@example.com');
+    await card.getByRole('alert').getByText('2 fields need a change.').waitFor();
+    expect(await mail.getAttribute('aria-invalid')).toBe('false');
+    expect(chat.host.called('prompt.check')).toEqual([]);
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('shows what only the host finds wrong', async () => {
+    const [mail] = fields;
+    const shown = await show({ mode: 'form', fields: mail ? [mail] : [] });
+    const { card, chat } = shown;
+    chat.host.answers['prompt.check'] = () => ['The server expects another form: ^x'];
+    await card.getByRole('textbox', { name: 'Mail' }).fill('ada@example.com');
+    await card.getByRole('button', { name: 'Submit' }).click();
+    await card.getByText('The server expects another form: ^x').waitFor();
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+    chat.host.answers['prompt.check'] = () => [null];
+    await card.getByRole('textbox', { name: 'Mail' }).fill('x@example.com');
+    await card.getByRole('button', { name: 'Submit' }).click();
+    expect(await answered(shown)).toEqual(
+      answerTo(shown, { kind: 'submitForm', entries: ['x@example.com'] }),
+    );
+  });
+
+  it('does not take half of a date', async () => {
+    const [day] = fields.filter(({ name }) => name === 'day');
+    const shown = await show({ mode: 'form', fields: day ? [day] : [] });
+    const { card, chat } = shown;
+    await card.getByLabel('Day').focus();
+    await chat.page.keyboard.type('02');
+    await card.getByRole('button', { name: 'Submit' }).click();
+    await card.getByText('Enter the whole date.').waitFor();
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('is filled in and submitted by keyboard alone', async () => {
+    const shown = await show({ mode: 'form', fields: fields.slice(0, 4) });
+    const { page: tab } = shown.chat;
+    await shown.card.focus();
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('ada@example.com');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Space');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('L');
+    await shown.card.getByRole('textbox', { name: 'Mail' }).focus();
+    await tab.keyboard.press('Enter');
+    expect(await answered(shown)).toEqual(
+      answerTo(shown, {
+        kind: 'submitForm',
+        entries: ['ada@example.com', null, false, 'l'],
+      }),
+    );
+  });
+
+  it.each([
+    ['Decline', 'declineInput', 'Declined'],
+    ['Cancel', 'cancelInput', 'Cancelled'],
+  ] as const)('can be answered with "%s"', async (button, kind, outcome) => {
+    const shown = await show(form);
+    await shown.card.getByRole('button', { name: button }).click();
+    expect(await answered(shown)).toEqual(answerTo(shown, { kind }));
+    await shown.card.getByText(outcome).waitFor();
+    expect(await shown.card.getByRole('textbox').count()).toBe(0);
+  });
+
+  it('is cancelled by Escape, which does not stop the turn', async () => {
+    const shown = await show(form);
+    await shown.card.getByRole('button', { name: 'Submit' }).focus();
+    await shown.chat.page.keyboard.press('Escape');
+    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'cancelInput' }));
+    expect(shown.chat.host.called('agent.stop')).toEqual([]);
+  });
+
+  it('keeps what was entered when the page is loaded again', async () => {
+    const shown = await show(form);
+    await shown.card.getByRole('textbox', { name: 'Mail' }).fill('ada@example.com');
+    await shown.card.getByRole('checkbox', { name: 'Very important' }).uncheck();
+    for (;;) {
+      const saved = shown.chat.host.called('view.save').at(-1)?.view.promptDrafts?.[0];
+      if (saved?.entries?.[2] === false) break;
+      await shown.chat.host.waitFor('view.save', shown.chat.host.called('view.save').length + 1);
+    }
+    await shown.chat.reload();
+    const mail = shown.card.getByRole('textbox', { name: 'Mail' });
+    expect(await mail.inputValue()).toBe('ada@example.com');
+    expect(await shown.card.getByRole('checkbox', { name: 'Very important' }).isChecked()).toBe(
+      false,
+    );
+  });
+
+  it('cannot be submitted if it cannot be shown, and says why', async () => {
+    const shown = await show({
+      ...{ mode: 'form', fields: [], leftOut: ['colour'] },
+      obstacle: { kind: 'unknownFields', names: ['__proto__', 'nested'] },
+    });
+    const text = await shown.card.innerText();
+    expect(text).toContain('The form needs fields that cannot be shown: __proto__, nested.');
+    expect(text).toContain('left empty: colour');
+    expect(await shown.card.getByRole('button').allInnerTexts()).toEqual(['Decline', 'Cancel']);
+  });
+
+  it('shows texts of the server as they are: no Markdown, no links, nothing invisible', async () => {
+    const nasty = '**bold** <img src=x onerror=alert(1)> [a](https://evil.example) \u202egpj.exe';
+    const shown = await show(
+      {
+        mode: 'form',
+        fields: [
+          { kind: 'text', name: 'a', title: nasty, description: nasty, isRequired: false },
+          {
+            ...{ kind: 'choice', name: 'b', title: 'B', isRequired: false },
+            options: [{ value: 'x', label: nasty }],
+          },
+        ],
+      },
+      { server: nasty, message: nasty },
+    );
+    const { card } = shown;
+    expect(await card.locator('a, img, strong, em').count()).toBe(0);
+    const texts = await card.evaluate(element => element.textContent ?? '');
+    expect(texts).not.toContain('\u202e');
+    expect(texts.match(/U\+202E/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(await card.getAttribute('aria-label')).toContain('U+202E');
+  });
+
+  it.each(themeRows('hcLight'))('has no serious accessibility faults (%s)', async theme => {
+    const shown = await show(form, {}, { theme });
+    await shown.card.getByRole('button', { name: 'Submit' }).click();
+    await shown.card
+      .getByRole('alert')
+      .getByText(/need a change/)
+      .waitFor();
+    expect(await seriousFindings(shown.chat.page)).toEqual([]);
+  });
+});
+
+describe('A page that a server asks for', () => {
+  it('shows the whole address with its site, and warns of what may deceive', async () => {
+    const shown = await show(page);
+    const { card } = shown;
+    expect(await card.locator('.request-address').innerText()).toBe(page.url);
+    expect(await card.locator('.request-address strong').innerText()).toBe('example.com');
+    const text = await card.innerText();
+    expect(text).toContain('What stands before the @ is a user name.');
+    expect(text).toContain('exU+202Eample.com');
+    expect(await card.getByRole('link').count()).toBe(0);
+  });
+
+  it('is opened by its button only, and closes when the server is done', async () => {
+    const shown = await show(page);
+    const { card, chat, prompt } = shown;
+    await card.getByRole('button', { name: 'Open page' }).click();
+    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'openPage' }));
+    const opened = { ...prompt, request: { ...page, stage: 'opened' as const } };
+    chat.host.emit({ type: 'prompt.opened', prompt: opened, at: 0 });
+    await card.getByRole('status').getByText('The page was opened.').waitFor();
+    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Done', 'Open again']);
+    chat.host.emit({ type: 'prompt.closed', promptId: prompt.id, outcome: 'finished' });
+    await card.getByText('Finished').waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    const spoken = chat.page.locator('[aria-live="polite"]');
+    await spoken.getByText('The server is done with the page').first().waitFor();
+  });
+
+  it('that the agent waits for can be reported as done, or cancelled', async () => {
+    const shown = await show({ ...page, stage: 'held' });
+    const { card } = shown;
+    expect(await card.getByRole('button').allInnerTexts()).toEqual([
+      ...['Done', 'Open again', 'Cancel'],
+    ]);
+    await card.getByRole('button', { name: 'Done' }).click();
+    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'pageDone' }));
+  });
+
+  it('stays when the editor does not open it', async () => {
+    const shown = await show(page);
+    shown.chat.host.answers['prompt.answer'] = () => {
+      throw new Error('The page was not opened. Try again.');
+    };
+    await shown.card.getByRole('button', { name: 'Open page' }).click();
+    await shown.chat.page.getByText('The page was not opened. Try again.').waitFor();
+    await shown.card.getByRole('button', { name: 'Open page' }).waitFor();
+  });
+
+  it('outside of the web has no button to open it', async () => {
+    const shown = await show({ mode: 'page', url: 'javascript:alert(1)', warnings: [] });
+    expect(await shown.card.innerText()).toContain('Only pages of the web (http, https)');
+    expect(await shown.card.getByRole('button').allInnerTexts()).toEqual(['Decline', 'Cancel']);
+  });
+});
