@@ -66,8 +66,17 @@ async function show(
 ): Promise<Shown> {
   const chat = await open(chatOptions);
   chat.host.answers['prompt.check'] = ({ entries }) => entries.map(() => null);
-  const prompt = promptFor(request, more);
   chat.host.emit(...startTurn('t1', 'Ask me.'));
+  return another(chat, request, more);
+}
+
+/** Shows one more request in the same page. */
+async function another(
+  chat: ChatPage,
+  request: ElicitationPrompt['request'],
+  more: Partial<ElicitationPrompt> = {},
+): Promise<Shown> {
+  const prompt = promptFor(request, more);
   chat.host.emit({ type: 'prompt.opened', prompt, at: 0 });
   chat.host.emit({ type: 'agent.changed', agent: { phase: 'waiting' } });
   const card = chat.page.locator(`[id="prompt-${prompt.id}"]`);
@@ -193,23 +202,27 @@ describe('A form of a server', () => {
     );
   });
 
-  it.each([
-    ['Decline', 'declineInput', 'Declined'],
-    ['Cancel', 'cancelInput', 'Cancelled'],
-  ] as const)('can be answered with "%s"', async (button, kind, outcome) => {
+  it('can be declined and cancelled, by button or Escape, which does not stop the turn', async () => {
     const shown = await show(form);
-    await shown.card.getByRole('button', { name: button }).click();
-    expect(await answered(shown)).toEqual(answerTo(shown, { kind }));
-    await shown.card.getByText(outcome).waitFor();
-    expect(await shown.card.getByRole('textbox').count()).toBe(0);
-  });
-
-  it('is cancelled by Escape, which does not stop the turn', async () => {
-    const shown = await show(form);
-    await shown.card.getByRole('button', { name: 'Submit' }).focus();
-    await shown.chat.page.keyboard.press('Escape');
-    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'cancelInput' }));
-    expect(shown.chat.host.called('agent.stop')).toEqual([]);
+    const { chat } = shown;
+    const { keyboard } = chat.page;
+    const ways = [
+      ['Decline', 'declineInput', 'Declined', 'Enter'],
+      ['Cancel', 'cancelInput', 'Cancelled', 'Enter'],
+      ['Submit', 'cancelInput', 'Cancelled', 'Escape'],
+    ] as const;
+    let { prompt, card } = shown;
+    for (const [index, [button, kind, outcome, key]] of ways.entries()) {
+      await card.getByRole('button', { name: button }).focus();
+      await keyboard.press(key);
+      expect(await chat.host.waitFor('prompt.answer', index + 1)).toEqual(
+        answerTo({ chat, prompt, card }, { kind }),
+      );
+      await card.getByText(outcome).waitFor();
+      expect(await card.getByRole('textbox').count()).toBe(0);
+      ({ prompt, card } = await another(chat, form));
+    }
+    expect(chat.host.called('agent.stop')).toEqual([]);
   });
 
   it('keeps what was entered when the page is loaded again', async () => {
@@ -229,7 +242,7 @@ describe('A form of a server', () => {
     );
   });
 
-  it('cannot be submitted if it cannot be shown, and says why', async () => {
+  it('cannot be submitted or opened if it cannot be shown, and says why', async () => {
     const shown = await show({
       ...{ mode: 'form', fields: [], leftOut: ['colour'] },
       obstacle: { kind: 'unknownFields', names: ['__proto__', 'nested'] },
@@ -237,7 +250,12 @@ describe('A form of a server', () => {
     const text = await shown.card.innerText();
     expect(text).toContain('The form needs fields that cannot be shown: __proto__, nested.');
     expect(text).toContain('left empty: colour');
-    expect(await shown.card.getByRole('button').allInnerTexts()).toEqual(['Decline', 'Cancel']);
+    const buttons = shown.card.getByRole('button');
+    expect(await buttons.allInnerTexts()).toEqual(['Decline', 'Cancel']);
+    const script = { mode: 'page', url: 'javascript:alert(1)', warnings: [] } as const;
+    const { card } = await another(shown.chat, script);
+    expect(await card.innerText()).toContain('Only pages of the web (http, https)');
+    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Decline', 'Cancel']);
   });
 
   it('shows texts of the server as they are: no Markdown, no links, nothing invisible', async () => {
@@ -289,8 +307,16 @@ describe('A page that a server asks for', () => {
   it('is opened by its button only, and closes when the server is done', async () => {
     const shown = await show(page);
     const { card, chat, prompt } = shown;
-    await card.getByRole('button', { name: 'Open page' }).click();
+    chat.host.answers['prompt.answer'] = () => {
+      throw new Error('The page was not opened. Try again.');
+    };
+    const button = card.getByRole('button', { name: 'Open page' });
+    await button.click();
     expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'openPage' }));
+    await chat.page.getByText('The page was not opened. Try again.').waitFor();
+    delete chat.host.answers['prompt.answer'];
+    await card.locator('button[aria-disabled=false]', { hasText: 'Open page' }).click();
+    await chat.host.waitFor('prompt.answer', 2);
     const opened = { ...prompt, request: { ...page, stage: 'opened' as const } };
     chat.host.emit({ type: 'prompt.opened', prompt: opened, at: 0 });
     await card.getByRole('status').getByText('The page was opened.').waitFor();
@@ -300,31 +326,13 @@ describe('A page that a server asks for', () => {
     expect(await card.getByRole('button').count()).toBe(0);
     const spoken = chat.page.locator('[aria-live="polite"]');
     await spoken.getByText('The server is done with the page').first().waitFor();
-  });
-
-  it('that the agent waits for can be reported as done, or cancelled', async () => {
-    const shown = await show({ ...page, stage: 'held' });
-    const { card } = shown;
-    expect(await card.getByRole('button').allInnerTexts()).toEqual([
+    const held = await another(chat, { ...page, stage: 'held' });
+    expect(await held.card.getByRole('button').allInnerTexts()).toEqual([
       ...['Done', 'Open again', 'Cancel'],
     ]);
-    await card.getByRole('button', { name: 'Done' }).click();
-    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'pageDone' }));
-  });
-
-  it('stays when the editor does not open it', async () => {
-    const shown = await show(page);
-    shown.chat.host.answers['prompt.answer'] = () => {
-      throw new Error('The page was not opened. Try again.');
-    };
-    await shown.card.getByRole('button', { name: 'Open page' }).click();
-    await shown.chat.page.getByText('The page was not opened. Try again.').waitFor();
-    await shown.card.getByRole('button', { name: 'Open page' }).waitFor();
-  });
-
-  it('outside of the web has no button to open it', async () => {
-    const shown = await show({ mode: 'page', url: 'javascript:alert(1)', warnings: [] });
-    expect(await shown.card.innerText()).toContain('Only pages of the web (http, https)');
-    expect(await shown.card.getByRole('button').allInnerTexts()).toEqual(['Decline', 'Cancel']);
+    await held.card.getByRole('button', { name: 'Done' }).click();
+    expect(await chat.host.waitFor('prompt.answer', 3)).toEqual(
+      answerTo(held, { kind: 'pageDone' }),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { plural } from '../../src/base/plural';
 import type { ElicitationPrompt, FormRequest } from '../../src/contract/elicitation';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { fillIn } from '../ui/fillIn';
+import { isComposing } from '../ui/isComposing';
 import { FormFieldRow } from './elicitation/FormFieldRow';
 import { FormObstacles } from './elicitation/FormObstacles';
 import { PromptButton } from './PromptButton';
@@ -22,16 +23,22 @@ export function InputForm({ prompt, request, answering }: InputFormProps) {
   const { isArmed, answer } = answering;
   const { entries, problems, isChecking, change, submit } = useForm(prompt, request, answering, id);
   const canSubmit = request.obstacle === undefined;
+  // VS Code lets no form of a page be submitted, so this is none.
+  const send = () => {
+    if (canSubmit && isArmed) {
+      void submit();
+    }
+  };
   const wrong = problems.filter(problem => problem !== null).length;
   return (
-    <form
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter works in all fields that are inside.
+    <div
       class="request-form"
-      noValidate
-      autocomplete="off"
-      onSubmit={event => {
-        event.preventDefault();
-        if (canSubmit && isArmed) {
-          void submit(event.currentTarget);
+      onKeyDown={event => {
+        const isField = event.target instanceof HTMLInputElement;
+        if (event.key === 'Enter' && isField && !isComposing(event)) {
+          event.preventDefault();
+          send();
         }
       }}
     >
@@ -66,7 +73,7 @@ export function InputForm({ prompt, request, answering }: InputFormProps) {
       </p>
       <div class="prompt-actions">
         {canSubmit ? (
-          <PromptButton isPrimary isSubmit isDisabled={!isArmed || isChecking}>
+          <PromptButton isPrimary isDisabled={!isArmed || isChecking} onClick={send}>
             {l10n.t('Submit')}
           </PromptButton>
         ) : null}
@@ -77,6 +84,6 @@ export function InputForm({ prompt, request, answering }: InputFormProps) {
           {l10n.t('Cancel')}
         </PromptButton>
       </div>
-    </form>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export interface Form {
   /** True while the host tries what only it can check. */
   readonly isChecking: boolean;
   change(index: number, entry: FieldEntry): void;
-  submit(form: HTMLFormElement): Promise<void>;
+  submit(): Promise<void>;
 }
 
 /**
@@ -54,9 +54,9 @@ export function useForm(
         setProblems(problems.with(index, readEntry(field, entry).problem ?? null));
       }
     },
-    async submit(form) {
+    async submit() {
       const found = fields.map((field, index) =>
-        isHalfWritten(form.elements.namedItem(`${id}-${index}`))
+        isHalfWritten(document.getElementById(`${id}-${index}`))
           ? l10n.t('Enter the whole date.')
           : (readEntry(field, entries[index] ?? null).problem ?? null),
       );
@@ -74,6 +74,6 @@ export function useForm(
 }
 
 /** A date of which only some parts are entered has an empty value. */
-function isHalfWritten(control: unknown): boolean {
+function isHalfWritten(control: HTMLElement | null): boolean {
   return control instanceof HTMLInputElement && control.validity.badInput;
 }

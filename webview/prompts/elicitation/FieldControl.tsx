@@ -18,7 +18,7 @@ export function FieldControl(
   const current = entry ?? initialEntry(field);
   const shared = {
     id,
-    name: id,
+    autocomplete: 'off',
     required: field.isRequired,
     'aria-invalid': problem !== undefined,
     'aria-describedby': describedBy,
