@@ -58,6 +58,7 @@ export type FormField = TextField | NumberField | FlagField | ChoiceField | Choi
 /** Reason why a form can only be declined. `names`: fields that it needs and that cannot be shown. */
 export type FormObstacle =
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'tooLong' }
   | { readonly kind: 'tooMany'; readonly count: number }
   | { readonly kind: 'unknownFields'; readonly names: readonly string[] };
 

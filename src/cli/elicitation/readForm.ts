@@ -16,6 +16,8 @@ const longestTitle = 200;
 const longestDescription = 1_000;
 const longestValue = 1_000;
 const longestInitial = 10_000;
+/** All texts of a form together: it goes to each page in one piece. */
+const longestForm = 128 * 1024;
 /** Names that an obstacle lists. */
 const mostNames = 5;
 
@@ -45,6 +47,9 @@ export function readForm(schema: unknown, order: readonly string[] = []): FormRe
     } else {
       unknown.push(name);
     }
+  }
+  if (JSON.stringify(fields).length > longestForm) {
+    return { mode: 'form', fields: [], obstacle: { kind: 'tooLong' } };
   }
   const absent = [...required].filter(name => !names.includes(name));
   const needed = [...unknown.filter(name => required.has(name)), ...absent];

@@ -131,6 +131,14 @@ describe('A form', () => {
     });
   });
 
+  it('shows no part of a form whose texts are too long', () => {
+    const options = Array.from({ length: 200 }, (_, at) => `${'o'.repeat(900)}${at}`);
+    expect(form({ a: { enum: options } })).toEqual({
+      ...{ mode: 'form', fields: [] },
+      obstacle: { kind: 'tooLong' },
+    });
+  });
+
   it('names only some of many unknown fields', () => {
     const names = Array.from({ length: 50 }, (_, index) => `${'n'.repeat(300)}${index}`);
     const { leftOut = [] } = form(Object.fromEntries(names.map(name => [name, {}])));
