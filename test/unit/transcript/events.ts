@@ -54,6 +54,19 @@ export const tool = (
   at = 3,
 ): ConversationEvent => ({ type: 'tool.updated', call: call(id, status, more), at });
 
+/** Request of a server for a page. */
+export const pageRequest = (
+  id: string,
+  stage?: 'opened' | 'held',
+): Extract<ConversationEvent, { type: 'prompt.opened' }> => ({
+  type: 'prompt.opened',
+  prompt: {
+    ...{ kind: 'elicitation', id: id as PromptId, server: 's', message: 'm' },
+    request: { mode: 'page', url: 'https://x/', warnings: [], ...(stage ? { stage } : {}) },
+  },
+  at: 5,
+});
+
 export const ask = (
   id: string,
   tool: string,

@@ -13,6 +13,7 @@ import {
   foldAll,
   items,
   messageId,
+  pageRequest,
   sent,
   started,
   text,
@@ -321,6 +322,25 @@ describe('tool calls', () => {
 });
 
 describe('prompts and notices', () => {
+  test('a request of a server belongs to the open turn, or to the last one', () => {
+    const during = foldAll([started('t'), pageRequest('p')]);
+    expect(items(during.open).map(item => item.key)).toEqual(['ask:p']);
+    const later = foldAll([started('t'), ...text('b', 'x'), ended(), pageRequest('p')]);
+    expect(later.open).toBeUndefined();
+    expect(items(later.turns[0]).map(item => item.key)).toEqual(['block:b', 'ask:p']);
+    // Before the first turn, it is among the waiting prompts only.
+    const first = foldAll([pageRequest('p')]);
+    expect(first).toMatchObject({ turns: [], open: undefined });
+    expect(first.summary.waiting).toHaveLength(1);
+  });
+
+  test('an opened page waits for its server, a held one for the user', () => {
+    const opened = foldAll([started('t'), pageRequest('p'), pageRequest('p', 'opened')]);
+    expect(opened.summary.waiting).toEqual([]);
+    expect(items(opened.open)).toMatchObject([{ prompt: { request: { stage: 'opened' } } }]);
+    expect(fold(opened, pageRequest('p', 'held')).summary.waiting).toHaveLength(1);
+  });
+
   test('a prompt is pending until it is closed, even if its turn is not loaded', () => {
     const opened: ConversationEvent = { type: 'prompt.opened', prompt: ask('p', 't1'), at: 1 };
     const waiting = foldAll([started('t'), tool('t1', 'pending'), opened]);

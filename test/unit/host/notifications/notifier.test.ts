@@ -10,6 +10,7 @@ import { type Notice, Notifier } from '../../../../src/host/notifications/notifi
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 import { fold } from '../../../../src/transcript/fold';
 import { FakeClock } from '../../node/fakeClock';
+import { pageRequest } from '../../transcript/events';
 
 class Chat {
   conversation = emptyConversation;
@@ -100,6 +101,8 @@ describe('occasions for a notification', () => {
     ['a process that died', turn(1, { kind: 'lost', message: 'Gone' }), ['A failed']],
     ["the agent's own turn after background work", turn(1, undefined, 'agent'), ['A finished']],
     ['a prompt', [opened()], ['A waits']],
+    ['a request of a server', [pageRequest('p')], ['A waits']],
+    ['a page that the user has opened', [pageRequest('p', 'opened')], undefined],
     ['a prompt from before a reload', [opened({ ...prompt(), interrupted: 'reload' })], undefined],
   ] as const)('%s', (_what, events, expected) => {
     new Chat('A').does(...events);
