@@ -40,7 +40,7 @@ async function askText(question: FieldQuestion<TextField | NumberField>) {
   const { field, title, problemOf } = question;
   return nativeUi.showInputBox({
     title,
-    prompt: describe(question),
+    prompt: `${describe(question)} · ${vscode.l10n.t('Enter no passwords or other secrets here.')}`,
     value: `${initialEntry(field)}`,
     ignoreFocusOut: true,
     validateInput: text => problemOf(text),
