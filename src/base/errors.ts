@@ -31,6 +31,7 @@ type ErrorArea =
   | 'row'
   | 'session'
   | 'settings'
+  | 'shell'
   | 'spawn'
   | 'task'
   | 'terminal'

@@ -47,6 +47,8 @@ export interface CliLauncherOptions {
   /** @throws UserError if no installed CLI runs */
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
+  /** Adds what the editor knows of a folder to the variables of its processes. Never rejects. */
+  environment?(env: Record<string, string>, cwd: string): Promise<Record<string, string>>;
   /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
@@ -94,7 +96,8 @@ export class CliLauncher implements AgentLauncher {
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const { settings: own, env } = await this.withDecision(launch, cli.env);
+    const known = (await this.options.environment?.(cli.env, cwd)) ?? cli.env;
+    const { settings: own, env } = await this.withDecision(launch, known);
     const wished = withPicks(own, launch.picks);
     const policy = await readModePolicy(
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },

@@ -31,6 +31,12 @@ export interface HostCalls {
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
   /** `front`: the id of the chip whose content goes with the message (`FrontContext`). */
   'message.send'(p: InChannel & Draft & { front?: string }): void;
+  /** Runs a line in a shell; fails if a rule forbids it or the user declines. */
+  'shell.run'(p: InChannel & { command: string }): void;
+  /** Ends a running shell line. */
+  'shell.stop'(p: InChannel & { id: string }): void;
+  /** Keeps the output of a shell line out of the next message. */
+  'shell.remove'(p: InChannel & { id: string }): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;
   /**
    * Puts the draft aside; an empty one brings back the draft that was put aside last.

@@ -16,6 +16,7 @@ import type {
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Mention, SentContext } from './mentions';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { ShellLine } from './shell';
 import type { SideQuestion } from './sideQuestions';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
@@ -136,6 +137,8 @@ export interface Summary {
   readonly sending?: readonly QueuedMessage[];
   /** Questions beside the conversation, oldest first. Absent if there are none. */
   readonly sideQuestions?: readonly SideQuestion[];
+  /** Shell lines whose output goes with the next message, oldest first. Absent if there are none. */
+  readonly shellLines?: readonly ShellLine[];
   /** Waiting prompts, oldest first, including those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
   /** Next message that the agent suggests, shown in the empty composer. */

@@ -3,6 +3,7 @@ import type { Effort, Hunk, Image, PermissionMode, Text, Todo } from './content'
 import type { BlobId, MessageId, PromptId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Mention, SentContext } from './mentions';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { ShellLine } from './shell';
 import type { SideQuestion } from './sideQuestions';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
@@ -136,6 +137,10 @@ type HostEvent =
   | { type: 'sending.changed'; sending: readonly QueuedMessage[] }
   /** All kept questions beside the conversation, oldest first. */
   | { type: 'sideQuestions.changed'; sideQuestions: readonly SideQuestion[] }
+  /** Current state of a shell line: replaces everything known under its id. */
+  | { type: 'shell.changed'; line: ShellLine }
+  /** Lines that were sent, or removed by the user. */
+  | { type: 'shell.removed'; ids: readonly string[] }
   /** The user has seen the tasks that ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
@@ -281,6 +286,8 @@ export interface ConversationFolder {
   readonly branch?: string;
   /** True if the agent does not store it. */
   readonly isTemporary?: true;
+  /** Names of further folders that the agent may work in. Absent if there are none. */
+  readonly added?: readonly string[];
 }
 
 /** Agent's changes that the user has neither kept nor undone. */

@@ -48,6 +48,7 @@ export interface CommandArguments {
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
+  'tandem.chat.runShellLine': [line?: unknown];
   'tandem.chat.askAside': [question?: unknown];
   'tandem.chat.continue': [];
   'tandem.chat.resume': [];
@@ -227,6 +228,7 @@ export interface Settings {
   'tandem.additionalDirectories': readonly string[];
   'tandem.folder.default': 'activeEditor' | 'first' | 'ask';
   'tandem.folder.addOtherRoots': boolean;
+  'tandem.python.useEnvironment': boolean;
   'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
   'tandem.mcp.offerWorkspaceServers': boolean;
@@ -298,6 +300,11 @@ export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
   /** `tandem.context.selection` has taken over what `tandem.ide.shareSelection` said. */
   'context.followedShareSelection': boolean;
+  /** Folder chosen last for new conversations, and the folders added, by the folder they belong to. */
+  'folders.chosen': {
+    readonly last?: string;
+    readonly added?: Readonly<Record<string, readonly string[]>>;
+  };
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */
   'mcp.serverAnswers': Readonly<
     Record<string, { readonly hash: string; readonly answer: 'allowed' | 'declined' }>

@@ -32,6 +32,7 @@ import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { folderCommands } from './folders/folderCommands';
+import { RememberedFolders } from './folders/rememberedFolders';
 import { createFront } from './front/createFront';
 import { createPrograms } from './gate/folderPrograms';
 import { GateKeeper } from './gate/gate';
@@ -50,6 +51,7 @@ import type { OutputLog } from './outputLog';
 import { diffCommands } from './proposedEdits/diffCommands';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
+import { createPython } from './python/createPython';
 import { Reporter, reportCommands } from './report/reporter';
 import { AgentRewind } from './review/agentRewind';
 import { buildEdits, type Edits } from './review/buildEdits';
@@ -66,6 +68,7 @@ import { SessionImport } from './sessions/sessionImport';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { Sharing } from './sharing/sharing';
+import { createShell } from './shell/createShell';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
@@ -128,12 +131,14 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const { settings, clock, log, add } = base;
   const cli = createCli(base);
   const programs = createPrograms(base);
-  const gate = add(new GateKeeper(cli, settings, programs));
+  const remembered = new RememberedFolders(base.context.workspaceState);
+  const gate = add(new GateKeeper(cli, settings, programs, remembered));
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
   const version: string = base.context.extension.packageJSON.version;
   const readRules = readRulesOf(settings, () => cli.configFolder);
+  const python = createPython(base);
   const tools = buildTools({
     ...{ ...base, version, readRules },
     registry: () => registry,
@@ -142,6 +147,11 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
+    environment: (env, cwd) => python.forAgent(env, cwd),
+    shell: createShell({
+      ...{ ...base, cli, readRules },
+      environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
+    }),
     contextOf: id => ({
       prepare: (message, signal, patiently) =>
         mentions.prepare(registry.get(id), message, signal, patiently),
@@ -151,7 +161,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
   const folders = buildFolders({
-    ...{ ...base, gate, registry, watch },
+    ...{ ...base, gate, registry, watch, remembered },
     chats: () => chats,
     folderOf: async id => (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
@@ -184,7 +194,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const actions = new HostActions(cli, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front },
+    ...{ saved, contents, front, remembered },
     act: action => actions.run(action),
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
@@ -197,18 +207,19 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const links = new Links(() => chats, imports, gate, log);
   return {
     ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
-    ...{ folders, chats, sessions, links, saved, front, sharing },
+    ...{ folders, chats, sessions, links, saved, front, sharing, python },
   };
 }
 
 /** Connects features that do not know each other. */
 function follow(base: HostBase, views: ActiveChatViews, features: Features): void {
   const { context, settings, clock, log, add } = base;
-  const { edits, registry, chats, tools } = features;
+  const { edits, registry, chats, tools, python } = features;
   add(followTasks(registry, views.tasks, views.status));
   add(followReviews(edits.list, registry));
   add(bindActiveChat(chats, registry, views));
   tools.follow();
+  python.follow(registry);
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
   takeUpEarlierWindows(base, features);

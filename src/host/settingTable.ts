@@ -98,6 +98,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.additionalDirectories': user(reaches),
   'tandem.folder.default': choice('all are folders of it', 'activeEditor', 'first', 'ask'),
   'tandem.folder.addOtherRoots': user(reaches),
+  'tandem.python.useEnvironment': both('decides which programs run'),
   'tandem.worktree.folder': {
     scope: 'beside',
     why: 'decides where files are written',

@@ -11,6 +11,7 @@ const launchOnly: readonly SettingKey[] = [
   'tandem.cli.args',
   'tandem.cli.env',
   'tandem.folder.addOtherRoots',
+  'tandem.python.useEnvironment',
   'tandem.editorTools.enabled',
   'tandem.editorTools.allowReadOnly',
   ...flags.map(flag => flag.setting),

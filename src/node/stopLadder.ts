@@ -69,6 +69,9 @@ export const closeLadder: readonly StopStep[] = [
   kill,
 ];
 
+/** Ends a process that takes no requests. */
+export const endLadder: readonly StopStep[] = [terminate, kill];
+
 /** Takes one step after another until one works. Never rejects. */
 export async function stopProcess(
   process: PipedProcess,

@@ -1,6 +1,7 @@
 import type { Summary } from '../contract/conversation';
 import type { AgentSettings, ConversationEvent } from '../contract/events';
 import type { Prompt } from '../contract/prompts';
+import type { ShellLine } from '../contract/shell';
 import { foldTask, isRunning, loseTasks } from './foldTasks';
 
 /** Folds facts about the whole conversation; returns the same object if nothing changes. */
@@ -61,6 +62,13 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { sideQuestions } = event;
       return sideQuestions.length > 0 ? { ...others, sideQuestions } : others;
     }
+    case 'shell.changed':
+      return { ...summary, shellLines: withLine(summary.shellLines, event.line) };
+    case 'shell.removed': {
+      const { shellLines = [], ...others } = summary;
+      const kept = shellLines.filter(({ id }) => !event.ids.includes(id));
+      return kept.length > 0 ? { ...others, shellLines: kept } : others;
+    }
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;
@@ -87,6 +95,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
 function isWaiting(prompt: Prompt): boolean {
   const { request } = prompt.kind === 'elicitation' ? prompt : {};
   return request?.mode !== 'page' || request.stage !== 'opened';
+}
+
+function withLine(lines: readonly ShellLine[] = [], line: ShellLine): readonly ShellLine[] {
+  const place = lines.findIndex(({ id }) => id === line.id);
+  return place === -1 ? [...lines, line] : lines.with(place, line);
 }
 
 function withoutSuggestion(summary: Summary): Summary {

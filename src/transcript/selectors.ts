@@ -134,11 +134,19 @@ export function todoProgress(
   return { done: todos.filter(todo => todo.status === 'completed').length, all: todos.length };
 }
 
-/** Returns the user's messages, oldest first. */
+type PromptItem = Extract<Item, { kind: 'prompt' }>;
+
+/** A message and the shell lines that went with it; each line is named by its title. */
+function textsOf({ text, context = [] }: PromptItem): string[] {
+  const lines = context.flatMap(({ kind, title }) => (kind === 'shell' ? [title] : []));
+  return [...lines.filter(line => line !== text), ...(typeof text === 'string' ? [text] : [])];
+}
+
+/** Returns the user's messages and shell lines, oldest first. */
 export function sentTexts(conversation: Conversation): string[] {
   const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
   return turns
     .flatMap(turn => turn.items)
-    .flatMap(item => (item.kind === 'prompt' && typeof item.text === 'string' ? [item.text] : []))
+    .flatMap(item => (item.kind === 'prompt' ? textsOf(item) : []))
     .filter(text => text !== '');
 }

@@ -116,6 +116,27 @@ it('passes additional folders to the agent, and applies changes with the next me
   expect(again?.record.addDirs).toEqual([second]);
 });
 
+it('reads files of an added folder without a question, from the next message on', async () => {
+  const registry = await bed.open();
+  const other = await folder('other');
+  const file = join(other, 'a.txt');
+  await writeFile(file, 'text of the other root');
+  const channel = await registry.create(bed.home.workspace);
+  const watch = new ChannelWatch(channel);
+  const look = [toolUse('Read', { file_path: file }), text('Looked.')];
+  bed.api.onPrompt('look', look);
+  channel.messages.send({ text: 'look', images: [] });
+  const prompt = await watch.prompt();
+  await channel.answer(prompt.id, { kind: 'deny' });
+  await watch.turns(1);
+  channel.setFolders([other]);
+  expect(channel.conversation.summary.folder).toEqual({ name: 'workspace', added: ['other'] });
+  bed.api.onPrompt('again', look);
+  channel.messages.send({ text: 'again', images: [] });
+  await watch.turns(2);
+  expect(request('again')).toContain('text of the other root');
+});
+
 it('finds no session or folder for an id that the agent has not stored', async () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   expect(await findSession(id as SessionId, bed.home.env)).toBeUndefined();

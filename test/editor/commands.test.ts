@@ -37,6 +37,7 @@ const sentences: Record<string, string> = {
   'tandem.chat.retry': noChat,
   'tandem.chat.editLast': noChat,
   'tandem.chat.askAside': noChat,
+  'tandem.chat.runShellLine': noChat,
   'tandem.prompts.save': noChat,
   'tandem.prompts.insert': 'No prompt is saved.',
   'tandem.mode.default': noChat,

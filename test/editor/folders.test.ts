@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
@@ -12,10 +13,28 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 // The window has two folders; the first is a git repository.
 let window: ChatWindow;
 let second: string;
+let python: string;
 
 function git(...args: string[]): string {
   const cwd = window.tandem.workspace;
   return execFileSync('git', args, { cwd, stdio: 'pipe' }).toString();
+}
+
+/** Writes an extension with the part of the Python extension's API that the wiki describes. */
+async function pythonExtension(): Promise<string> {
+  python = await realpath(await mkdtemp(join(tmpdir(), 'tandem-python-')));
+  const manifest = { name: 'python', publisher: 'ms-python', version: '1.0.0', main: './main.js' };
+  const engines = { vscode: '^1.90.0' };
+  await writeFile(join(python, 'package.json'), JSON.stringify({ ...manifest, engines }));
+  const getActiveEnvironmentPath = `() => ({ id: 'v', path: __dirname + '/venv/bin/python' })`;
+  const environments = `{ getActiveEnvironmentPath: ${getActiveEnvironmentPath} }`;
+  await writeFile(
+    join(python, 'main.js'),
+    `exports.activate = () => ({ environments: ${environments} });`,
+  );
+  await mkdir(join(python, 'venv/bin'), { recursive: true });
+  await writeFile(join(python, 'venv/pyvenv.cfg'), '');
+  return python;
 }
 
 beforeAll(async () => {
@@ -23,6 +42,7 @@ beforeAll(async () => {
     vsix: await packagedExtension(),
     cli: 'stand-in',
     roots: ['second'],
+    others: [await pythonExtension()],
     settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
     prepare: async ({ workspace }) => {
       const run = (...args: string[]) => execFileSync('git', args, { cwd: workspace });
@@ -37,7 +57,10 @@ beforeAll(async () => {
   await window.chat.phase('idle');
 });
 
-afterAll(() => window?.close());
+afterAll(async () => {
+  await window?.close();
+  await rm(python, { recursive: true, force: true });
+});
 describeFailures(() => window);
 
 /** Returns the text in the composer. */
@@ -65,7 +88,6 @@ describe('a workspace with several folders', () => {
     await chat.button('Folder: todo-cli').waitFor();
     await chat.message.fill('asked where');
     await chat.button('Folder: todo-cli').click();
-    await expect.poll(() => workbench.quickInput.labels(), patience).toHaveLength(2);
     await workbench.quickInput.pick('second');
     await chat.button('Folder: second').waitFor();
     await expect.poll(composed, patience).toBe('asked where');
@@ -85,6 +107,36 @@ describe('a workspace with several folders', () => {
     const told = JSON.stringify(api.mainRequests('with more').at(-1));
     expect(told).toContain(workspace);
     expect(told).toContain('Answer to asked where.');
+  });
+
+  test('other folders of the workspace can be added before, and the next one has them too', async () => {
+    const { chat, workbench, tandem } = window;
+    const { quickInput } = workbench;
+    await window.run('tandem.chat.newInFolder', tandem.workspace);
+    await chat.button('Folder: todo-cli').click();
+    await quickInput.pick('Add second');
+    await quickInput.row('Remove second').waitFor();
+    expect(await quickInput.labels()).toEqual([
+      'todo-cli',
+      'second',
+      'Remove second',
+      'Add Another Folder…',
+    ]);
+    await quickInput.dismiss();
+    const both = chat.button('Folder: todo-cli, and also second');
+    await both.getByText('+1').waitFor();
+    await window.run('tandem.chat.newInFolder', tandem.workspace);
+    await both.waitFor();
+    await chat.phase('idle');
+    expect(await folderOf('asked both')).toBe(tandem.workspace);
+    expect(JSON.stringify(window.api.mainRequests('asked both').at(-1))).toContain(second);
+    await window.run('tandem.chat.newInFolder', tandem.workspace);
+    await both.click();
+    await quickInput.pick('Remove second');
+    await quickInput.row('Add second').waitFor();
+    await quickInput.dismiss();
+    await chat.button('Folder: todo-cli').waitFor();
+    await window.run('tandem.chat.newInFolder', second);
   });
 
   test('the folder of a new conversation follows the active editor, the setting or the command', async () => {
@@ -108,6 +160,55 @@ describe('a workspace with several folders', () => {
     await chat.button('Folder: todo-cli').waitFor();
     await window.configure('tandem.folder.default', undefined);
     await window.run('workbench.action.closeAllEditors');
+  });
+});
+
+describe('a shell line', () => {
+  const row = (command: string) =>
+    window.chat.frame.getByRole('group', { name: `Shell line ${command}`, exact: true });
+
+  test('runs in the folder with its Python environment, and goes with the next message', async () => {
+    const { chat, api } = window;
+    await window.run('tandem.chat.newInFolder', second);
+    await chat.phase('idle');
+    await chat.send('!pwd; echo $VIRTUAL_ENV; exit 3');
+    const shown = row('pwd; echo $VIRTUAL_ENV; exit 3');
+    await shown.getByText(/Exit code 3 · .* goes with the next message/).waitFor();
+    await shown.getByText(`${second}\n${join(python, 'venv')}`).waitFor();
+    const { pid } = await window.theAgent();
+    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toContain(
+      `VIRTUAL_ENV=${join(python, 'venv')}\0`,
+    );
+    await folderOf('after the line');
+    const told = JSON.stringify(api.mainRequests('after the line').at(-1)?.messages);
+    expect(told).toContain('<bash-input>pwd; echo $VIRTUAL_ENV; exit 3</bash-input>');
+    expect(await shown.count()).toBe(1);
+    await expect.poll(() => shown.getByText('goes with').count(), patience).toBe(0);
+  });
+
+  test('is refused by a rule, asks for a secret file, and is stopped with its window', async () => {
+    const { chat, workbench } = window;
+    await window.configure('tandem.permissions.disallowedTools', ['Bash(rm:*)']);
+    await chat.send('!rm -r nothing');
+    await chat.frame
+      .getByText(/The rule Bash\(rm:\*\) of your settings denies this line/)
+      .first()
+      .waitFor();
+    await expect.poll(composed, patience).toBe('!rm -r nothing');
+    await window.configure('tandem.permissions.disallowedTools', undefined);
+    await writeFile(join(second, '.env'), 'KEY=1\n');
+    await chat.message.fill('');
+    await chat.send('!cat .env');
+    await workbench.answerDialog('Run this line?', 'Run');
+    await row('cat .env').getByText('KEY=1').waitFor();
+    await row('cat .env').getByRole('button', { name: 'Remove cat .env' }).click();
+    await row('cat .env').waitFor({ state: 'detached' });
+    await window.run('tandem.chat.runShellLine', 'echo $$; exec tail -f /dev/null');
+    const running = row('echo $$; exec tail -f /dev/null');
+    await running.getByText(/^\d+$/).waitFor();
+    await window.run('tandem.chat.stop');
+    await running.getByText(/^Stopped · /).waitFor();
+    await running.getByRole('button', { name: /^Remove / }).click();
   });
 });
 

@@ -85,7 +85,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const actions = useActions();
   const saveAnchor = useSaveView();
   const { hasEarlier, turns, open, summary } = conversation;
-  const isEmpty = summary.waiting.length === 0 && !summary.sending;
+  const isEmpty = summary.waiting.length === 0 && !summary.sending && !summary.shellLines;
   if (!hasEarlier && turns.length === 0 && !open && isEmpty) {
     return (
       <div class="transcript">
@@ -107,7 +107,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   );
 }
 
-/** Stops the turn on Escape, unless a popup handles the key or another text field has focus. */
+/** Stops the turn or the shell lines on Escape, unless a popup handles the key or another text field has focus. */
 function useStopOnEscape(): void {
   const { call } = useActions();
   const store = usePageStore();
@@ -120,7 +120,9 @@ function useStopOnEscape(): void {
         event.target instanceof HTMLElement &&
         event.target.matches('input, select, textarea:not(.message-input)');
       // Reads the store on each key: the rendered state may lag behind the end of a turn.
-      if (!inOtherField && isBusy(store.get().conversation.summary.agent.phase)) {
+      const { agent, shellLines = [] } = store.get().conversation.summary;
+      const runs = isBusy(agent.phase) || shellLines.some(({ end }) => end === undefined);
+      if (!inOtherField && runs) {
         event.preventDefault();
         void call('agent.stop');
       }

@@ -6,6 +6,8 @@ import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { TaskLine } from '../composer/TaskLine';
 import { PromptCard } from '../prompts/PromptCard';
+import { SentShell } from '../shell/SentShell';
+import { ShellLines } from '../shell/ShellLines';
 import { SideQuestions } from '../sideQuestions/SideQuestions';
 import { ToolCard } from '../tools/ToolCard';
 import { CopyTurn } from '../transcript/CopyTurn';
@@ -21,7 +23,9 @@ export {
   FolderLabel,
   QueueList,
   RewindTools,
+  SentShell,
   SentWith,
+  ShellLines,
   Suggesting,
   TurnFooter,
 };

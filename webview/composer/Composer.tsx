@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { useRef, useState } from 'preact/hooks';
-import type { DraftAddition } from '../../src/contract/draft';
+import { useId, useRef, useState } from 'preact/hooks';
+import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
+import { shellCommandIn } from '../../src/contract/shell';
 import { LateDraftContents, LateSuggesting } from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { AttachButton } from './AttachButton';
@@ -17,6 +18,7 @@ import { MentionButton } from './MentionButton';
 import { MessageInput } from './MessageInput';
 import { Pickers } from './Pickers';
 import { SendButtons } from './SendButtons';
+import { ShellHint } from './ShellHint';
 import { useAdditions } from './useAdditions';
 import { useAttachments } from './useAttachments';
 import { useComposerRequests } from './useComposerRequests';
@@ -85,6 +87,8 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     },
   });
   const [list, setList] = useState<BoxList>();
+  const isShell = isShellLine(keeper.draft);
+  const hintId = useId();
   const openCommands = () => {
     focus();
     box.current?.moveToStart();
@@ -98,7 +102,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   };
   const opened = useComposerRequests({ keeper, focus, insert, preview: attachments.preview });
   return (
-    <div class="composer">
+    <div class={isShell ? 'composer composer-shell' : 'composer'}>
       {drag ? <DropOverlay drag={drag} /> : null}
       <FrontChip onRemoved={focus} />
       {invisible.found.length > 0 ? (
@@ -110,6 +114,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         onRemove={attachments.remove}
         onPreview={attachments.preview}
       />
+      {isShell ? <ShellHint id={hintId} /> : null}
       <LateSuggesting
         word={word}
         keeper={keeper}
@@ -122,7 +127,8 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         keeper={keeper}
         history={history}
         list={list}
-        onWord={setWord}
+        describedBy={isShell ? hintId : undefined}
+        onWord={found => setWord(isShellLine(keeper.latest()) ? undefined : found)}
         onChange={change => {
           clear();
           keeper.change(change);
@@ -150,4 +156,9 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
       </div>
     </div>
   );
+}
+
+/** Lists stay away from such a line: `@` and `/` mean something else to a shell. */
+function isShellLine({ text }: Draft): boolean {
+  return shellCommandIn(text) !== undefined;
 }

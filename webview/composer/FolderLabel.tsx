@@ -9,7 +9,7 @@ export function FolderLabel() {
   const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
   const off = usePageState(state => state.conversation.summary.settings.disabledTools?.length ?? 0);
-  const { name, branch, isTemporary } = place ?? {};
+  const { name, branch, isTemporary, added = [] } = place ?? {};
   return (
     <>
       {isTemporary ? (
@@ -33,18 +33,28 @@ export function FolderLabel() {
         <Button
           kind="link"
           icon={branch === undefined ? 'folder' : 'git-branch'}
-          label={
-            branch === undefined
-              ? l10n.t('Folder: {0}', name)
-              : l10n.t('Folder: {0}, worktree {1}', name, branch)
-          }
+          label={labelOf(name, branch, added)}
           onClick={() => void call('folder.open')}
         >
           <span class="place-name" dir="auto">
             {branch === undefined ? name : l10n.t('worktree {0}', branch)}
           </span>
+          {added.length > 0 ? ` +${added.length}` : null}
         </Button>
       )}
     </>
   );
+}
+
+/** Folders that are named; a workspace may have many. */
+const mostNames = 5;
+
+function labelOf(name: string, branch: string | undefined, added: readonly string[]): string {
+  const own =
+    branch === undefined
+      ? l10n.t('Folder: {0}', name)
+      : l10n.t('Folder: {0}, worktree {1}', name, branch);
+  const names = added.slice(0, mostNames).join(', ');
+  const more = added.length > mostNames ? `${names}, …` : names;
+  return added.length === 0 ? own : l10n.t('{0}, and also {1}', own, more);
 }

@@ -20,6 +20,8 @@ interface MessageInputProps {
   readonly onFiles: (files: readonly File[]) => void;
   /** Receives the word at the caret that opens a list. */
   readonly onWord: (word: TypedWord | undefined) => void;
+  /** Id of an element that tells what Enter does. */
+  readonly describedBy?: string | undefined;
   /** List that is open above the box. */
   readonly list?: BoxList | undefined;
 }
@@ -54,6 +56,7 @@ export function MessageInput(props: MessageInputProps) {
     onWord: props.onWord,
     onFiles: props.onFiles,
     onBlur: keeper.flush,
+    describedBy: props.describedBy,
     placeholder: suggestion ?? l10n.t('Ask {0}, or type / for commands', agentTitle),
   };
   if (!rich) {

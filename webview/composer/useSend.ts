@@ -1,4 +1,5 @@
 import { type Draft, emptyDraft, isEmptyDraft } from '../../src/contract/draft';
+import { shellCommandIn } from '../../src/contract/shell';
 import { useActions, usePageStore } from '../store/pageContext';
 import { withoutLost } from './box/pieces';
 import { shownFront } from './frontLabel';
@@ -20,6 +21,20 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
   const { call, restoreFront } = useActions();
   const store = usePageStore();
   const runCommand = useRunCommand();
+  /** Everything but the line stays for the next message. */
+  const runLine = async (command: string) => {
+    const text = `!${command}`;
+    if (command === '') {
+      return;
+    }
+    onSend({ ...emptyDraft, text });
+    keeper.change(old => ({ ...old, text: '' }));
+    if (await call('shell.run', { command })) {
+      keeper.flush();
+    } else {
+      keeper.change(current => mergeDraft({ ...emptyDraft, text }, current, emptyDraft));
+    }
+  };
   return async () => {
     const draft = withoutLost(keeper.latest());
     if (isEmptyDraft(draft)) {
@@ -33,6 +48,11 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
       return;
     }
     if (!mayGo(draft)) {
+      return;
+    }
+    const command = shellCommandIn(draft.text);
+    if (command !== undefined) {
+      await runLine(command);
       return;
     }
     const front = shownFront(store.get().front);

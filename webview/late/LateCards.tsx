@@ -3,7 +3,7 @@ import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { DraftContentsProps } from '../composer/attachments/DraftContents';
 import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
 import { promptName } from '../store/phases';
-import { type ClosedGate, type SentWithProps, useCards } from './cardRegistry';
+import { type ClosedGate, type SentShellProps, type SentWithProps, useCards } from './cardRegistry';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
   const cards = useCards();
@@ -47,6 +47,16 @@ export function LateDraftContents(props: DraftContentsProps) {
 export function LateSentWith(props: SentWithProps) {
   const cards = useCards();
   return cards ? <cards.SentWith {...props} /> : null;
+}
+
+export function LateSentShell(props: SentShellProps) {
+  const cards = useCards();
+  return cards ? <cards.SentShell {...props} /> : null;
+}
+
+export function LateShellLines() {
+  const cards = useCards();
+  return cards ? <cards.ShellLines /> : null;
 }
 
 export function LateSuggesting(props: SuggestingProps) {

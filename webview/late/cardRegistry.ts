@@ -17,6 +17,13 @@ export interface SentWithProps {
   readonly mentions: readonly Mention[] | undefined;
 }
 
+/** Shell lines whose output went with a message. */
+export interface SentShellProps {
+  readonly context: readonly SentContext[];
+  /** Key of the message. */
+  readonly id: string;
+}
+
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
 export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
@@ -27,6 +34,8 @@ export interface Cards {
   readonly QueueList: ComponentType;
   readonly DraftContents: ComponentType<DraftContentsProps>;
   readonly SentWith: ComponentType<SentWithProps>;
+  readonly SentShell: ComponentType<SentShellProps>;
+  readonly ShellLines: ComponentType;
   readonly Suggesting: ComponentType<SuggestingProps>;
   readonly FolderLabel: ComponentType;
   readonly DockLines: ComponentType;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
+import { howEnded } from './howEnded';
 import { phaseLabels, promptName } from './phases';
 import { outcomeText } from './turnOutcomes';
 
@@ -31,6 +32,11 @@ export function announcementsOf(
   }
   if (events.some(event => event.type === 'prompt.closed' && event.outcome === 'finished')) {
     texts.push(l10n.t('The server is done with the page.'));
+  }
+  for (const event of events) {
+    if (event.type === 'shell.changed' && event.line.end) {
+      texts.push(`${event.line.command}: ${howEnded(event.line.end)}`);
+    }
   }
   const known = new Set(before.summary.waiting.map(prompt => prompt.id));
   for (const prompt of after.summary.waiting.filter(({ id }) => !known.has(id))) {

@@ -260,6 +260,9 @@ export class Controller {
       if (event.type === 'prompt.sent' && typeof event.text === 'string') {
         history = remember(history, event.text);
       }
+      if (event.type === 'shell.changed' && !event.line.end && event.line.output === '') {
+        history = remember(history, `!${event.line.command}`);
+      }
       if (event.type === 'turn.started') {
         clockSkew = event.at - Date.now();
       }

@@ -12,7 +12,9 @@ export function SentWith({ messageId, text, context, mentions = [] }: SentWithPr
     ),
   );
   const rest = context.flatMap((one, index) =>
-    one.attachment !== undefined && inText.has(one.attachment) ? [] : [{ one, index }],
+    one.kind === 'shell' || (one.attachment !== undefined && inText.has(one.attachment))
+      ? []
+      : [{ one, index }],
   );
   if (rest.length === 0) {
     return null;

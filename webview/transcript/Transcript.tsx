@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
+import { LateShellLines } from '../late/LateCards';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -142,6 +143,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             {isAtNewest ? (
               <WaitingPrompts turns={turns} open={open} waiting={conversation.summary.waiting} />
             ) : null}
+            {isAtNewest ? <LateShellLines /> : null}
             {isAtNewest ? <SendingMessages sending={conversation.summary.sending ?? []} /> : null}
           </div>
         </div>

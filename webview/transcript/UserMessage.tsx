@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Item } from '../../src/contract/conversation';
-import { LateRewindTools, LateSentWith } from '../late/LateCards';
+import { LateRewindTools, LateSentShell, LateSentWith } from '../late/LateCards';
 import { useActions, useExpanded } from '../store/pageContext';
 import { fullText, useText } from '../store/useText';
 import { Button } from '../ui/Button';
@@ -51,6 +51,9 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
             <MessageImage key={index} image={image} />
           ))}
         </div>
+      ) : null}
+      {item.context?.some(({ kind }) => kind === 'shell') ? (
+        <LateSentShell context={item.context} id={item.key} />
       ) : null}
       {text === '' ? null : (
         <div

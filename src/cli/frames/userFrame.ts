@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json';
 import type { ContextBlock, OutgoingMessage } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { noWords, toContextText } from './contextText';
+import { toShellTags } from './shellTags';
 
 /** First version that respects a message's priority. */
 export const prioritySince: CliVersion = '2.1.120';
@@ -13,7 +14,7 @@ export function toUserFrame(message: OutgoingMessage, version: CliVersion): Json
     type: 'image',
     source: { type: 'base64', media_type: mediaType, data },
   }));
-  content.push(...context.map(contextBlock));
+  content.push(...context.flatMap(contextBlocks));
   // The CLI expands paths and runs a command in the last text only, which is always the user's.
   const last = text.trim() === '' && context.length > 0 ? noWords : text;
   if (last !== '' || content.length === 0) {
@@ -30,10 +31,11 @@ export function toUserFrame(message: OutgoingMessage, version: CliVersion): Json
   };
 }
 
-function contextBlock(block: ContextBlock): JsonObject {
+function contextBlocks(block: ContextBlock): JsonObject[] {
   if ('text' in block) {
-    return { type: 'text', text: toContextText(block) };
+    const shell = block.kind === 'shell' ? toShellTags(block.text) : undefined;
+    return (shell ?? [toContextText(block)]).map(text => ({ type: 'text', text }));
   }
   const source = { type: 'base64', media_type: 'application/pdf', data: block.data };
-  return { type: 'document', source, title: block.title };
+  return [{ type: 'document', source, title: block.title }];
 }

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { realOrNearest } from '../../node/realOrNearest';
 import { literalPlace, type ReadPattern, readPattern } from './readRule';
-import type { DenyLayer } from './settingsLayers';
+import type { RuleLayer } from './settingsLayers';
 
 /** Patterns of one layer below one folder; a later negative one takes back an earlier one. */
 interface Matcher {
@@ -18,7 +18,7 @@ export class DeniedReads {
   ) {}
 
   static async compile(
-    layers: readonly DenyLayer[],
+    layers: readonly RuleLayer[],
     folders: readonly string[],
     { home, platform }: { readonly home: string; readonly platform: NodeJS.Platform },
   ): Promise<DeniedReads> {

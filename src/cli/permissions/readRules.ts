@@ -1,5 +1,5 @@
 import { DeniedReads } from './deniedReads';
-import type { DenyLayer } from './settingsLayers';
+import type { RuleLayer } from './settingsLayers';
 
 /** The user's own rules on files that agents must not read. */
 export interface ReadRules {
@@ -12,7 +12,7 @@ export interface ReadRules {
 }
 
 interface ReadRuleSources {
-  readonly layers: { read(folders: readonly string[]): Promise<readonly DenyLayer[]> };
+  readonly layers: { read(folders: readonly string[]): Promise<readonly RuleLayer[]> };
   /** Folder that `~` means to the CLI. */
   home(): string;
   readonly platform: NodeJS.Platform;

@@ -10,11 +10,16 @@ const largest = 4 * 1024 * 1024;
 const mostKept = 200;
 
 /** Rules of one layer of the CLI's settings. */
-export interface DenyLayer {
+export interface RuleLayer {
+  /** Rules that deny. */
   readonly rules: readonly string[];
+  /** Rules that require a question. */
+  readonly ask: readonly string[];
   /** Folders that `/…` may mean in these rules. */
   readonly bases: readonly string[];
 }
+
+type RuleLists = Pick<RuleLayer, 'rules' | 'ask'>;
 
 interface LayerSources {
   /** Folders that CLIs of this window may have as their configuration folder. */
@@ -33,9 +38,9 @@ export function managedFolder(platform: NodeJS.Platform): string {
   return folders[platform] ?? '/etc/claude-code';
 }
 
-/** Reads the deny rules of all layers of the CLI's settings, again only when a file has changed. */
+/** Reads the deny and ask rules of all layers of the CLI's settings, again only when a file has changed. */
 export class SettingsLayers {
-  private readonly known = new Map<string, { version: string; rules: readonly string[] }>();
+  private readonly known = new Map<string, { version: string; rules: RuleLists }>();
 
   constructor(private readonly sources: LayerSources) {}
 
@@ -43,7 +48,7 @@ export class SettingsLayers {
    * @param folders working folders of agents
    * @throws UserError `settings.unreadable`, which names the file: its rules are unknown
    */
-  async read(folders: readonly string[]): Promise<readonly DenyLayer[]> {
+  async read(folders: readonly string[]): Promise<readonly RuleLayer[]> {
     const { managed } = this.sources;
     const places = [
       ...this.sources
@@ -62,33 +67,37 @@ export class SettingsLayers {
       ),
       ...(await managedFiles(managed)).map(file => ({ file, bases: [managed, ...folders] })),
     ];
-    const stored = places.map(async ({ file, bases }) => ({ rules: await this.file(file), bases }));
+    const stored = places.map(async ({ file, bases }) => ({ ...(await this.file(file)), bases }));
     return [...(await Promise.all(stored)), ...(await this.launched(folders))];
   }
 
-  private async launched(folders: readonly string[]): Promise<DenyLayer[]> {
+  private async launched(folders: readonly string[]): Promise<RuleLayer[]> {
     const launch = this.sources.launch();
     const given = launch['tandem.cli.settings'];
-    const flags = { rules: launch['tandem.permissions.disallowedTools'] ?? [], bases: folders };
+    const flags = {
+      rules: launch['tandem.permissions.disallowedTools'] ?? [],
+      ask: [],
+      bases: folders,
+    };
     if (given === undefined || given === null || given === '') {
       return [flags];
     }
     if (typeof given !== 'string') {
-      return [flags, { rules: denied(given, 'tandem.cli.settings'), bases: folders }];
+      return [flags, { ...rulesIn(given, 'tandem.cli.settings'), bases: folders }];
     }
     if (given.trim().startsWith('{')) {
-      const rules = denied(parsed(given, 'tandem.cli.settings'), 'tandem.cli.settings');
-      return [flags, { rules, bases: folders }];
+      const rules = rulesIn(parsed(given, 'tandem.cli.settings'), 'tandem.cli.settings');
+      return [flags, { ...rules, bases: folders }];
     }
     const files = [...new Set(folders.map(folder => resolve(folder, given.trim())))];
     const layers = files.map(async file => ({
-      rules: await this.file(file),
+      ...(await this.file(file)),
       bases: [dirname(file), ...folders],
     }));
     return [flags, ...(await Promise.all(layers))];
   }
 
-  private async file(path: string): Promise<readonly string[]> {
+  private async file(path: string): Promise<RuleLists> {
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
         return undefined;
@@ -97,7 +106,7 @@ export class SettingsLayers {
     });
     if (!found) {
       this.known.delete(path);
-      return [];
+      return { rules: [], ask: [] };
     }
     if (!found.isFile() || found.size > largest) {
       throw unreadable(path);
@@ -110,12 +119,12 @@ export class SettingsLayers {
     const text = await readFile(path, 'utf8').catch(() => {
       throw unreadable(path);
     });
-    const rules = denied(parsed(text, path), path);
+    const rules = rulesIn(parsed(text, path), path);
     this.keep(path, { version, rules });
     return rules;
   }
 
-  private keep(path: string, value: { version: string; rules: readonly string[] }): void {
+  private keep(path: string, value: { version: string; rules: RuleLists }): void {
     this.known.delete(path);
     this.known.set(path, value);
     for (const old of this.known.keys()) {
@@ -156,13 +165,19 @@ function parsed(text: string, source: string): JsonObject {
   throw unreadable(source);
 }
 
-function denied(settings: Readonly<Record<string, unknown>>, source: string): readonly string[] {
+function rulesIn(settings: Readonly<Record<string, unknown>>, source: string): RuleLists {
   const { permissions = {} } = settings;
   const deny = isObject(permissions) ? (permissions.deny ?? []) : undefined;
-  if (!Array.isArray(deny) || !deny.every(rule => typeof rule === 'string')) {
+  const ask = isObject(permissions) ? (permissions.ask ?? []) : undefined;
+  if (!isRules(deny)) {
     throw unreadable(source);
   }
-  return deny;
+  // Rules that cannot be read might be about every line.
+  return { rules: deny, ask: isRules(ask) ? ask : ['Bash'] };
+}
+
+function isRules(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(rule => typeof rule === 'string');
 }
 
 function unreadable(source: string): UserError {

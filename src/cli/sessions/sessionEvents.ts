@@ -18,12 +18,14 @@ import type {
   UserLine,
 } from '../../protocol/sessionLine';
 import { toPermissionMode } from '../control/choices';
+import { readShellInput } from '../frames/shellTags';
 import { FrameTranslator } from '../translate/frameTranslator';
 import { lineTime } from './lineTime';
 import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
 import { ownText, readPrompt } from './storedPrompt';
+import { isShellOutput, shellOutputsIn, shellPrompt } from './storedShell';
 import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
 
@@ -78,6 +80,8 @@ class ChainReplay {
   private readonly places = new Map<string, number>();
   /** Content of lines for the model that follow a command, by the command's id. */
   private readonly companions: ReadonlyMap<string, ResultContent>;
+  /** Outputs of shell lines, by the id of the line. */
+  private readonly shellOutputs: ReadonlyMap<string, string>;
   private hasTurn = false;
   private turnLine = '';
   private lastError: string | undefined;
@@ -87,6 +91,7 @@ class ChainReplay {
   constructor(private readonly stored: StoredChain) {
     this.translator = new FrameTranslator({ cwd: stored.cwd });
     this.subagents = new SubagentIndex(stored.subagents, stored.chain);
+    this.shellOutputs = shellOutputsIn(stored.chain);
     this.companions = new Map(
       stored.chain.flatMap(line =>
         line.type === 'user' && line.isMeta && line.parentUuid
@@ -174,6 +179,11 @@ class ChainReplay {
       this.add(this.translator.translate(ended, this.now));
       return;
     }
+    const line = readShellInput(text);
+    if (line !== undefined) {
+      this.shellLine(uuid, line);
+      return;
+    }
     const typed = commandTyped(text);
     if (typed !== undefined) {
       // Content of a command is stored with the text that the command became.
@@ -207,6 +217,15 @@ class ChainReplay {
       ...(mentions.length > 0 ? { mentions } : {}),
       ...(context.length > 0 ? { context } : {}),
     });
+  }
+
+  /** Shows a line of the terminal's shell like a message, with its output. */
+  private shellLine(uuid: string, command: string): void {
+    this.endTurn(false);
+    this.hasTurn = true;
+    const output = this.shellOutputs.get(uuid) ?? '';
+    this.events.push(shellPrompt(uuid as MessageId, { command, output }, this.now));
+    this.translator.promptSent();
   }
 
   private assistant(line: AssistantLine, parent: string | undefined): void {
@@ -311,7 +330,8 @@ class ChainReplay {
   private isCutOff(): boolean {
     const { last } = this;
     if (last?.type !== 'assistant') {
-      return true;
+      // A line of the terminal's shell needs no answer.
+      return !last || !isShellOutput(last);
     }
     return blocksOf(last.message.content).some(block => block.type === 'tool_use');
   }

@@ -6,6 +6,7 @@ import {
   isConversationLine,
   parseSessionLine,
 } from '../../protocol/sessionLine';
+import { readShellInput } from '../frames/shellTags';
 import { readUserText } from '../translate/frames/userText';
 import { ownText } from './storedPrompt';
 
@@ -56,8 +57,12 @@ export function isPrompt(text: string, blocks: readonly ContentBlock[]): boolean
   );
 }
 
-/** Rebuilds a slash command as typed; it is stored with its name and arguments in tags. */
+/** Rebuilds a slash command or a shell line as typed; both are stored in tags. */
 export function commandTyped(text: string): string | undefined {
+  const line = readShellInput(text);
+  if (line !== undefined) {
+    return `!${line}`;
+  }
   if (!/^\s*<command-(?:name|message)>/.test(text)) {
     return undefined;
   }

@@ -43,6 +43,10 @@ export class BlobStore {
 
   /** Stores each text, because a message may bring many; what the agent read itself has none. */
   context(context: SentContext): SentContext {
+    if (context.kind === 'shell' && (context.text?.length ?? 0) <= previewLength) {
+      // Shown at once, like in a terminal.
+      return context;
+    }
     const { text, data, ...rest } = context;
     const content: BlobContent | undefined =
       data !== undefined

@@ -12,7 +12,7 @@ import type { ChannelId, PromptId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot } from '../../contract/snapshot';
 import type { ViewState } from '../../contract/view';
-import type { PermissionAnswer } from '../../protocol/agentSource';
+import type { ContextBlock, PermissionAnswer } from '../../protocol/agentSource';
 import type { AgentSupervisor } from './agentSupervisor';
 import { createChannelParts } from './channelParts';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
@@ -31,6 +31,8 @@ import { resumingText } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
 import type { SessionRestorer } from './sessionRestorer';
 import type { SettingsSwitch } from './settingsSwitch';
+import { shellBlock } from './shellBlock';
+import type { ShellLines } from './shellLines';
 import type { SideQuestions } from './sideQuestions';
 import type { ToolChoice } from './toolChoice';
 import type { TurnReview } from './turnReview';
@@ -54,6 +56,7 @@ export class Channel implements Disposable {
   readonly tools: ToolChoice;
   readonly reviews: TurnReview;
   readonly tasks: ChannelTasks;
+  readonly shell: ShellLines;
   readonly sideQuestions: SideQuestions;
   readonly folderNotice: FolderNotice;
   private readonly store = new DisposableStore();
@@ -92,6 +95,7 @@ export class Channel implements Disposable {
     this.tools = parts.tools;
     this.reviews = parts.reviews;
     this.tasks = parts.tasks;
+    this.shell = this.store.add(parts.shell);
     this.sideQuestions = parts.sideQuestions;
     this.folderNotice = parts.folderNotice;
     ports.edits.attach({ id, cwd, title });
@@ -121,10 +125,11 @@ export class Channel implements Disposable {
     return turns.length === 0 && open === undefined && summary.queue.length === 0;
   }
 
-  /** True if the composer holds text, images or attachments that were not sent. */
+  /** True if the composer holds something that was not sent, or output of shell lines waits. */
   get hasDraft(): boolean {
-    const { text, images, attachments = [] } = this.record.draft;
-    return text !== '' || images.length > 0 || attachments.length > 0;
+    const { draft, shellLines = [] } = this.record;
+    const { text, images, attachments = [] } = draft;
+    return text !== '' || [images, attachments, shellLines].some(({ length }) => length > 0);
   }
 
   get isClosed(): boolean {
@@ -140,6 +145,23 @@ export class Channel implements Disposable {
   note(text: string): void {
     const notice = { kind: 'warning', text } as const;
     this.parts.history.apply([{ type: 'notice', at: this.clock.now(), notice }]);
+  }
+
+  /**
+   * Sends a message of the user with the output of the shell lines that have ended.
+   * @throws UserError as `MessageSender.send` does
+   */
+  send(draft: Draft, context: readonly ContextBlock[] = []): void {
+    const lines = this.shell.ended;
+    this.messages.send(draft, [...lines.map(shellBlock), ...context]);
+    this.shell.drop(lines.map(({ id }) => id));
+  }
+
+  /** Stops the agent's turn; without one, the shell lines that run. */
+  async stop(): Promise<void> {
+    const { phase } = this.agent.slot.status;
+    const isWorking = phase === 'working' || phase === 'stopping';
+    await (this.shell.isRunning && !isWorking ? this.shell.stop() : this.agent.stop());
   }
 
   /** Sends the last message again. @throws UserError if there is none */
@@ -208,6 +230,7 @@ export class Channel implements Disposable {
   /** Sets additional folders that the agent may access, from its next process on. */
   setFolders(addDirs: readonly string[]): void {
     this.parts.keeper.save({ addDirs });
+    this.folderNotice.refresh();
     this.agent.needRestart();
   }
 
@@ -228,7 +251,7 @@ export class Channel implements Disposable {
       ...(open ? { open } : {}),
       draft,
       view,
-      history: this.parts.history.texts,
+      history: [...this.parts.history.texts, ...this.shell.all.map(line => `!${line.command}`)],
     };
   }
 
@@ -241,7 +264,7 @@ export class Channel implements Disposable {
     this.parts.prompts.close(this.agent.isLive);
     // A message on its way would start another process.
     this.messages.halt();
-    await this.agent.end();
+    await Promise.all([this.agent.end(), this.shell.stop()]);
     await this.parts.keeper.flush();
     this.dispose();
   }
@@ -288,6 +311,9 @@ export class Channel implements Disposable {
     for (const event of events) {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
       this.followModel(event);
+      if (event.type === 'conversation.cleared') {
+        this.shell.drop(this.shell.ended.map(({ id }) => id));
+      }
       const { type } = event;
       if (type === 'conversation.cleared') {
         this.parts.prompts.forgetInputs();

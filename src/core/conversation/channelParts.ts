@@ -25,6 +25,7 @@ import { RecordKeeper } from './recordKeeper';
 import { SessionLease } from './sessionLease';
 import { SessionRestorer } from './sessionRestorer';
 import { SettingsSwitch } from './settingsSwitch';
+import { ShellLines } from './shellLines';
 import { SideQuestions } from './sideQuestions';
 import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
@@ -87,6 +88,16 @@ function createStoredParts(context: ChannelContext) {
   return {
     ...{ keeper, history, edits, broker, inputs },
     prompts: new OpenPrompts(broker, inputs),
+    shell: new ShellLines(keeper, {
+      runner: ports.shell,
+      identify: pid => ports.identify(pid),
+      clock,
+      place: () => {
+        const { addDirs = [] } = keeper.current;
+        return { cwd, addDirs, mode: history.current.summary.settings.mode };
+      },
+      emit,
+    }),
     folderNotice: new FolderNotice(keeper, () => history.current, emit, now),
     forking,
     reviews: new TurnReview(turns, ports.edits),
@@ -96,7 +107,7 @@ function createStoredParts(context: ChannelContext) {
 function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const { record, ports, clock, log } = context;
   const { cwd } = record;
-  const { keeper, history, edits, broker, inputs, prompts, forking, folderNotice } = stored;
+  const { keeper, history, edits, broker, inputs, prompts, forking, folderNotice, shell } = stored;
   const decisions = new CallDecisions(broker, edits, keeper);
   // Reads the parts below only while it runs an agent, when they exist.
   const agent = new AgentSupervisor({
@@ -120,7 +131,7 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const lease = new SessionLease(agent, messages, keeper, ports);
   const restorer = new SessionRestorer({
     ...{ cwd, settings: ports.settings, keeper, history, slot, broker, edits, log },
-    ...{ forking, lease, messages, folderNotice, sideQuestions: choices.sideQuestions },
+    ...{ forking, lease, messages, folderNotice, shell, sideQuestions: choices.sideQuestions },
   });
   return { agent, ...choices, messages, lease, restorer };
 }

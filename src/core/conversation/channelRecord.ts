@@ -1,5 +1,6 @@
 import { type Draft, emptyDraft } from '../../contract/draft';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import type { ShellLine } from '../../contract/shell';
 import type { SideQuestion } from '../../contract/sideQuestions';
 import type { ViewState } from '../../contract/view';
 import type { ProcessIdentity } from '../../node/processIdentity';
@@ -38,11 +39,19 @@ export interface ChannelRecord {
   readonly costUsd: number;
   /** Questions beside the conversation, oldest first. */
   readonly sideQuestions?: readonly SideQuestion[];
+  /** Shell lines whose output goes with the next message, oldest first. */
+  readonly shellLines?: readonly StoredShellLine[];
   /** Agent process, to be ended if it outlives its window. */
   readonly process?: ProcessIdentity;
   /** Extension host that has the conversation open. */
   readonly owner?: ProcessIdentity;
   readonly updatedAt: number;
+}
+
+export interface StoredShellLine extends ShellLine {
+  readonly output: string;
+  /** Shell of a line that runs, to be ended if it outlives its window. */
+  readonly process?: ProcessIdentity;
 }
 
 interface RewoundTo {
@@ -56,7 +65,14 @@ interface RewoundTo {
 export type RecordStart = Partial<
   Pick<
     ChannelRecord,
-    'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks' | 'addDirs' | 'temporary'
+    | 'sessionId'
+    | 'fork'
+    | 'fallbackTitle'
+    | 'draft'
+    | 'picks'
+    | 'addDirs'
+    | 'shellLines'
+    | 'temporary'
   >
 >;
 

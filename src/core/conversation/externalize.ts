@@ -36,6 +36,8 @@ function withReferences(event: ConversationEvent, store: BlobStore): Conversatio
         ? event
         : { ...event, prompt: { ...prompt, call: externalizeCall(prompt.call, store) } };
     }
+    case 'shell.changed':
+      return { ...event, line: { ...event.line, output: long(event.line.output, store) } };
     case 'unknown':
       return { ...event, what: cut(event.what) };
     case 'notice':

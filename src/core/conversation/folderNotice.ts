@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { deepEqual } from '../../base/json';
 import type { Conversation } from '../../contract/conversation';
@@ -13,6 +14,7 @@ export function lostWithProcess(): string {
 /** Shows where a conversation runs, and the consequences if it is temporary. */
 export class FolderNotice {
   private folder: Pick<ConversationFolder, 'name' | 'branch'> = {};
+  private always: readonly string[] = [];
   private isLost = false;
 
   constructor(
@@ -22,8 +24,15 @@ export class FolderNotice {
     private readonly now: () => number,
   ) {}
 
-  show(folder: Pick<ConversationFolder, 'name' | 'branch'>): void {
+  /** @param always folders that the agent may work in besides those of this conversation */
+  show(folder: Pick<ConversationFolder, 'name' | 'branch'>, always: readonly string[] = []): void {
     this.folder = folder;
+    this.always = always;
+    this.publish();
+  }
+
+  /** Shows folders that were added or removed. */
+  refresh(): void {
     this.publish();
   }
 
@@ -72,8 +81,10 @@ export class FolderNotice {
   }
 
   private publish(): void {
-    const { temporary } = this.keeper.current;
+    const { temporary, cwd, addDirs = [] } = this.keeper.current;
+    const added = [...new Set([...this.always, ...addDirs])].map(path => basename(path));
     const folder: ConversationFolder = {
+      ...(added.length > 0 ? { name: basename(cwd), added } : {}),
       ...this.folder,
       ...(temporary ? { isTemporary: true } : {}),
     };

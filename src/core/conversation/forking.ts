@@ -144,12 +144,13 @@ export class Forking {
 
   /** Returns the start of a conversation that continues all of this one in another folder. */
   async startElsewhere(title: string): Promise<RecordStart> {
-    const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
+    const { picks, draft, fork, addDirs, shellLines, sessionId, temporary } = this.keeper.current;
     const isOwn = !temporary && (await this.hasOwn());
     return {
       picks,
       draft,
       ...(addDirs ? { addDirs } : {}),
+      ...(shellLines ? { shellLines } : {}),
       ...(temporary ? { temporary: 'empty' } : {}),
       ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
       ...(isOwn || fork ? { fallbackTitle: title } : {}),

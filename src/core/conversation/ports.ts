@@ -5,6 +5,7 @@ import type { AgentLauncher } from '../../protocol/agentLauncher';
 import type { EditTracking, OpenFiles } from './editEvents';
 import type { MessageContext } from './messageContext';
 import type { ProposalPresenter } from './permissionBroker';
+import type { ShellRunner } from './shellRunner';
 
 /** Dependencies of a channel, so that tests can run it without an editor. */
 export interface ChannelPorts {
@@ -17,6 +18,8 @@ export interface ChannelPorts {
   folders?(): readonly string[];
   /** Reads what messages of a conversation mention; absent: mentions stay plain text. */
   contextOf?(id: ChannelId): MessageContext;
+  /** Runs lines that the user types with `!`; absent: there is no shell. */
+  readonly shell?: ShellRunner;
   /**
    * Opens a web page that the user has agreed to.
    * @returns false if the editor did not open it

@@ -60,7 +60,9 @@ export function toDraft({
   context = [],
 }: StoredMessage): Draft {
   const frozen = context.flatMap(block =>
-    'text' in block && block.kind !== 'openFile' ? [attachmentOf(block.title, block.text)] : [],
+    'text' in block && block.kind !== 'openFile'
+      ? [attachmentOf(block.title, block.text, originOf(block.kind))]
+      : [],
   );
   const all = [...attachments, ...frozen];
   return {
@@ -92,13 +94,17 @@ export async function attachmentsOf(
       const { kind, title: name, attachment: id = randomUUID() } = one;
       return kind === 'pdf'
         ? [{ id, name, kind, data: content }]
-        : [{ ...attachmentOf(name, content, kind === 'shell' ? 'shell' : 'file'), id }];
+        : [{ ...attachmentOf(name, content, originOf(kind)), id }];
     }),
   );
   return attachments.flat();
 }
 
-function attachmentOf(name: string, text: string, origin: 'file' | 'shell' = 'file'): Attachment {
+function originOf(kind: SentContext['kind']): 'file' | 'shell' {
+  return kind === 'shell' ? 'shell' : 'file';
+}
+
+function attachmentOf(name: string, text: string, origin: 'file' | 'shell'): Attachment {
   return { id: randomUUID(), name, kind: 'text', origin, text };
 }
 

@@ -22,6 +22,7 @@ import {
   withReloadOutcome,
 } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
+import type { ShellLines } from './shellLines';
 import type { SideQuestions } from './sideQuestions';
 
 export interface RestorerParts {
@@ -33,6 +34,7 @@ export interface RestorerParts {
   readonly slot: ProcessSlot;
   readonly lease: SessionLease;
   readonly messages: MessageSender;
+  readonly shell: ShellLines;
   readonly sideQuestions: SideQuestions;
   readonly broker: PermissionBroker;
   readonly edits: EditEvents;
@@ -53,7 +55,7 @@ export class SessionRestorer {
    */
   async restore(isOthers = false): Promise<void> {
     const { cwd, settings, keeper, history, forking, folderNotice, messages, slot } = this.parts;
-    const { sideQuestions } = this.parts;
+    const { sideQuestions, shell } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, stopped = [], prompts, queue, picks, costUsd } = keeper.current;
     const { lmTools: _, ...shown } = picks;
@@ -84,6 +86,7 @@ export class SessionRestorer {
     );
     messages.restore(queue);
     sideQuestions.restore();
+    shell.restore();
     if (unstored.length > 0) {
       messages.returnToComposer(unstored);
     }

@@ -72,9 +72,9 @@ export class LeaseTransfer {
   }
 
   private async endOrphans(cwd: string, records: readonly ChannelRecord[]): Promise<void> {
-    for (const { channelId, process } of records) {
+    for (const { channelId } of records) {
       // A process of an open channel is not orphaned.
-      if (process && !this.open.get(channelId)) {
+      if (!this.open.get(channelId)) {
         await this.orphans.end(cwd, channelId);
       }
     }

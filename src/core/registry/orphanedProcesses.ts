@@ -3,6 +3,8 @@ import { messageOf } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
 import { SingleFlight } from '../../base/singleFlight';
 import type { ChannelId } from '../../contract/ids';
+import type { ProcessIdentity } from '../../node/processIdentity';
+import type { ChannelRecord, StoredShellLine } from '../conversation/channelRecord';
 import type { ChannelFiles } from './channelFiles';
 import type { LeaseDetector, ProcessPort } from './leaseDetector';
 
@@ -27,7 +29,7 @@ export class OrphanedProcesses {
       for (const id of await this.files.list(cwd)) {
         const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
         // Another caller may have opened the record in the meantime.
-        if (record?.process && !isOpen(id)) {
+        if (record && processesOf(record).length > 0 && !isOpen(id)) {
           await this.end(cwd, id);
         }
         if (record?.temporary && !isOpen(id)) {
@@ -47,13 +49,13 @@ export class OrphanedProcesses {
 
   private async endOne(cwd: string, id: ChannelId): Promise<void> {
     const file = await this.files.open(cwd, id);
-    const { process } = file?.value ?? {};
-    if (!file || !process || (await this.detector.isElsewhere(file.value))) {
+    const left = file ? processesOf(file.value) : [];
+    if (!file || left.length === 0 || (await this.detector.isElsewhere(file.value))) {
       return;
     }
-    await this.processes.endOrphan(process);
-    const { process: _, owner: __, ...rest } = file.value;
-    file.set(rest);
+    await Promise.all(left.map(process => this.processes.endOrphan(process)));
+    const { process: _, owner: __, shellLines, ...rest } = file.value;
+    file.set({ ...rest, ...(shellLines ? { shellLines: shellLines.map(withoutProcess) } : {}) });
     // The process is gone, whether or not the disk has space for that.
     await file
       .flush()
@@ -70,4 +72,13 @@ export class OrphanedProcesses {
       await this.files.remove(record);
     }
   }
+}
+
+/** The agent, and the shells of lines that were running. */
+function processesOf({ process, shellLines = [] }: ChannelRecord): readonly ProcessIdentity[] {
+  return [...(process ? [process] : []), ...shellLines.flatMap(line => line.process ?? [])];
+}
+
+function withoutProcess({ process: _, ...line }: StoredShellLine): StoredShellLine {
+  return line;
 }

@@ -54,6 +54,19 @@ const identity = z.object({
   mark: z.optional(z.string()),
 });
 
+const shellLine = z.object({
+  ...{ id: z.string(), command: z.string(), at: z.number(), output: z.string() },
+  isCut: z.optional(z.literal(true)),
+  end: z.optional(
+    z.object({
+      at: z.number(),
+      exitCode: z.optional(z.number()),
+      by: z.optional(z.enum(['stopped', 'window'])),
+    }),
+  ),
+  process: z.optional(identity),
+});
+
 const record = z.object({
   channelId: z.string(),
   cwd: z.string(),
@@ -74,6 +87,7 @@ const record = z.object({
   view: viewState,
   costUsd: z.number(),
   sideQuestions: z.optional(z.array(sideQuestion)),
+  shellLines: z.optional(z.array(shellLine)),
   process: z.optional(identity),
   owner: z.optional(identity),
   updatedAt: z.number(),

@@ -6,14 +6,14 @@ import { environmentChanges, mergeEnvironment, readVariable } from '../../node/e
 import type { SettingsReader } from '../settings';
 
 /**
- * Finds the user's `Read` deny rules. CLIs in terminals and those of Tandem may have different
- * configuration folders; the rules of all of them hold.
+ * Reads the settings of CLIs. Those in terminals and those of Tandem may have different configuration
+ * folders; the rules of all of them hold.
  * @param located configuration folder of the CLI that this window has found
  */
-export function readRulesOf(
+export function settingsLayersOf(
   settings: Pick<SettingsReader, 'get'>,
   located?: () => string,
-): (cwds: readonly string[], others?: readonly string[]) => ReadRules {
+): { readonly layers: SettingsLayers; home(): string } {
   const { platform } = process;
   const environments = () => {
     const changes = environmentChanges(settings.get('tandem.cli.env'));
@@ -37,5 +37,14 @@ export function readRulesOf(
     const [, own = {}] = environments();
     return readVariable(own, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform) || homedir();
   };
+  return { layers, home };
+}
+
+/** Finds the user's `Read` deny rules; see `settingsLayersOf`. */
+export function readRulesOf(
+  ...sources: Parameters<typeof settingsLayersOf>
+): (cwds: readonly string[], others?: readonly string[]) => ReadRules {
+  const { platform } = process;
+  const { layers, home } = settingsLayersOf(...sources);
   return (cwds, others) => currentReadRules({ layers, home, platform }, cwds, others);
 }

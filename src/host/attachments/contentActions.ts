@@ -15,5 +15,5 @@ export interface ContentActions {
   /** Opens what went with a message. @throws UserError `attachment.gone` */
   openContext(channel: Channel, message: MessageId, index: number): Promise<void>;
   /** Opens a message as the model would get it now. */
-  preview(channel: Channel, draft: Draft, front: ContextBlock | undefined): Promise<void>;
+  preview(channel: Channel, draft: Draft, context: readonly ContextBlock[]): Promise<void>;
 }

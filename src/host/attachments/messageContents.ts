@@ -42,8 +42,8 @@ export class MessageContents implements ContentActions {
     await this.files.open(`${message}/${index}`, textName(one.title, one.kind, bytes), bytes);
   }
 
-  async preview(channel: Channel, draft: Draft, front: ContextBlock | undefined): Promise<void> {
-    const { text, context } = await channel.messages.preview(draft, front ? [front] : []);
+  async preview(channel: Channel, draft: Draft, along: readonly ContextBlock[]): Promise<void> {
+    const { text, context } = await channel.messages.preview(draft, along);
     const { usage } = channel.conversation.summary;
     const markdown = messagePreview({ text, images: draft.images, context }, usage);
     const name = `${vscode.l10n.t('What will be sent')}.md`;

@@ -21,7 +21,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
         if (!chats.active) {
           await chats.open();
         }
-        activeChannel(chats).messages.send({ text, images: [] });
+        activeChannel(chats).send({ text, images: [] });
       }
     },
     'tandem.chat.previewMessage': () => {
@@ -29,7 +29,15 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
       activeChannel(chats);
       chats.previewMessage();
     },
-    'tandem.chat.stop': () => activeChannel(chats).agent.stop(),
+    'tandem.chat.stop': () => activeChannel(chats).stop(),
+    'tandem.chat.runShellLine': async argument => {
+      const channel = activeChannel(chats);
+      const prompt = vscode.l10n.t('Line to run in {0}', channel.cwd);
+      const line = await textOr(argument, prompt);
+      if (line) {
+        await channel.shell.run(line);
+      }
+    },
     'tandem.chat.retry': () => activeChannel(chats).retry(),
     'tandem.chat.editLast': async () => {
       await activeChannel(chats).editLast();

@@ -13,6 +13,8 @@ export interface ConversationsOptions {
   gate(channel?: Channel): Promise<Gate>;
   /** Asks about the programs that a folder brings, unless that is settled. Does not reject. */
   askAboutPrograms(where: FolderAccess): Promise<void>;
+  /** Folders that the agent of a new conversation may use besides its own. */
+  added(cwd: string): readonly string[];
   /** Folder for new conversations; undefined without an open folder. */
   cwd(): string | undefined;
 }
@@ -32,8 +34,10 @@ export class Conversations {
     if (!cwd || !(await this.isOpen())) {
       return undefined;
     }
-    await this.options.askAboutPrograms({ ...start, cwd });
-    const channel = await this.registry.create(cwd, start);
+    const added = this.options.added(cwd);
+    const whole = { ...(added.length > 0 ? { addDirs: added } : {}), ...start };
+    await this.options.askAboutPrograms({ ...whole, cwd });
+    const channel = await this.registry.create(cwd, whole);
     void channel.agent.warmUp();
     return channel;
   }

@@ -8,6 +8,7 @@ import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { ProgramsAnswer } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
+import { shellBlock } from '../../core/conversation/shellBlock';
 import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
 import type { ContentActions } from '../attachments/contentActions';
@@ -118,7 +119,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
       const channel = channelOf({ channelId });
       const question = sideQuestionIn(draft.text);
       if (question === undefined) {
-        channel.messages.send(draft, frozen(owner, channelId, front));
+        channel.send(draft, frozen(owner, channelId, front));
         // Only a message from the composer may clear the draft.
         channel.saveDraft(emptyDraft);
         return;
@@ -131,14 +132,18 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
         channel.messages.compose(rest);
       }
     },
+    'shell.run': p => channelOf(p).shell.run(p.command),
+    'shell.stop': p => channelOf(p).shell.stop(p.id),
+    'shell.remove': p => channelOf(p).shell.drop([p.id]),
     'mentions.find': p => owner.mentions.find(channelOf(p), p.query, p.depth),
     'mentions.drop': p => owner.drops.read(channelOf(p), p.places),
     'front.reveal': p => owner.front.reveal(channelOf(p).id, p.front),
     'front.choose': () => owner.front.choose(),
     'mention.open': p => owner.mentions.open(channelOf(p), p.target),
     'message.preview': ({ channelId, front, ...draft }) => {
-      const [block] = frozen(owner, channelId, front);
-      return owner.contents.preview(channelOf({ channelId }), draft, block);
+      const channel = channelOf({ channelId });
+      const context = [...channel.shell.ended.map(shellBlock), ...frozen(owner, channelId, front)];
+      return owner.contents.preview(channel, draft, context);
     },
     'attachment.convert': p => {
       channelOf(p);
@@ -172,7 +177,7 @@ function frozen({ front }: PageOwner, channelId: ChannelId, id: string | undefin
 function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
   const { folders, tasks } = owner;
   return {
-    'agent.stop': p => channelOf(p).agent.stop(),
+    'agent.stop': p => channelOf(p).stop(),
     'agent.act': p => {
       switch (p.action) {
         case 'resume':

@@ -13,6 +13,7 @@ import type { GeneralAction } from '../chat/handlers';
 import type { ReviewActions } from '../chat/reviewActions';
 import { SideBarMemory } from '../chat/sideBarMemory';
 import type { Folders } from '../folders/buildFolders';
+import type { RememberedFolders } from '../folders/rememberedFolders';
 import { workspaceKey } from '../gate/folderChoice';
 import { followAnswers } from '../gate/folderPrograms';
 import type { GateKeeper } from '../gate/gate';
@@ -35,6 +36,7 @@ export interface ChatParts extends HostBase {
   readonly saved: SavedPrompts;
   readonly contents: ContentActions;
   readonly front: FrontView;
+  readonly remembered: RememberedFolders;
   act(action: GeneralAction): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export function createChats(parts: ChatParts): Chats {
       marks,
       onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,
+      added: cwd => parts.remembered.addedTo(cwd, gate.workspaceFolders),
       askCwd: () => folders.picker.forNew(),
       workspaceKey: () => workspaceKey(gate.workspaceFolders),
     }),

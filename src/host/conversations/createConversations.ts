@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CliLauncher } from '../../cli/cliLauncher';
+import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
 import { IdleProcessReaper } from '../../core/conversation/idleProcessReaper';
@@ -26,6 +26,8 @@ export interface ConversationParts extends HostBase {
   readonly edits: ChannelPorts['edits'];
   readonly proposals: ChannelPorts['proposals'];
   readonly contextOf: NonNullable<ChannelPorts['contextOf']>;
+  readonly shell: NonNullable<ChannelPorts['shell']>;
+  readonly environment: NonNullable<CliLauncherOptions['environment']>;
 }
 
 export interface Conversations {
@@ -42,6 +44,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     parts;
   const agents = new CliLauncher({
     locate: () => cli.locate(),
+    environment: (env, cwd) => parts.environment(env, cwd),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
@@ -63,6 +66,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
     contextOf: parts.contextOf,
+    shell: parts.shell,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));
   const coordination = { folder: join(storage, 'sessions'), watch };

@@ -5,6 +5,7 @@ import type { SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { GitProgram } from '../../node/git/gitProgram';
+import { readLaunchSettings } from '../agent/readLaunchSettings';
 import type { Chats } from '../chat/chats';
 import type { GateKeeper } from '../gate/gate';
 import type { SettingsReader } from '../settings';
@@ -12,6 +13,7 @@ import { AdditionalFolders } from './additionalFolders';
 import { ConversationFolders } from './conversationFolders';
 import { FolderPicker } from './folderPicker';
 import { findFolderUsers } from './folderUsers';
+import type { RememberedFolders } from './rememberedFolders';
 import { Repositories } from './repositories';
 import { WorktreeCommands } from './worktreeCommands';
 import { Worktrees } from './worktrees';
@@ -24,6 +26,7 @@ export interface FoldersOptions {
   readonly chats: () => Chats;
   readonly log: Log;
   readonly watch: CliSessionWatch;
+  readonly remembered: RememberedFolders;
   /** Returns the folder of a stored session. */
   folderOf(id: SessionId): Promise<string | undefined>;
   /** @throws UserError if the agent stores every conversation */
@@ -44,7 +47,8 @@ export interface Folders {
 
 /** Builds the services that choose, show and create folders for conversations. */
 export function buildFolders(options: FoldersOptions): Folders {
-  const { gate, settings, registry, chats, log, add, requireTemporary, watch } = options;
+  const { gate, settings, registry, chats, log, add, requireTemporary, watch, remembered } =
+    options;
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
   const repositories = add(new Repositories(log));
   const picker = new FolderPicker(gate, repositories);
@@ -68,7 +72,10 @@ export function buildFolders(options: FoldersOptions): Folders {
     showText: (title, content) => text.show(title, content),
   });
   const conversationFolders = add(
-    new ConversationFolders(registry, chats, picker, worktrees, additional, repositories, log),
+    new ConversationFolders({
+      ...{ registry, chats, picker, worktrees, additional, repositories, log, remembered, gate },
+      configured: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    }),
   );
   return { picker, additional, worktrees, conversationFolders, repositories, requireTemporary };
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { LaunchSettings } from '../../cli/launch/launchSettings';
 import type { ConversationFolder } from '../../contract/events';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
@@ -11,25 +12,35 @@ import { branchIn, findRepository } from '../../node/git/repository';
 import { shortened } from '../../node/shortPath';
 import type { Chats } from '../chat/chats';
 import type { FolderActions } from '../chat/folderActions';
+import type { GateKeeper } from '../gate/gate';
 import type { AdditionalFolders } from './additionalFolders';
 import type { FolderPicker } from './folderPicker';
+import { pickFolders } from './pickFolders';
+import type { RememberedFolders } from './rememberedFolders';
 import type { Repositories } from './repositories';
 import type { WorktreeCommands } from './worktreeCommands';
+
+interface FolderParts {
+  readonly registry: ChannelRegistry;
+  chats(): Chats;
+  readonly picker: FolderPicker;
+  readonly worktrees: WorktreeCommands;
+  readonly additional: AdditionalFolders;
+  readonly repositories: Repositories;
+  readonly remembered: RememberedFolders;
+  readonly gate: Pick<GateKeeper, 'workspaceFolders'>;
+  /** Settings that an agent in this folder starts with. */
+  configured(cwd: string): Pick<LaunchSettings, 'tandem.additionalDirectories'>;
+  readonly log: Log;
+}
 
 /** Describes the folder of each conversation and handles the user's actions on it. */
 export class ConversationFolders implements FolderActions, Disposable {
   private readonly store = new DisposableStore();
   private readonly seen = new WeakSet<Channel>();
 
-  constructor(
-    private readonly registry: ChannelRegistry,
-    private readonly chats: () => Chats,
-    private readonly picker: FolderPicker,
-    private readonly worktrees: WorktreeCommands,
-    private readonly additional: AdditionalFolders,
-    private readonly repositories: Repositories,
-    private readonly log: Log,
-  ) {
+  constructor(private readonly parts: FolderParts) {
+    const { registry, repositories } = parts;
     const all = () => registry.all.forEach(channel => void this.showFolder(channel));
     this.store.add(
       registry.onChanged(channel => {
@@ -45,22 +56,42 @@ export class ConversationFolders implements FolderActions, Disposable {
 
   async open(channel: Channel): Promise<void> {
     if (channel.isFresh) {
-      const title = vscode.l10n.t('Folder of this conversation');
-      const cwd = await this.picker.pick(title);
-      if (cwd !== undefined && cwd !== channel.cwd) {
-        await this.move(channel, cwd);
-      }
-      return;
+      return this.choose(channel);
     }
     if (channel.conversation.summary.folder?.branch !== undefined) {
-      return this.worktrees.manage(channel);
+      return this.parts.worktrees.manage(channel);
     }
-    await this.additional.edit(channel);
+    await this.parts.additional.edit(channel);
+    await this.parts.remembered.remember(channel.cwd, channel.record.addDirs ?? [], false);
+  }
+
+  /** Lets the user choose the folder of a new conversation, and further ones. */
+  private async choose(channel: Channel): Promise<void> {
+    const { picker, remembered } = this.parts;
+    const { cwd, record } = channel;
+    const before = record.addDirs ?? [];
+    const chosen = await pickFolders({
+      title: vscode.l10n.t('Folders of this conversation'),
+      ...{ cwd, added: before },
+      folders: await picker.rows(),
+      roots: await picker.rows(this.parts.gate.workspaceFolders),
+      browse: () => picker.browse(vscode.l10n.t('Add a folder')),
+    });
+    const isMoved = chosen.cwd !== cwd;
+    const isSame = chosen.added.join('\n') === before.join('\n');
+    if (isMoved || !isSame) {
+      await remembered.remember(chosen.cwd, chosen.added, isMoved);
+    }
+    if (isMoved) {
+      await this.move(channel, chosen.cwd, chosen.added);
+    } else if (!isSame) {
+      channel.setFolders(chosen.added);
+    }
   }
 
   async moveToOtherFolder(channel: Channel): Promise<void> {
     const title = vscode.l10n.t('Go on in which folder? {0} is gone.', shortened(channel.cwd));
-    const cwd = await this.picker.pick(title, true);
+    const cwd = await this.parts.picker.pick(title, true);
     if (cwd !== undefined) {
       await this.move(channel, cwd);
     }
@@ -70,23 +101,24 @@ export class ConversationFolders implements FolderActions, Disposable {
     this.store.dispose();
   }
 
-  private async move(channel: Channel, cwd: string): Promise<void> {
-    const next = await this.registry.create(
-      cwd,
-      await channel.forking.startElsewhere(channel.title),
-    );
+  private async move(channel: Channel, cwd: string, addDirs?: readonly string[]): Promise<void> {
+    const { registry, chats } = this.parts;
+    const start = await channel.forking.startElsewhere(channel.title);
+    const next = await registry.create(cwd, { ...start, ...(addDirs ? { addDirs } : {}) });
     // The draft moves along, so reopening the closed conversation must not restore it.
     channel.saveDraft({ text: '', images: [] });
-    await this.chats().exchange(channel, next);
+    await chats().exchange(channel, next);
   }
 
   private async showFolder(channel: Channel): Promise<void> {
+    const { repositories, log, configured } = this.parts;
     try {
-      channel.folderNotice.show(await folderOf(channel.cwd));
+      const { 'tandem.additionalDirectories': always = [] } = configured(channel.cwd);
+      channel.folderNotice.show(await folderOf(channel.cwd), always);
       // Starts the watch that reports later changes of the branch.
-      await this.repositories.worktreesOf(channel.cwd);
+      await repositories.worktreesOf(channel.cwd);
     } catch (error) {
-      this.log.warn(`${channel.cwd} could not be looked at`, { error: messageOf(error) });
+      log.warn(`${channel.cwd} could not be looked at`, { error: messageOf(error) });
     }
   }
 }

@@ -4,6 +4,7 @@ import { contains } from '../../core/edits/workspace/workTree';
 import { shortened } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
+import type { OfferedFolder } from './pickFolders';
 import type { Repositories } from './repositories';
 
 interface FolderItem extends vscode.QuickPickItem {
@@ -30,14 +31,23 @@ export class FolderPicker {
    */
   async pick(title: string, browses = false): Promise<string | undefined> {
     const items: FolderItem[] = [];
-    for (const path of await this.offered()) {
-      items.push(await this.itemOf(path));
+    for (const { name, icon, description, path } of await this.rows()) {
+      items.push({ label: name, iconPath: new vscode.ThemeIcon(icon), description, path });
     }
     if (browses) {
       items.push({ ...anotherFolder(), browses: true });
     }
     const picked = await nativeUi.showQuickPick(items, { title, matchOnDescription: true });
     return picked?.browses ? this.browse(title) : picked?.path;
+  }
+
+  /** Describes folders; by default those that a conversation can run in. */
+  async rows(paths?: readonly string[]): Promise<readonly OfferedFolder[]> {
+    const rows: OfferedFolder[] = [];
+    for (const path of paths ?? (await this.offered())) {
+      rows.push(await this.rowOf(path));
+    }
+    return rows;
   }
 
   /** Asks the user for any folder on this machine. */
@@ -59,7 +69,7 @@ export class FolderPicker {
       : this.gate.cwd;
   }
 
-  private async itemOf(path: string): Promise<FolderItem> {
+  private async rowOf(path: string): Promise<OfferedFolder> {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === path);
     const trees = await this.repositories.worktreesOf(path);
     // Work trees may be nested: take the innermost.
@@ -68,8 +78,8 @@ export class FolderPicker {
       .sort((a, b) => b.path.length - a.path.length);
     const isLinked = tree !== undefined && !tree.isMain;
     return {
-      label: (isLinked ? tree.branch : folder?.name) ?? basename(path),
-      iconPath: new vscode.ThemeIcon(isLinked ? 'git-branch' : 'folder'),
+      name: (isLinked ? tree.branch : folder?.name) ?? basename(path),
+      icon: isLinked ? 'git-branch' : 'folder',
       description: shortened(path),
       path,
     };

@@ -3,6 +3,8 @@ export interface OpenFolders {
   readonly folders: readonly string[];
   /** Workspace folder of the active editor's file. */
   readonly active?: string | undefined;
+  /** Workspace folder that the user chose last. */
+  readonly last?: string | undefined;
 }
 
 export type FolderDefault = 'activeEditor' | 'first' | 'ask';
@@ -10,9 +12,10 @@ export type FolderDefault = 'activeEditor' | 'first' | 'ask';
 /** Returns the folder for a new conversation when the user is not asked. */
 export function defaultFolder(
   setting: FolderDefault,
-  { folders, active }: OpenFolders,
+  { folders, active, last }: OpenFolders,
 ): string | undefined {
-  return setting === 'first' ? folders[0] : (active ?? folders[0]);
+  const chosen = folders.find(folder => folder === last);
+  return setting === 'first' ? folders[0] : (active ?? chosen ?? folders[0]);
 }
 
 /** Returns whether the user must choose a folder before a new conversation starts. */

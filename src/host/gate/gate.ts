@@ -20,6 +20,7 @@ export class GateKeeper implements Disposable {
     private readonly cli: CliAssistant,
     private readonly settings: SettingsReader,
     private readonly programs: Pick<ProgramGate, 'waiting' | 'onChanged'>,
+    private readonly remembered: { readonly last: string | undefined },
   ) {
     const fire = () => this.changed.fire();
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(fire));
@@ -81,6 +82,7 @@ export class GateKeeper implements Disposable {
     return {
       folders: folders.map(folder => folder.uri.fsPath),
       active: active && isOnDisk(active) ? active.uri.fsPath : undefined,
+      last: this.remembered.last,
     };
   }
 

@@ -46,6 +46,7 @@ const coveredElsewhere: Record<string, string> = {
   'webview/composer/lists': 'page/mentionList',
   'webview/composer/mentionList': 'page/mentionList',
   'webview/composer/suggestions': 'page/commandList',
+  'webview/shell': 'page/shell',
   'webview/sideQuestions': 'page/sideQuestions',
   'webview/styles': 'page/a11y',
 };

@@ -48,6 +48,7 @@ export function PlainBox(props: PlainBoxProps) {
       class="message-input"
       aria-label={l10n.t('Message')}
       placeholder={placeholder}
+      aria-describedby={props.describedBy}
       dir="auto"
       rows={1}
       spellcheck

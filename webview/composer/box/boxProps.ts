@@ -42,6 +42,8 @@ export interface BoxProps {
   readonly onBlur: () => void;
   readonly placeholder: string;
   readonly list: BoxList | undefined;
+  /** Id of an element that tells a screen reader what Enter does. */
+  readonly describedBy?: string | undefined;
 }
 
 /** Returns the attributes that tell a screen reader of the list that is open. */

@@ -95,6 +95,10 @@ const kinds: Record<Kind, Huge> = {
   'sideQuestions.changed': (text, count) => ({
     sideQuestions: many(count, at => ({ id: `s${at}`, question: text, at, answer: text })),
   }),
+  'shell.changed': text => ({
+    line: { id: 's', command: text.slice(0, 8_000), at: 0, output: text },
+  }),
+  'shell.removed': (_, count) => ({ ids: many(count, String) }),
   'tasks.cleared': () => ({}),
   'file.updated': (text, count) => ({
     update: {

@@ -100,3 +100,24 @@ test('a search for orphaned processes reads each record once', async () => {
     undefined,
   );
 });
+
+test('shells of a crashed window end too, and their lines stay', async () => {
+  const ended: number[] = [];
+  const processes = {
+    self: async () => undefined,
+    lives: async () => false,
+    endOrphan: async ({ pid }: { pid: number }) => {
+      ended.push(pid);
+    },
+  };
+  const id = await stored();
+  const left = await files.open(cwd, id);
+  const line = { id: 'l', command: 'npm start', at: 1, output: '' };
+  const process = { pid: 8, startTime: 'then' };
+  left?.set({ ...left.value, shellLines: [{ ...line, process }] });
+  await left?.flush();
+  const detector = { isElsewhere: async () => false };
+  await new OrphanedProcesses(files, detector, processes, clock).endAll([cwd], () => false);
+  expect(ended).toEqual([8]);
+  expect((await files.open(cwd, id))?.value.shellLines).toEqual([line]);
+});

@@ -103,7 +103,7 @@ it('shows a message as the model gets it, and what it costs', async () => {
     attachments: [{ ...attachment, text: '```' }],
   };
   const block = { kind: 'selection', title: 'Selection in a.ts', text: 'let a;' } as const;
-  await contents.preview(bed.channel, draft, block);
+  await contents.preview(bed.channel, draft, [block]);
   const { path, text } = newest();
   expect(path).toBe('/What will be sent.md');
   expect(text).toContain('About 1,003 tokens');

@@ -9,6 +9,11 @@ it('selects the folder of the active editor, else the first one', () => {
   expect(defaultFolder('first', two)).toBe('/a');
   expect(defaultFolder('ask', two)).toBe('/b');
   expect(defaultFolder('activeEditor', { folders: [] })).toBeUndefined();
+  const moved = { folders: ['/a', '/b'], last: '/b' };
+  expect(defaultFolder('activeEditor', moved)).toBe('/b');
+  expect(defaultFolder('activeEditor', { ...moved, active: '/a' })).toBe('/a');
+  expect(defaultFolder('first', moved)).toBe('/a');
+  expect(defaultFolder('activeEditor', { ...moved, last: '/gone' })).toBe('/a');
 });
 
 it('asks only if the setting says so and there is a choice', () => {

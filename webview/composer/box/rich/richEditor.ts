@@ -74,7 +74,7 @@ export class RichEditor implements BoxHandle {
 
   /** Takes over new props, and a draft that was changed elsewhere. */
   update(props: RichProps): void {
-    const { list, placeholder } = this.props;
+    const { list, placeholder, describedBy } = this.props;
     this.props = props;
     const { draft } = props;
     const isOther =
@@ -85,7 +85,11 @@ export class RichEditor implements BoxHandle {
     if (isOther) {
       this.noteSeen(draft);
       this.show(draft);
-    } else if (props.list !== list || props.placeholder !== placeholder) {
+    } else if (
+      props.list !== list ||
+      props.placeholder !== placeholder ||
+      props.describedBy !== describedBy
+    ) {
       // Draws the attributes again.
       this.view.setProps({});
     }
@@ -240,7 +244,7 @@ export class RichEditor implements BoxHandle {
   }
 
   private attributes({ doc }: EditorState): Record<string, string> {
-    const { label, placeholder, list } = this.props;
+    const { label, placeholder, list, describedBy } = this.props;
     const isEmpty = doc.childCount === 1 && doc.firstChild?.childCount === 0;
     return {
       class: isEmpty ? 'message-input rich is-empty' : 'message-input rich',
@@ -251,6 +255,7 @@ export class RichEditor implements BoxHandle {
       'data-placeholder': placeholder,
       spellcheck: 'true',
       translate: 'no',
+      ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
       ...listAttributes(list),
     };
   }

@@ -1,0 +1,73 @@
+import { simpleCommands } from './shellCommands';
+
+/** Tools whose rules are about lines of a shell. */
+const shellTools: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+
+/** Words before a command that say how it runs, but not what. */
+const prefixes =
+  /^(?:if|then|else|elif|do|while|until|!|time|sudo|doas|command|builtin|exec|nohup|nice|timeout|stdbuf|env|xargs|setsid|[A-Za-z_]\w*\+?=.*)$/s;
+
+/**
+ * Finds the first rule that applies to a line of a shell or to one of its commands. The CLI applies
+ * deny and ask rules in this way, too.
+ */
+export function ruleFor(line: string, rules: readonly string[]): string | undefined {
+  const matchers = rules.flatMap(rule => {
+    const matches = matcherOf(rule);
+    return matches ? [{ rule, matches }] : [];
+  });
+  if (matchers.length === 0) {
+    return undefined;
+  }
+  const candidates = candidatesOf(line);
+  return matchers.find(({ matches }) => candidates.some(matches))?.rule;
+}
+
+function candidatesOf(line: string): readonly string[] {
+  const commands = simpleCommands(line).flatMap(({ words }) => startsOf(words));
+  return [line.trim(), ...commands.flatMap(words => [words.join(' '), named(words)])];
+}
+
+/** Returns a command and what may run behind its prefixes. */
+function startsOf(words: readonly string[]): readonly (readonly string[])[] {
+  // Prefixes have options of their own, so every later word may be the command.
+  const isPrefixed = prefixes.test(words[0] ?? '');
+  return isPrefixed ? words.map((_, index) => words.slice(index)) : [words];
+}
+
+/** The CLI takes a program by its name, wherever it lies. */
+function named([program = '', ...rest]: readonly string[]): string {
+  return [program.replace(/^.*\//s, ''), ...rest].join(' ');
+}
+
+/** @returns undefined for a rule of another tool */
+function matcherOf(rule: string): ((command: string) => boolean) | undefined {
+  const [, tool = '', content] = /^\s*([^\s(]+)\s*(?:\(([\s\S]*)\)\s*)?/.exec(rule) ?? [];
+  if (!shellTools.has(tool)) {
+    return undefined;
+  }
+  // Without a closing parenthesis there is no pattern: better all lines than none.
+  if (content === undefined || /^[\s*]*$/.test(content)) {
+    return () => true;
+  }
+  const pattern = content.replaceAll(/\\([\\()])/g, '$1').trim();
+  if (pattern.endsWith(':*')) {
+    return prefixMatcher(pattern.slice(0, -2));
+  }
+  const expression = new RegExp(`^${wildcards(pattern)}$`, 's');
+  return command => expression.test(command);
+}
+
+function prefixMatcher(prefix: string): (command: string) => boolean {
+  return command => command === prefix || command.startsWith(`${prefix} `);
+}
+
+/** ` *` at the end stands for any arguments, and for none. */
+function wildcards(pattern: string): string {
+  const body = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  const escaped = body
+    .split(/(?<!\\)\*/)
+    .map(part => part.replaceAll('\\*', '*').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
+  return body === pattern ? escaped : `${escaped}(?: .*)?`;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { ruleFor } from '../../../../src/cli/permissions/commandRules';
+
+// Compared with the CLI in `test/cli/commandRules.test.ts`.
+it.each([
+  ['ls', 'Bash', true],
+  ['ls', 'Bash(*)', true],
+  ['ls', 'Bash(', true],
+  ['ls', 'PowerShell(ls)', true],
+  ['ls', 'Read(ls)', false],
+  ['ls', 'BashOutput', false],
+  ['npm run a', 'Bash(npm run:*)', true],
+  ['npm runner', 'Bash(npm run:*)', false],
+  ['echo (a)', 'Bash(echo \\(a\\))', true],
+  ['echo *', 'Bash(echo \\*)', true],
+  ['echo a', 'Bash(echo \\*)', false],
+  ['a\nb', 'Bash(b)', true],
+  ['nice -n 5 a b', 'Bash(a *)', true],
+])('applies to the line %s: %s: %s', (line, rule, applies) => {
+  expect(ruleFor(line, ['Bash(never)', rule])).toBe(applies ? rule : undefined);
+});
