@@ -49,9 +49,8 @@ export class OpenPrompts {
     this.inputs.withdrawAll();
   }
 
-  /** Leaves only prompts that the next process can take up; the others ended with this one. */
-  processLost(): void {
-    this.inputs.withdrawAll();
+  /** Marks the calls that the next process can take up. */
+  interrupt(): void {
     this.calls.interrupt();
   }
 

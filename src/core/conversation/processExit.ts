@@ -55,7 +55,7 @@ export class ProcessExit {
       prompts.withdrawAll();
     } else {
       messages.hold('agentEnded');
-      prompts.processLost();
+      prompts.interrupt();
     }
     onSettled();
     await edits.settleAll();
