@@ -1,9 +1,12 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { DraftContents } from '../composer/attachments/DraftContents';
 import { FolderLabel } from '../composer/FolderLabel';
+import { FrontChip } from '../composer/FrontChip';
+import { InvisibleNotice } from '../composer/InvisibleNotice';
 import { Suggesting } from '../composer/lists/Suggesting';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
+import { ShellHint } from '../composer/ShellHint';
 import { TaskLine } from '../composer/TaskLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { SentShell } from '../shell/SentShell';
@@ -21,10 +24,13 @@ export {
   CopyTurn,
   DraftContents,
   FolderLabel,
+  FrontChip,
+  InvisibleNotice,
   QueueList,
   RewindTools,
   SentShell,
   SentWith,
+  ShellHint,
   ShellLines,
   Suggesting,
   TurnFooter,

@@ -3,7 +3,13 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { shellCommandIn } from '../../src/contract/shell';
-import { LateDraftContents, LateSuggesting } from '../late/LateCards';
+import {
+  LateDraftContents,
+  LateFrontChip,
+  LateInvisibleNotice,
+  LateShellHint,
+  LateSuggesting,
+} from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { AttachButton } from './AttachButton';
 import { addToDraft, spaced } from './addToDraft';
@@ -12,13 +18,10 @@ import type { BoxList, MessageBox, TypedWord } from './box/messageBox';
 import { CommandsButton } from './CommandsButton';
 import { ContextMeter } from './ContextMeter';
 import { DropOverlay } from './DropOverlay';
-import { FrontChip } from './FrontChip';
-import { InvisibleNotice } from './InvisibleNotice';
 import { MentionButton } from './MentionButton';
 import { MessageInput } from './MessageInput';
 import { Pickers } from './Pickers';
 import { SendButtons } from './SendButtons';
-import { ShellHint } from './ShellHint';
 import { useAdditions } from './useAdditions';
 import { useAttachments } from './useAttachments';
 import { useComposerRequests } from './useComposerRequests';
@@ -104,9 +107,13 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   return (
     <div class={isShell ? 'composer composer-shell' : 'composer'}>
       {drag ? <DropOverlay drag={drag} /> : null}
-      <FrontChip onRemoved={focus} />
+      <LateFrontChip onRemoved={focus} />
       {invisible.found.length > 0 ? (
-        <InvisibleNotice found={invisible.found} onRemove={invisible.remove} onSend={sendAnyway} />
+        <LateInvisibleNotice
+          found={invisible.found}
+          onRemove={invisible.remove}
+          onSend={sendAnyway}
+        />
       ) : null}
       <LateDraftContents
         draft={keeper.draft}
@@ -114,7 +121,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         onRemove={attachments.remove}
         onPreview={attachments.preview}
       />
-      {isShell ? <ShellHint id={hintId} /> : null}
+      {isShell ? <LateShellHint id={hintId} /> : null}
       <LateSuggesting
         word={word}
         keeper={keeper}

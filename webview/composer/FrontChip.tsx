@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FrontContext, WithheldReason } from '../../src/contract/mentions';
+import type { FrontChipProps } from '../late/cardRegistry';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -10,11 +11,6 @@ const menuContext = JSON.stringify({
   webviewSection: 'tandemFront',
   preventDefaultContextMenuItems: true,
 });
-
-interface FrontChipProps {
-  /** Moves the focus to the message box, as the chip is gone. */
-  readonly onRemoved: () => void;
-}
 
 /** Selection or file of the active editor that goes along with the message. */
 export function FrontChip({ onRemoved }: FrontChipProps) {

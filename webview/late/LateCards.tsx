@@ -3,7 +3,14 @@ import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { DraftContentsProps } from '../composer/attachments/DraftContents';
 import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
 import { promptName } from '../store/phases';
-import { type ClosedGate, type SentShellProps, type SentWithProps, useCards } from './cardRegistry';
+import {
+  type ClosedGate,
+  type FrontChipProps,
+  type InvisibleNoticeProps,
+  type SentShellProps,
+  type SentWithProps,
+  useCards,
+} from './cardRegistry';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
   const cards = useCards();
@@ -57,6 +64,21 @@ export function LateSentShell(props: SentShellProps) {
 export function LateShellLines() {
   const cards = useCards();
   return cards ? <cards.ShellLines /> : null;
+}
+
+export function LateShellHint(props: { readonly id: string }) {
+  const cards = useCards();
+  return cards ? <cards.ShellHint {...props} /> : null;
+}
+
+export function LateFrontChip(props: FrontChipProps) {
+  const cards = useCards();
+  return cards ? <cards.FrontChip {...props} /> : null;
+}
+
+export function LateInvisibleNotice(props: InvisibleNoticeProps) {
+  const cards = useCards();
+  return cards ? <cards.InvisibleNotice {...props} /> : null;
 }
 
 export function LateSuggesting(props: SuggestingProps) {

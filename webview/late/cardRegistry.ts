@@ -24,6 +24,19 @@ export interface SentShellProps {
   readonly id: string;
 }
 
+/** Chip of the active editor. */
+export interface FrontChipProps {
+  /** Moves the focus to the message box, as the chip is gone. */
+  readonly onRemoved: () => void;
+}
+
+/** Invisible characters of a message that is about to be sent. */
+export interface InvisibleNoticeProps {
+  readonly found: readonly string[];
+  readonly onRemove: () => void;
+  readonly onSend: () => void;
+}
+
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
 export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
@@ -36,6 +49,9 @@ export interface Cards {
   readonly SentWith: ComponentType<SentWithProps>;
   readonly SentShell: ComponentType<SentShellProps>;
   readonly ShellLines: ComponentType;
+  readonly ShellHint: ComponentType<{ readonly id: string }>;
+  readonly FrontChip: ComponentType<FrontChipProps>;
+  readonly InvisibleNotice: ComponentType<InvisibleNoticeProps>;
   readonly Suggesting: ComponentType<SuggestingProps>;
   readonly FolderLabel: ComponentType;
   readonly DockLines: ComponentType;
