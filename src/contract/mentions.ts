@@ -89,6 +89,10 @@ export interface MentionList {
   readonly items: readonly MentionItem[];
   /** True if slower sources may find more. */
   readonly isPartial: boolean;
+  /** Tells what the list cannot contain. */
+  readonly note?: string;
+  /** Tells why rows are missing; asking again may help. */
+  readonly error?: string;
 }
 
 /** Selection or file in the active editor, shown as a chip before it is sent. */
