@@ -123,7 +123,7 @@ export interface SentContext {
   readonly kind: MentionKind | 'selection' | 'openFile' | 'text' | 'pdf' | 'shell';
   /** Heading such as "Selection in src/a.ts, lines 5–10". */
   readonly title: string;
-  /** Attachment of the message that it was; absent if the message is not of this window. */
+  /** Attachment of the message that it was, as far as that is known. */
   readonly attachment?: string;
   /** UTF-16 units of a text, bytes of a file. */
   readonly size: number;

@@ -40,6 +40,7 @@ export const callSchemas = {
   'conversation.snapshot': inChannel,
   'conversation.earlier': z.object({ ...channel, before: z.int() }),
   'message.send': z.object({ ...channel, ...pageDraft, front: z.optional(id) }),
+  'message.recall': z.object({ ...channel, text: draft.shape.text }),
   'draft.save': z.object({ ...channel, draft }),
   'draft.stash': z.object({ ...channel, draft }),
   'mentions.drop': z.object({ ...channel, places: z.array(place).check(z.maxLength(500)) }),

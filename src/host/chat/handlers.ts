@@ -131,6 +131,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
         channel.messages.compose(rest);
       }
     },
+    'message.recall': p => channelOf(p).history.recall(p.text),
     'mentions.find': p => owner.mentions.find(channelOf(p), p.query, p.depth),
     'mentions.drop': p => owner.drops.read(channelOf(p), p.places),
     'front.reveal': p => owner.front.reveal(channelOf(p).id, p.front),
