@@ -43,6 +43,8 @@ export interface HostCalls {
    * Returns what the composer shows from now on.
    */
   'draft.stash'(p: InChannel & { draft: Draft }): Draft;
+  /** Returns the newest message with this text, as it was written. */
+  'message.recall'(p: InChannel & { text: string }): Draft;
   /** Finds what can be mentioned; `all` waits for slower sources too. */
   'mentions.find'(p: InChannel & { query: string; depth: 'fast' | 'all' }): MentionList;
   /** Opens what a mention refers to. */

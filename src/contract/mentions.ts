@@ -89,6 +89,10 @@ export interface MentionList {
   readonly items: readonly MentionItem[];
   /** True if slower sources may find more. */
   readonly isPartial: boolean;
+  /** Tells what the list cannot contain. */
+  readonly note?: string;
+  /** Tells why rows are missing; asking again may help. */
+  readonly error?: string;
 }
 
 /** Selection or file in the active editor, shown as a chip before it is sent. */
@@ -119,7 +123,7 @@ export interface SentContext {
   readonly kind: MentionKind | 'selection' | 'openFile' | 'text' | 'pdf' | 'shell';
   /** Heading such as "Selection in src/a.ts, lines 5–10". */
   readonly title: string;
-  /** Attachment of the message that it was; absent if the message is not of this window. */
+  /** Attachment of the message that it was, as far as that is known. */
   readonly attachment?: string;
   /** UTF-16 units of a text, bytes of a file. */
   readonly size: number;

@@ -43,6 +43,22 @@ const terminal: Mention = {
   label: 'zsh',
   target: { kind: 'terminal', id: '1', name: 'zsh' },
 };
+const lines = Array.from({ length: 30 }, (_, at) => `pasted line ${at}`).join('\n');
+const pastedText: Draft = {
+  text: 'see [Pasted text #1, 30 lines] now',
+  images: [],
+  mentions: [
+    {
+      token: '[Pasted text #1, 30 lines]',
+      label: 'Pasted text, 30 lines',
+      target: { kind: 'attachment', id: 'paste' },
+    },
+  ],
+  attachments: [
+    { ...converted, text: 'one line' },
+    { id: 'paste', name: 'Pasted text, 30 lines', kind: 'text', origin: 'paste', text: lines },
+  ],
+};
 const gone: Mention = {
   token: '@gone',
   label: 'gone.ts',
@@ -72,7 +88,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await writeFile(join(commands, 'hello.md'), 'Say hello to $ARGUMENTS');
     await writeFile(join(bed.home.workspace, 'a.txt'), 'content of a');
     await writeFile(join(bed.home.workspace, 'b.txt'), 'content of b');
-    for (let count = 0; count < 4; count += 1) bed.api.onPrompt(/./, [text('Read.')]);
+    for (let count = 0; count < 5; count += 1) bed.api.onPrompt(/./, [text('Read.')]);
     channel = await (await bed.open(options)).create(bed.home.workspace);
   });
 
@@ -145,6 +161,12 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(everything()).not.toContain('content of a');
   });
 
+  it('gets pasted texts as content, and their tokens in the text', async () => {
+    await send(pastedText);
+    expect(JSON.stringify(asked())).toContain('see [Pasted text #1, 30 lines] now');
+    expect(JSON.stringify(asked())).toContain('pasted line 29');
+  });
+
   it('returns a message with its mentions and attachments if a mention cannot be read', async () => {
     const draft = { text: 'see @gone', images: [], attachments: files, mentions: [gone] };
     channel.messages.send(draft, [selection]);
@@ -169,12 +191,21 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     const again = await bed.reopen(channel, options);
     const restored = prompts(again).map(comparable);
     expect(restored).toEqual(live);
-    expect(restored).toHaveLength(3);
+    expect(restored).toHaveLength(4);
     expect(again.title).not.toContain('tandem-context');
     const found = await again.history.message(prompts(again)[0]?.messageId ?? never);
     expect(found.text).toBe(first?.agentText);
+    const { mentions: [chip] = [], attachments = [] } = await again.history.recall(pastedText.text);
+    expect(chip).toMatchObject({ token: '[Pasted text #1, 30 lines]' });
+    const id = chip?.target.kind === 'attachment' ? chip.target.id : '';
+    expect(attachments).toEqual(
+      expect.arrayContaining([
+        { ...converted, text: 'one line', id: expect.any(String) },
+        { id, name: 'Pasted text, 30 lines', kind: 'text', origin: 'paste', text: lines },
+      ]),
+    );
     await again.editLast();
-    expect(again.record.draft).toMatchObject({ text: '', attachments: [{ text: '@a.txt' }] });
+    expect(again.record.draft).toMatchObject({ text: pastedText.text, mentions: [chip] });
   });
 });
 

@@ -51,6 +51,15 @@ describe('The list of commands', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it('explains a command inside a message, which is sent as text', async () => {
+    const { page, host, list } = await openList();
+    await page.keyboard.type('see /usr and /compact');
+    await page.getByText('/compact is only text here').waitFor();
+    expect(await list.getByRole('option').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'see /usr and /compact' });
+  });
+
   it('completes with Tab, and sends what is typed in full with Enter', async () => {
     const { page, host, box, list } = await openList();
     await page.keyboard.type('/comp');

@@ -88,12 +88,77 @@ describe('The list of mentions', () => {
     expect(await messageText(box)).toBe('see @a.ts ');
   });
 
+  it('moves by pages and to both ends, and leaves selecting text to the box', async () => {
+    const items = Array.from({ length: 30 }, (_, at) => file(`f${at}.ts`));
+    const { page, box, list } = await openList(() => ({ items, isPartial: false }));
+    await page.keyboard.type('see @f');
+    await list.getByRole('option').nth(29).waitFor({ state: 'attached' });
+    const selected = () =>
+      list.getByRole('option', { selected: true }).locator('.suggestion-label').innerText();
+    const rows: string[] = [];
+    for (const key of ['End', 'PageUp', 'Home', 'PageDown', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      rows.push(await selected());
+    }
+    expect(rows).toEqual(['f29.ts', 'f21.ts', 'f0.ts', 'f8.ts', 'f7.ts']);
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.type('x');
+    expect(await messageText(box)).toBe('x');
+  });
+
+  it('shows the name and the end of the folder of a long path', async () => {
+    const name = `${'very'.repeat(20)}LongComponent.test.tsx`;
+    const folder = `packages/${'deep/'.repeat(30)}last`;
+    const { page, list } = await openList(() => ({
+      items: [{ ...file(`${folder}/${name}`), matches: [0, 4, 80, 84] }],
+      isPartial: false,
+    }));
+    await page.keyboard.type('@long');
+    const option = list.getByRole('option', { name: `${name} ${folder}` });
+    await option.waitFor();
+    const isWithin = (text: string) =>
+      option.locator('.cut-text-end', { hasText: text }).evaluate((end, outer) => {
+        const own = end.getBoundingClientRect();
+        const all = end.closest(outer)?.getBoundingClientRect();
+        return all !== undefined && own.left >= all.left && own.right <= all.right;
+      }, '[role=option]');
+    expect(await isWithin('nt.test.tsx')).toBe(true);
+    expect(await isWithin('/last')).toBe(true);
+    expect(await option.locator('b').allInnerTexts()).toEqual(['very', 'Long']);
+  });
+
+  it('says what it lacks, and searches again when asked to', async () => {
+    let isBroken = true;
+    const { page, host, list, names } = await openList(() =>
+      isBroken
+        ? { items: [branch], isPartial: false, error: 'Files could not be searched: it has ended.' }
+        : { items: [file('a.ts')], isPartial: false, note: 'Only the first 9 files are searched.' },
+    );
+    await page.keyboard.type('@a');
+    await expect.poll(names).toEqual(['main', 'Search Again']);
+    await list.getByText('Files could not be searched: it has ended.').waitFor();
+    isBroken = false;
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect.poll(names).toEqual(['a.ts']);
+    await page.getByText('Only the first 9 files are searched.').waitFor();
+    expect(host.calls.filter(({ method }) => method === 'mentions.find').length).toBeGreaterThan(1);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('tells what to type where there is nothing yet', async () => {
+    const { page } = await openList(() => ({ items: [], isPartial: false }));
+    await page.keyboard.type('@');
+    await page.getByText('Type part of a name to find files').waitFor();
+  });
+
   it('survives a host that cannot search', async () => {
     const { page, box } = await openList(() => {
       throw new Error('No search');
     });
-    await page.keyboard.type('@a ');
-    await page.keyboard.type('on');
+    await page.keyboard.type('@a');
+    await page.getByText('The search has failed.').waitFor();
+    await page.keyboard.type(' on');
     expect(await messageText(box)).toBe('@a on');
   });
 });

@@ -102,6 +102,36 @@ describe('A chip', () => {
     expect(await host.waitFor('message.send', 2)).not.toHaveProperty('mentions');
   });
 
+  it('comes back from the history after a reload, with its content', async () => {
+    const token = '[Pasted text #1, 30 lines]';
+    const content = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n');
+    const label = 'Pasted text, 30 lines';
+    const text = `see ${token} now`;
+    const attachment = {
+      id: 'm/0',
+      name: label,
+      kind: 'text',
+      origin: 'paste',
+      text: content,
+    } as const;
+    const prepare: ChatPageOptions['prepare'] = scripted => {
+      scripted.history = [text];
+      scripted.answers['message.recall'] = () => ({
+        ...{ text, images: [], attachments: [attachment, { ...attachment, id: 'beside' }] },
+        mentions: [{ token, label, target: { kind: 'attachment', id: attachment.id } }],
+      });
+    };
+    const { page, host, box } = await openRich({}, { prepare });
+    await page.keyboard.press('ArrowUp');
+    await box.getByRole('button', { name: label, exact: true }).waitFor();
+    expect(await messageText(box)).toBe(text);
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text, attachments: [attachment] });
+    expect(host.calls.find(({ method }) => method === 'message.recall')?.params).toMatchObject({
+      text,
+    });
+  });
+
   it('keeps its place in the history and in messages that come back', async () => {
     const { page, host, box } = await openRich(withFile);
     await page.keyboard.press('Enter');

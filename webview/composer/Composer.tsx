@@ -74,8 +74,10 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
       tell([l10n.t('Some of what was dropped is not a file or folder that can be mentioned.')]);
     }
   };
-  const history = useMessageHistory(box, content =>
-    keeper.change(old => ({ images: old.images, ...content })),
+  const history = useMessageHistory(
+    box,
+    () => keeper.latest().text,
+    content => keeper.change(old => ({ images: old.images, ...content })),
   );
   const invisible = useInvisibleCheck(keeper);
   const isCertain = useRef(false);

@@ -2,9 +2,10 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Turn } from '../../src/contract/conversation';
 import type { Mention } from '../../src/contract/mentions';
-import { usePageStore } from '../store/pageContext';
+import { pastedTokens } from '../../src/contract/pastedToken';
+import { useActions, usePageStore } from '../store/pageContext';
 import type { BoxHandle } from './box/boxProps';
-import type { BoxContent } from './box/pieces';
+import { attachmentIds, type BoxContent } from './box/pieces';
 import { HistoryCursor } from './historyCursor';
 
 interface MessageHistory {
@@ -22,9 +23,11 @@ interface MessageHistory {
 /** Walks through sent messages with the arrow keys, like a shell. */
 export function useMessageHistory(
   box: RefObject<BoxHandle | undefined>,
+  latestText: () => string,
   onRecall: (content: BoxContent) => void,
 ): MessageHistory {
   const store = usePageStore();
+  const { recallMessage } = useActions();
   const cursor = useRef(new HistoryCursor());
   /** Chips of the unsent draft and of messages sent from here, by their text. */
   const known = useRef(new Map<string, BoxContent>());
@@ -44,8 +47,24 @@ export function useMessageHistory(
     }
     caretToStart.current = true;
     const { turns, open } = store.get().conversation;
-    onRecall(known.current.get(text) ?? { text, ...mentionsOf(open ? [...turns, open] : turns) });
+    const kept = known.current.get(text);
+    onRecall(kept ?? { text, ...mentionsOf(open ? [...turns, open] : turns) });
+    if (!kept && pastedTokens(text).length > 0) {
+      void recallPasted(text);
+    }
     return true;
+  };
+
+  /** Brings the content of pasted texts, which only the host has after a reload. */
+  const recallPasted = async (text: string): Promise<void> => {
+    // Without an answer, the text stays as it is.
+    const whole = await recallMessage(text).catch(() => undefined);
+    if (whole && latestText() === text) {
+      const { mentions = [], attachments = [] } = whole;
+      const inText = attachmentIds(mentions);
+      caretToStart.current = box.current?.caret()?.isAtStart === true;
+      onRecall({ text, mentions, attachments: attachments.filter(({ id }) => inText.has(id)) });
+    }
   };
 
   return {
@@ -76,7 +95,7 @@ function mentionsOf(turns: readonly Turn[]): { readonly mentions?: readonly Ment
   const mentions = turns
     .flatMap(({ items }) => items)
     .flatMap(item => (item.kind === 'prompt' ? (item.mentions ?? []) : []))
-    // The content of a pasted text is not part of the conversation.
+    // The page does not have the content of a pasted text.
     .filter(({ target }) => target.kind !== 'attachment');
   const byToken = new Map(mentions.map(mention => [mention.token, mention]));
   return byToken.size > 0 ? { mentions: [...byToken.values()] } : {};

@@ -35,6 +35,8 @@ export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCa
   stashDraft(draft: Draft): Promise<Draft | undefined>;
   /** @throws if there is no conversation or the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
+  /** Returns a sent message with its attachments. @throws if it is not in the conversation */
+  recallMessage(text: string): Promise<Draft>;
   /** Converts a document in the host. @throws if it cannot be converted */
   convertDocument(name: string, data: string): Promise<Attachment>;
   /** Finds what can be mentioned. @throws if the host cannot search */
@@ -96,6 +98,13 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
         throw new Error('There is no conversation.');
       }
       return host.call('blob.read', { channelId, blob });
+    },
+    async recallMessage(text) {
+      const { channelId } = store.get();
+      if (!channelId) {
+        throw new Error('There is no conversation.');
+      }
+      return host.call('message.recall', { channelId, text });
     },
     async convertDocument(name, data) {
       const { channelId } = store.get();

@@ -55,6 +55,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   'play-circle': 0xeba6,
   plug: 0xeb2d,
   question: 0xeb32,
+  refresh: 0xeb37,
   'repo-forked': 0xea63,
   search: 0xea6d,
   send: 0xec0f,

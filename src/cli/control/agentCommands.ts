@@ -8,7 +8,8 @@ const longestDescription = 300;
 /** Converts commands as the CLI lists them. */
 export function toCommands(infos: readonly CommandInfo[]): readonly AgentCommand[] {
   return infos.map(info => {
-    const { name, argumentHint, aliases, builtin } = info;
+    const { argumentHint, aliases, builtin } = info;
+    const name = promptName(info.name) ?? info.name;
     const { description, source } = describe(name, info.description ?? '', builtin === true);
     return {
       ...{ name, description, source },
@@ -16,6 +17,15 @@ export function toCommands(infos: readonly CommandInfo[]): readonly AgentCommand
       ...(aliases && aliases.length > 0 ? { aliases } : {}),
     };
   });
+}
+
+/**
+ * Newer versions list the prompts of MCP servers as `server:prompt (MCP)`. All versions that know
+ * prompts run them by another name.
+ */
+function promptName(name: string): string | undefined {
+  const [, server, prompt] = /^(.+):([^:]+) \(MCP\)$/s.exec(name) ?? [];
+  return server && prompt ? `mcp__${server.replace(/[^A-Za-z0-9_-]/g, '_')}__${prompt}` : undefined;
 }
 
 /** The CLI has no member for the source: it appends it to the description, in brackets. */

@@ -21,6 +21,7 @@ import { toPermissionMode } from '../control/choices';
 import { readShellInput } from '../frames/shellTags';
 import { FrameTranslator } from '../translate/frameTranslator';
 import { lineTime } from './lineTime';
+import { findPastedTexts } from './pastedTexts';
 import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
@@ -205,8 +206,9 @@ class ChainReplay {
   }
 
   private prompt(uuid: string, content: ResultContent, typed?: string): void {
-    const { text, images, context } = readPrompt(content);
-    const mentions = withFileMentions(typed ?? text, []);
+    const { text, images, context: stored } = readPrompt(content);
+    const { mentions: pasted, context } = findPastedTexts(text, stored, uuid);
+    const mentions = withFileMentions(typed ?? text, pasted);
     this.hasTurn = true;
     this.events.push({
       type: 'prompt.sent',

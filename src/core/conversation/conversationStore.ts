@@ -38,6 +38,7 @@ export type ConversationReader = Pick<
   | 'earlier'
   | 'loadEarlier'
   | 'message'
+  | 'recall'
   | 'turn'
   | 'turns'
   | 'blob'
@@ -210,6 +211,16 @@ export class ConversationStore implements Disposable {
   message(id: MessageId): Promise<PromptItem> {
     const find = () => this.messages.find(one => one.messageId === id);
     return this.find(find, l10n.t('This message is not in the conversation.'));
+  }
+
+  /**
+   * Returns the newest message with a text, ready to be sent again.
+   * @throws UserError `message.absent`
+   */
+  async recall(text: string): Promise<Draft> {
+    const find = () => this.messages.findLast(one => one.text === text);
+    const absence = l10n.t('This message is not in the conversation.');
+    return this.draftOf(await this.find(find, absence));
   }
 
   /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `message.absent` */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Attachment, Draft } from '../../contract/draft';
+import type { Attachment, AttachmentOrigin, Draft } from '../../contract/draft';
 import type { Mention, SentContext } from '../../contract/mentions';
 import type { ContextBlock } from '../../protocol/agentSource';
 import type { StoredMessage } from './channelRecord';
+
+type TextAttachment = Extract<Attachment, { kind: 'text' }>;
 
 /** UTF-16 units of a heading. */
 const longestTitle = 300;
@@ -20,9 +22,19 @@ export function blockOfAttachment(attachment: Attachment): ContextBlock {
   if (attachment.kind === 'pdf') {
     return { kind: 'pdf', title: name, data: attachment.data };
   }
-  const { text, origin, convertedFrom } = attachment;
-  const title = convertedFrom === undefined ? name : `${name} (converted from ${convertedFrom})`;
+  const { text, origin } = attachment;
+  const title = titleOf(attachment);
   return { kind: origin === 'shell' ? 'shell' : 'text', title, text };
+}
+
+/** The format is part of the title: nothing else of it is stored with a message. */
+function titleOf({ name, convertedFrom }: TextAttachment): string {
+  return convertedFrom === undefined ? name : `${name} (converted from ${convertedFrom})`;
+}
+
+function namesIn(title: string): Pick<TextAttachment, 'name' | 'convertedFrom'> {
+  const [, name, convertedFrom] = /^(.+) \(converted from ([^()]{1,60})\)$/s.exec(title) ?? [];
+  return name && convertedFrom ? { name, convertedFrom } : { name: title };
 }
 
 /** Replaces what no API takes in a text, and what would break a heading into lines. */
@@ -61,7 +73,7 @@ export function toDraft({
 }: StoredMessage): Draft {
   const frozen = context.flatMap(block =>
     'text' in block && block.kind !== 'openFile'
-      ? [attachmentOf(block.title, block.text, originOf(block.kind))]
+      ? [attachmentOf(block.title, block.text, originOf(block, []))]
       : [],
   );
   const all = [...attachments, ...frozen];
@@ -94,18 +106,25 @@ export async function attachmentsOf(
       const { kind, title: name, attachment: id = randomUUID() } = one;
       return kind === 'pdf'
         ? [{ id, name, kind, data: content }]
-        : [{ ...attachmentOf(name, content, originOf(kind)), id }];
+        : [{ ...attachmentOf(name, content, originOf(one, mentions)), ...namesIn(name), id }];
     }),
   );
   return attachments.flat();
 }
 
-function originOf(kind: SentContext['kind']): 'file' | 'shell' {
-  return kind === 'shell' ? 'shell' : 'file';
+/** Only pasted texts stand inside the text of a message. */
+function originOf(
+  { kind, attachment }: Pick<SentContext, 'kind' | 'attachment'>,
+  mentions: readonly Mention[],
+): AttachmentOrigin {
+  const isInText = mentions.some(
+    ({ target }) => target.kind === 'attachment' && target.id === attachment,
+  );
+  return kind === 'shell' ? 'shell' : isInText ? 'paste' : 'file';
 }
 
-function attachmentOf(name: string, text: string, origin: 'file' | 'shell'): Attachment {
-  return { id: randomUUID(), name, kind: 'text', origin, text };
+function attachmentOf(name: string, text: string, origin: AttachmentOrigin) {
+  return { id: randomUUID(), name, kind: 'text', origin, text } as const;
 }
 
 function oneLine(title: string): string {

@@ -12,30 +12,38 @@ export class Indexes {
 
   async answer(question: Question): Promise<Answer> {
     const { id, root } = question;
-    const index = this.of(root);
+    if (question.kind === 'load') {
+      const { ripgrep } = question;
+      const paths = await listPaths({ root, ripgrep, signal: this.ended.signal });
+      this.keep(root, new PathIndex()).load(paths);
+    }
+    const index = this.indexes.get(root);
+    if (!index) {
+      return { id, found: [], isCut: false, isKnown: false };
+    }
     let found: Answer['found'] = [];
     switch (question.kind) {
-      case 'load': {
-        const { ripgrep } = question;
-        index.load(await listPaths({ root, ripgrep, signal: this.ended.signal }));
+      case 'load':
         break;
-      }
       case 'change':
         index.change(question.added, question.removed);
         break;
       case 'find':
-        found = index.find(question.word, question.nearness, question.limit);
+        found = this.keep(root, index).find(question.word, question.nearness, question.limit);
+        break;
+      case 'forget':
+        this.indexes.delete(root);
         break;
     }
-    return { id, found, size: index.size, isCut: index.isCut };
+    return { id, found, isCut: index.isCut, isKnown: true };
   }
 
   dispose(): void {
     this.ended.abort();
   }
 
-  private of(root: string): PathIndex {
-    const index = this.indexes.get(root) ?? new PathIndex();
+  /** Makes it the newest. */
+  private keep(root: string, index: PathIndex): PathIndex {
     this.indexes.delete(root);
     this.indexes.set(root, index);
     for (const old of this.indexes.keys()) {

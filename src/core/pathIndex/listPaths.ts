@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { GitProgram } from '../../node/git/gitProgram';
 import { findRepository } from '../../node/git/repository';
 import { runTool } from '../../node/runTool';
-import { mostPaths } from './pathIndex';
+import { mostPaths } from './foundPath';
 
 interface ListOptions {
   readonly root: string;

@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock';
 import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import type { FoundPath, Nearness } from './foundPath';
 import type { Answer, Question } from './messages';
-import type { FoundPath, Nearness } from './pathIndex';
 
 /** Milliseconds without a question after which the worker ends and its memory is free. */
 const idleTime = 10 * 60_000;
@@ -44,18 +44,29 @@ export class PathFinder implements Disposable {
   constructor(private readonly options: PathFinderOptions) {}
 
   async find(root: string, word: string, nearness: Nearness, limit: number): Promise<FoundPaths> {
+    const question = { kind: 'find', root, word, nearness, limit } as const;
     await this.load(root);
-    if (!this.loaded.has(root)) {
-      // The worker has ended in the meantime: another one would know no paths.
-      await this.load(root);
+    const answer = await this.ask(question);
+    if (answer.isKnown) {
+      return answer;
     }
-    return this.ask({ kind: 'find', root, word, nearness, limit });
+    // Another worker has started, or other folders have taken the place of this one.
+    this.loaded.delete(root);
+    await this.load(root);
+    return this.ask(question);
   }
 
   /** Applies changes of files; does nothing for a folder that nobody has asked about. */
   change(root: string, added: readonly string[], removed: readonly string[]): void {
     if (this.loaded.has(root)) {
       this.ask({ kind: 'change', root, added, removed }).catch(() => undefined);
+    }
+  }
+
+  /** Drops what is known of a folder: nobody tells about its changes any more. */
+  forget(root: string): void {
+    if (this.loaded.delete(root)) {
+      this.ask({ kind: 'forget', root }).catch(() => undefined);
     }
   }
 

@@ -1,247 +1,161 @@
-import uFuzzy from '@leeoniya/ufuzzy';
+import { folded, lettersOf, withoutSeparators } from './folding';
+import { type FoundPath, mostPaths, type Nearness } from './foundPath';
+import { chunkSize, PathChunk, separator } from './pathChunk';
+import { Search } from './search';
 
-/** Path that matches, relative to its root, and the ranges of it that match. */
-export interface FoundPath {
-  readonly path: string;
-  readonly isFolder: boolean;
-  /** UTF-16 ranges: start and end, alternating. */
-  readonly matches: readonly number[];
-}
-
-/** Reasons why one path is likelier than another that matches as well. */
-export interface Nearness {
-  /** Folder of the active editor, relative to the root; empty for the root. */
-  readonly folder?: string;
-  /** How often paths were chosen, with older choices counting less. */
-  readonly used?: Readonly<Record<string, number>>;
-}
-
-/** Paths that are kept; more would cost hundreds of megabytes. */
-export const mostPaths = 600_000;
 /** Matches that contain the whole word, beyond which no others are looked for. */
 const enough = 10;
+/** Share of all paths, beyond which those that were found are not remembered. */
+const narrow = 0.1;
 
 /**
  * Finds paths by parts of them. Each key is a scan of the paths that the key before had left, if
  * the word has only grown.
  */
 export class PathIndex {
-  private paths: string[] = [];
-  private lower: string[] = [];
-  private files = new Set<string>();
-  /** Where each path stands. */
-  private places = new Map<string, number>();
-  /** Number of empty places, left by files that are gone. */
-  private gone = 0;
-  private last: { readonly query: string; readonly found: readonly number[] } | undefined;
-  private readonly fuzzy = new uFuzzy({ intraMode: 0, intraIns: Infinity, intraChars: '.' });
+  private chunks: PathChunk[] = [];
+  private files = 0;
+  private last: { readonly word: string; readonly ids: readonly number[] } | undefined;
+  /** Places of paths that were chosen, as far as they were looked for. */
+  private readonly usedIds = new Map<string, number | undefined>();
 
-  /** True if there were more paths than are kept. */
+  /** True if there were more files than are kept. */
   isCut = false;
 
+  constructor(private readonly most = mostPaths) {}
+
+  /** Number of files and folders. */
   get size(): number {
-    return this.paths.length;
+    return this.chunks.reduce((sum, chunk) => sum + chunk.size, 0);
   }
 
-  /** Replaces all paths; folders follow from the files in them. */
+  /** Replaces all paths; folders follow from the files in them. @param files each once */
   load(files: readonly string[]): void {
-    this.isCut = files.length > mostPaths;
-    this.files = new Set(this.isCut ? files.slice(0, mostPaths) : files);
-    this.refresh();
+    this.isCut = files.length > this.most;
+    this.chunks = [];
+    this.files = Math.min(files.length, this.most);
+    this.append(withFolders(this.isCut ? files.slice(0, this.most) : files));
+    this.forget();
   }
 
   change(added: readonly string[], removed: readonly string[]): void {
     for (const path of removed) {
-      const gone = this.files.has(path) ? [path] : this.below(path);
-      for (const file of gone) this.files.delete(file);
-      this.gone += gone.length;
-      for (const file of [...gone, `${path}/`]) this.forget(file);
+      this.remove(path);
     }
-    for (const path of added) {
-      if (this.files.has(path)) continue;
-      if (this.files.size >= mostPaths) {
-        this.isCut = true;
-        break;
-      }
-      this.files.add(path);
-      this.append(path);
+    const wanted = withFolders([...new Set(added)]);
+    const known = this.locate(new Set(wanted));
+    const fresh = wanted.filter(path => !known.has(path));
+    const files = fresh.filter(path => !path.endsWith('/')).length;
+    if (this.files + files > this.most) {
+      this.isCut = true;
+    } else {
+      this.files += files;
+      this.append(fresh);
     }
-    this.last = undefined;
-    // Empty places cost time in each scan.
-    if (this.gone > this.paths.length / 4) this.refresh();
+    this.forget();
   }
 
   /** Returns the best matches, best first. An empty word finds nothing. */
-  find(word: string, nearness: Nearness, limit: number): readonly FoundPath[] {
-    const query = word.trim().toLowerCase();
-    if (query === '') {
+  find(word: string, { folder, used = {} }: Nearness, limit: number): readonly FoundPath[] {
+    const wanted = folded(word.trim());
+    if (wanted === '' || wanted.includes(separator)) {
       return [];
     }
-    const best = new Best(limit);
-    for (const index of this.matching(query)) {
-      best.add(index, this.score(index, query, nearness));
+    const letters = withoutSeparators(wanted);
+    const search = new Search(this.chunks, {
+      ...{ word: wanted, letters, limit, used: this.placesOf(used) },
+      folder: folder === undefined ? undefined : folded(folder),
+      most: Math.max(enough, this.size * narrow),
+    });
+    search.names();
+    if (!search.isFull) {
+      const { last } = this;
+      const ids = search.parts(last && wanted.includes(last.word) ? last.ids : undefined);
+      this.last = ids && { word: wanted, ids };
+      if (search.found < enough && letters.length > 1) {
+        search.loose(new Set(ids));
+      }
     }
-    return best.ordered((a, b) => this.shorterFirst(a, b)).map(index => this.shown(index, query));
+    return search.results();
   }
 
-  private refresh(): void {
-    this.paths = [];
-    this.lower = [];
-    this.places = new Map();
-    this.gone = 0;
-    for (const file of this.files) this.append(file);
+  /** Adds paths, each new. */
+  private append(paths: readonly string[]): void {
+    const last = this.chunks.at(-1);
+    const hasRoom = last !== undefined && last.size < chunkSize && paths.length > 0;
+    const all = hasRoom ? [...last.paths, ...paths] : paths;
+    if (hasRoom) {
+      this.chunks.pop();
+    }
+    for (let at = 0; at < all.length; at += chunkSize) {
+      this.chunks.push(new PathChunk(all.slice(at, at + chunkSize)));
+    }
+  }
+
+  private remove(path: string): void {
+    this.chunks = this.chunks.map(chunk => {
+      const gone = new Set(chunk.below(path));
+      if (gone.size === 0) {
+        return chunk;
+      }
+      const { paths } = chunk;
+      this.files -= paths.filter((one, line) => gone.has(line) && !one.endsWith('/')).length;
+      return new PathChunk(paths.filter((_, line) => !gone.has(line)));
+    });
+  }
+
+  private forget(): void {
     this.last = undefined;
+    this.usedIds.clear();
   }
 
-  private append(file: string): void {
-    const known = this.places;
-    for (const path of [file, ...foldersOf(file)]) {
-      if (known.has(path)) continue;
-      known.set(path, this.paths.length);
-      this.paths.push(path);
-      this.lower.push(path.toLowerCase());
+  /** Returns the places of chosen paths that are in the index, and their weights. */
+  private placesOf(used: Readonly<Record<string, number>>): ReadonlyMap<number, number> {
+    const { usedIds } = this;
+    const fresh = new Set(Object.keys(used).filter(path => !usedIds.has(path)));
+    if (fresh.size > 0) {
+      const found = this.locate(fresh);
+      for (const path of fresh) usedIds.set(path, found.get(path));
     }
+    return new Map(
+      Object.entries(used).flatMap(([path, weight]) => {
+        const id = usedIds.get(path);
+        return id === undefined ? [] : [[id, weight] as const];
+      }),
+    );
   }
 
-  /** An empty place matches no word. */
-  private forget(path: string): void {
-    const at = this.places.get(path);
-    if (at !== undefined) {
-      this.places.delete(path);
-      this.paths[at] = '';
-      this.lower[at] = '';
+  private locate(paths: ReadonlySet<string>): ReadonlyMap<string, number> {
+    const letters = new Set([...paths].map(path => lettersOf(folded(nameOf(path)))));
+    const found = new Map<string, number>();
+    for (const [place, chunk] of this.chunks.entries()) {
+      for (let line = 0; line < chunk.size; line += 1) {
+        // Most others differ in their letters: few texts are compared.
+        if (letters.has(chunk.letters[line] ?? 0)) {
+          const path = chunk.path(line);
+          if (paths.has(path)) found.set(path, place * chunkSize + line);
+        }
+      }
     }
-  }
-
-  private below(folder: string): string[] {
-    const start = `${folder.replace(/\/$/, '')}/`;
-    return [...this.files].filter(path => path.startsWith(start));
-  }
-
-  /** Returns the indexes of all paths that contain the word's parts, in order. */
-  private matching(query: string): readonly number[] {
-    const { last } = this;
-    // Only paths with the whole word can contain a longer one.
-    const candidates = last && query.startsWith(last.query) ? last.found : undefined;
-    const found = this.scan(query, candidates);
-    this.last = { query, found };
     return found;
   }
-
-  private scan(query: string, candidates: readonly number[] | undefined): readonly number[] {
-    const { lower } = this;
-    // Whole parts first: most words are written without gaps.
-    const direct: number[] = [];
-    if (candidates) {
-      for (const index of candidates) {
-        if (lower[index]?.includes(query)) direct.push(index);
-      }
-    } else {
-      for (let index = 0; index < lower.length; index += 1) {
-        if (lower[index]?.includes(query)) direct.push(index);
-      }
-    }
-    if (direct.length >= enough || query.length < 2) {
-      return direct;
-    }
-    const known = new Set(direct);
-    const others = this.fuzzy.filter(lower, query) ?? [];
-    return [...direct, ...others.filter(index => !known.has(index))];
-  }
-
-  private score(index: number, query: string, { folder, used = {} }: Nearness): number {
-    const path = this.lower[index] ?? '';
-    const start = nameStart(path);
-    const name = path.slice(start).replace(/\/$/, '');
-    const inName = name.indexOf(query);
-    const stem = name.replace(/\.[^.]*$/, '');
-    const match =
-      name === query || stem === query
-        ? 100
-        : inName === 0
-          ? 80
-          : inName > 0
-            ? 60
-            : path.includes(query)
-              ? 40
-              : 0;
-    const own = this.paths[index] ?? '';
-    const uses = Object.hasOwn(used, own) ? (used[own] ?? 0) : 0;
-    return match + nearBonus(own, folder) + Math.min(25, uses * 8) - Math.min(20, path.length / 12);
-  }
-
-  private shorterFirst(a: number, b: number): number {
-    const [one = '', other = ''] = [this.paths[a], this.paths[b]];
-    return one.length - other.length || (one < other ? -1 : 1);
-  }
-
-  private shown(index: number, query: string): FoundPath {
-    const path = this.paths[index] ?? '';
-    return { path, isFolder: path.endsWith('/'), matches: this.ranges(index, query) };
-  }
-
-  private ranges(index: number, query: string): readonly number[] {
-    const path = this.lower[index] ?? '';
-    const start = path.indexOf(query, nameStart(path));
-    const at = start === -1 ? path.lastIndexOf(query) : start;
-    if (at !== -1) {
-      return [at, at + query.length];
-    }
-    const info = this.fuzzy.info([0], [path], query);
-    return info.ranges[0] ?? [];
-  }
 }
 
-/** Returns the folders that a file lies in, the innermost first. */
-function foldersOf(file: string): string[] {
-  const folders: string[] = [];
-  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-    folders.push(file.slice(0, end + 1));
-  }
-  return folders;
+/** Returns the last name of a path; a folder's path ends with a slash. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/', path.length - 2) + 1);
 }
 
-/** Keeps the best of many without sorting all of them. */
-class Best {
-  private readonly kept: { readonly index: number; readonly score: number }[] = [];
-  private worst = -Infinity;
-
-  constructor(private readonly limit: number) {}
-
-  add(index: number, score: number): void {
-    const { kept, limit } = this;
-    if (kept.length >= limit * 4) {
-      if (score <= this.worst) return;
-      kept.sort((a, b) => b.score - a.score);
-      kept.length = limit;
-      this.worst = kept.at(-1)?.score ?? -Infinity;
+/** Adds the folders that the files lie in, each once. */
+function withFolders(files: readonly string[]): readonly string[] {
+  const known = new Set<string>();
+  for (const file of files) {
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end + 1);
+      if (known.has(folder)) break;
+      known.add(folder);
     }
-    kept.push({ index, score });
   }
-
-  /** @param order of those with the same score */
-  ordered(order: (a: number, b: number) => number): readonly number[] {
-    this.kept.sort((a, b) => b.score - a.score || order(a.index, b.index));
-    return this.kept.slice(0, this.limit).map(({ index }) => index);
-  }
-}
-
-/** Returns where the last name of a path begins; a folder's path ends with a slash. */
-function nameStart(path: string): number {
-  return path.lastIndexOf('/', path.length - 2) + 1;
-}
-
-/** Files beside the active editor come first, then those that share most of its path. */
-function nearBonus(path: string, folder: string | undefined): number {
-  if (folder === undefined) {
-    return 0;
-  }
-  const own = path.slice(0, nameStart(path)).replace(/\/$/, '');
-  if (own === folder) {
-    return 15;
-  }
-  const [parts, others] = [own.split('/'), folder.split('/')];
-  let shared = 0;
-  while (shared < parts.length && parts[shared] === others[shared]) shared += 1;
-  return Math.min(10, shared * 3);
+  // Files of a folder stay side by side.
+  return [...files, ...known];
 }

@@ -45,6 +45,7 @@ export const callSchemas = {
   'shell.run': z.object({ ...channel, command: text }),
   'shell.stop': z.object({ ...channel, id }),
   'shell.remove': z.object({ ...channel, id }),
+  'message.recall': z.object({ ...channel, text: draft.shape.text }),
   'draft.save': z.object({ ...channel, draft }),
   'draft.stash': z.object({ ...channel, draft }),
   'mentions.drop': z.object({ ...channel, places: z.array(place).check(z.maxLength(500)) }),

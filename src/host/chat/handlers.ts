@@ -135,6 +135,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'shell.run': p => channelOf(p).shell.run(p.command),
     'shell.stop': p => channelOf(p).shell.stop(p.id),
     'shell.remove': p => channelOf(p).shell.drop([p.id]),
+    'message.recall': p => channelOf(p).history.recall(p.text),
     'mentions.find': p => owner.mentions.find(channelOf(p), p.query, p.depth),
     'mentions.drop': p => owner.drops.read(channelOf(p), p.places),
     'front.reveal': p => owner.front.reveal(channelOf(p).id, p.front),

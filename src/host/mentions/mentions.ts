@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Draft } from '../../contract/draft';
-import type { MentionItem, MentionKind, MentionList, MentionTarget } from '../../contract/mentions';
+import type {
+  Mention,
+  MentionItem,
+  MentionKind,
+  MentionList,
+  MentionTarget,
+} from '../../contract/mentions';
 import type { Channel } from '../../core/conversation/channel';
 import type { Patiently, PreparedMessage } from '../../core/conversation/messageContext';
 import type { SecretQuestion } from './files/secretQuestion';
@@ -45,9 +51,11 @@ export class Mentions implements MentionFinder {
     );
     const open = items.filter(({ group }) => group === 'open');
     const others = items.filter(({ group }) => group !== 'open');
+    const troubles = asked.flatMap(source => source.troubleOf?.(channel) ?? []);
     return {
       items: [...open.slice(0, mostOpen), ...ordered(others, query)].slice(0, mostRows),
       isPartial: asked.length < all.length || lists.some(({ isLate }) => isLate),
+      ...troubles[0],
     };
   }
 
@@ -65,6 +73,7 @@ export class Mentions implements MentionFinder {
     if (!channel) {
       throw new UserError('message.gone', vscode.l10n.t('This conversation is closed.'));
     }
+    requirePromptsFirst(text, mentions);
     const files = mentions.flatMap(({ target }) =>
       target.kind === 'file' || target.kind === 'folder' ? [target.path] : [],
     );
@@ -117,6 +126,24 @@ export class Mentions implements MentionFinder {
 
   private sourceOf({ kind }: MentionTarget): AnySource | undefined {
     return this.all().find(source => source.kind === kind);
+  }
+}
+
+/** @throws UserError `mention.misplaced` for a prompt that would be sent as mere text */
+function requirePromptsFirst(text: string, mentions: readonly Mention[]): void {
+  const late = mentions.find(
+    ({ token, target }) =>
+      target.kind === 'prompt' &&
+      (!text.startsWith(token) || text.indexOf(token, token.length) !== -1),
+  );
+  if (late) {
+    throw new UserError(
+      'mention.misplaced',
+      vscode.l10n.t(
+        'The prompt {0} runs only at the start of a message. Move it there, or remove it.',
+        late.label,
+      ),
+    );
   }
 }
 

@@ -107,10 +107,12 @@ function createFileSources(parts: SourceParts, git: GitProgram) {
   );
   return {
     search: add(
-      new FileSearch(finder, uses, {
-        excludes,
-        isIgnored: path => isIgnored(git, path, AbortSignal.timeout(gitTime)),
-      }),
+      new FileSearch(
+        finder,
+        uses,
+        { excludes, isIgnored: path => isIgnored(git, path, AbortSignal.timeout(gitTime)) },
+        clock,
+      ),
     ),
     readRules: (cwds: readonly string[]) => readRules(cwds, []),
   };

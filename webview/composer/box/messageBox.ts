@@ -3,9 +3,12 @@ import type { Mention } from '../../../src/contract/mentions';
 /** Text, and chips between it. */
 export type Piece = string | Mention;
 
-/** Word at the caret that opens a list: `@` anywhere, `/` at the start of the message only. */
+/**
+ * Word at the caret that opens a list: `@` anywhere, `/` at the start of the message only. Elsewhere
+ * it is `late/`, and runs nothing.
+ */
 export interface TypedWord {
-  readonly sign: '@' | '/';
+  readonly sign: '@' | '/' | 'late/';
   /** Text after the sign, up to the caret. */
   readonly query: string;
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { Attachment } from '../../../src/contract/draft';
 import type { Mention } from '../../../src/contract/mentions';
+import { lineCount, pastedToken } from '../../../src/contract/pastedToken';
 import type { Piece } from './messageBox';
 
 /** Lines from which a pasted text becomes a chip are one more. */
@@ -9,10 +10,6 @@ const mostLines = 20;
 
 export function isLongPaste(text: string): boolean {
   return lineCount(text) > mostLines;
-}
-
-function lineCount(text: string): number {
-  return text.replace(/\n$/, '').split('\n').length;
 }
 
 /** Makes an attachment of a pasted text, and the mention that stands for it. */
@@ -58,11 +55,10 @@ export function withFreshTokens(
   });
 }
 
-/** The token is read by the agent, too, so it is in English. */
 function freshToken(lines: number, taken: readonly Mention[]): string {
   const tokens = new Set(taken.map(({ token }) => token));
   for (let number = 1; ; number += 1) {
-    const token = `[Pasted text #${number}, ${lines} lines]`;
+    const token = pastedToken(number, lines);
     if (!tokens.has(token)) {
       return token;
     }

@@ -9,6 +9,7 @@ export interface WordAtCaret extends TypedWord {
 const longest = 500;
 const mentionWord = /(?:^|[\s([{<])@(?:"([^"\n]*)|([^\s@"]*))$/u;
 const commandWord = /^\/(\S*)$/u;
+const lateCommandWord = /(?:^|\s)\/([\w:-]{1,100})$/u;
 
 /**
  * Finds the word that ends at the caret.
@@ -22,7 +23,8 @@ export function wordBefore(before: string, isFirst: boolean): WordAtCaret | unde
   }
   const mention = mentionWord.exec(before.slice(-longest));
   if (!mention) {
-    return undefined;
+    const [, late] = lateCommandWord.exec(before.slice(-longest)) ?? [];
+    return late === undefined ? undefined : { sign: 'late/', query: late, length: late.length + 1 };
   }
   const [, quoted, bare] = mention;
   const query = quoted ?? bare ?? '';

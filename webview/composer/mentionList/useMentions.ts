@@ -16,18 +16,28 @@ interface MentionParts {
 /** Returns the list of what can be mentioned while a word with `@` is being typed. */
 export function useMentions({ word, box }: MentionParts): Suggestions | undefined {
   const query = word?.sign === '@' ? word.query : undefined;
-  const { list, isLoading } = useFound(query);
+  const [round, setRound] = useState(0);
+  const { list, isLoading } = useFound(query, round);
   if (query === undefined || (query !== '' && isOver(query, list, isLoading))) {
     return undefined;
   }
   const rows = list.items.map((item, index) => toRow(item, index));
+  const { error, note } = list;
   return {
     name: l10n.t('Mentions'),
-    rows,
+    rows: error === undefined ? rows : [...rows, retryRow(error)],
     isLoading,
     hasPlaces: true,
-    emptyText: l10n.t('Nothing matches'),
+    emptyText:
+      query === ''
+        ? l10n.t('Type part of a name to find files, symbols, changes and more')
+        : l10n.t('Nothing matches'),
+    ...(note === undefined ? {} : { footnote: note }),
     onTake: ({ key }) => {
+      if (key === retry) {
+        setRound(round + 1);
+        return true;
+      }
       const item = list.items[Number(key)];
       if (!item) {
         return false;
@@ -36,6 +46,12 @@ export function useMentions({ word, box }: MentionParts): Suggestions | undefine
       return true;
     },
   };
+}
+
+const retry = 'retry';
+
+function retryRow(error: string): SuggestionRow {
+  return { key: retry, label: l10n.t('Search Again'), icon: 'refresh', detail: error };
 }
 
 /** A long word that nothing matches is no mention: the list would only be in the way. */
@@ -55,13 +71,14 @@ function toRow(
     group: group === 'open' ? l10n.t('Open editors') : kindGroup(kind),
     ...(matches ? { matches } : {}),
     ...(detail ? { detail } : {}),
+    ...(kind === 'file' || kind === 'folder' ? { isPath: true as const } : {}),
   };
 }
 
 const nothing: MentionList = { items: [], isPartial: false };
 
 /** Asks the host for one word at a time: while it searches, only the newest word waits. */
-function useFound(query: string | undefined) {
+function useFound(query: string | undefined, round: number) {
   const { findMentions } = useActions();
   const [state, setState] = useState({ list: nothing, isLoading: false });
   const wanted = useRef<string>(undefined);
@@ -87,13 +104,13 @@ function useFound(query: string | undefined) {
           if (asked === wanted.current) setState({ list: all, isLoading: false });
         }
       } catch {
-        // The host has reported why; typing asks again.
-        setState({ list: nothing, isLoading: false });
+        const error = l10n.t('The search has failed.');
+        setState({ list: { ...nothing, error }, isLoading: false });
       } finally {
         isAsking.current = false;
       }
     };
     if (!isAsking.current) void ask();
-  }, [query]);
+  }, [query, round]);
   return state;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type OwnCommand, ownCommands } from '../../../src/contract/commands';
+import type { Choices } from '../../../src/contract/events';
 import { useActions, usePageState } from '../../store/pageContext';
 import { isBusy } from '../../store/phases';
 import type { MessageBox, TypedWord } from '../box/messageBox';
@@ -24,6 +25,9 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
   const isTyped = word?.sign === '/';
   const rank = useRanking(isTyped);
   const commands = useMemo(() => (isTyped ? slashCommands(choices) : []), [isTyped, choices]);
+  if (word?.sign === 'late/') {
+    return lateCommand(word.query, choices);
+  }
   if (!isTyped || !word) {
     return undefined;
   }
@@ -62,6 +66,19 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
       return true;
     },
   };
+}
+
+/** Explains the name of a command inside a message; other words with a slash are paths. */
+function lateCommand(name: string, choices: Choices): Suggestions | undefined {
+  const isKnown = slashCommands(choices).some(command => command.name === name);
+  return isKnown
+    ? {
+        name: l10n.t('Commands'),
+        rows: [],
+        emptyText: l10n.t('/{0} is only text here: commands run at the start of a message.', name),
+        onTake: () => false,
+      }
+    : undefined;
 }
 
 function noteOf({ runs, note }: SlashCommand, isWaiting: boolean): { note?: string } {

@@ -2,12 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../ui/Icon';
+import { CutText, folderEnd, nameEnd } from './CutText';
+import { Marked } from './Marked';
 import type { SuggestionRow } from './suggestionRow';
 import type { OpenSuggestions } from './useSuggestions';
 
 /** List above the message box, which keeps the focus: the box hands it the keys. */
 export function SuggestionList({ open }: { readonly open: OpenSuggestions }) {
-  const { name, rows, isLoading, emptyText, active, listId } = open;
+  const { name, rows, isLoading, emptyText, footnote, active, listId } = open;
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -35,6 +37,7 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }) {
       {rows.length === 0 ? (
         <p class="suggestion-empty">{isLoading ? l10n.t('Searching…') : emptyText}</p>
       ) : null}
+      {footnote ? <p class="suggestion-footnote">{footnote}</p> : null}
     </div>
   );
 }
@@ -48,7 +51,7 @@ interface RowProps {
 }
 
 function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
-  const { label, matches, icon, hint, detail, note } = row;
+  const { label, matches, icon, hint, detail, note, isPath } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the box holds the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box hands the list its keys.
@@ -57,7 +60,7 @@ function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
       role="option"
       aria-selected={isActive}
       class="suggestion"
-      title={detail}
+      title={isPath && detail ? `${detail}/${label}` : detail}
       // A still pointer under a list that opens or scrolls selects nothing.
       onPointerMove={onPoint}
       // The box keeps the focus.
@@ -66,27 +69,19 @@ function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
     >
       {icon ? <Icon name={icon} /> : null}
       <span class="suggestion-label">
-        <Marked text={label} ranges={matches} />
+        {isPath ? (
+          <CutText text={label} end={nameEnd} ranges={matches} />
+        ) : (
+          <Marked text={label} ranges={matches} />
+        )}
         {hint ? <span class="suggestion-hint"> {hint}</span> : null}
       </span>
-      {detail ? <span class="suggestion-detail">{detail}</span> : null}
+      {detail ? (
+        <span class="suggestion-detail">
+          {isPath ? <CutText text={detail} end={folderEnd(detail)} /> : detail}
+        </span>
+      ) : null}
       {note ? <span class="suggestion-note">{note}</span> : null}
     </div>
-  );
-}
-
-function Marked({ text, ranges = [] }: { text: string; ranges?: readonly number[] | undefined }) {
-  const parts = [];
-  let at = 0;
-  for (let index = 0; index + 1 < ranges.length; index += 2) {
-    const [start = 0, end = 0] = [ranges[index], ranges[index + 1]];
-    parts.push(text.slice(at, start), <b key={start}>{text.slice(start, end)}</b>);
-    at = end;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
   );
 }

@@ -2,6 +2,8 @@
 export interface SuggestionRow {
   readonly key: string;
   readonly label: string;
+  /** True if label and detail are a file's name and folder, which are shortened in their middle. */
+  readonly isPath?: true;
   /** UTF-16 ranges of the label to mark: start and end, alternating. */
   readonly matches?: readonly number[];
   /** Name of a codicon. */
@@ -26,6 +28,8 @@ export interface Suggestions {
   readonly isLoading?: boolean;
   /** Shown in place of rows. */
   readonly emptyText: string;
+  /** Shown below the rows: what is not among them. */
+  readonly footnote?: string;
   /** @returns false to leave the key to the box */
   readonly onTake: (row: SuggestionRow, by: 'Enter' | 'Tab' | 'pointer') => boolean;
 }

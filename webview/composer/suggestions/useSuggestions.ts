@@ -79,6 +79,10 @@ function destination(event: KeyboardEvent, active: number, count: number): numbe
       return Math.min(last, active + page);
     case 'PageUp':
       return Math.max(0, active - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
     default:
       return undefined;
   }

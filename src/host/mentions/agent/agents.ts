@@ -6,9 +6,9 @@ import type { MentionSource } from '../rows/mentionSource';
 import { rank } from '../rows/rank';
 
 const mostRows = 20;
-/** Names that every version of the CLI takes behind `@agent-`; it knows no others there. */
+/** Names that every version of the CLI expands behind `@agent-`. */
 const plainName = /^[A-Za-z0-9_:.-]{1,200}$/;
-/** The CLI ends a quoted name at the first quote. */
+/** Names that can be told from the words around them. */
 const quotableName = /^[^"\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /** Subagents of the CLI, which expands their mentions itself. */
@@ -55,12 +55,15 @@ export function agentSource(): MentionSource<'agent', Pick<Channel, 'conversatio
   };
 }
 
-/** Returns the form that the CLI expands; undefined if it has none for the name. */
+/**
+ * Returns the form that the CLI expands. Up to 2.1.329 it has none for other letters than ASCII, nor
+ * for spaces: the model, which knows the names of all agents, gets such a name as words.
+ */
 function wireForm(name: string): string | undefined {
   if (plainName.test(name)) {
     return `@agent-${name}`;
   }
-  return quotableName.test(name) ? `@"${name} (agent)"` : undefined;
+  return quotableName.test(name) ? `the agent "${name}"` : undefined;
 }
 
 function gone(name: string): UserError {

@@ -26,7 +26,7 @@ export function promptSource(): MentionSource<'prompt', Pick<Channel, 'conversat
       const searched = ({ name, server }: McpPrompt) => ({ label: name, also: `${server} prompt` });
       return rank(wanted, promptsOf(channel), searched, mostRows).map(({ entry, matches }) => {
         const { server, name, description } = entry;
-        const from = l10n.t('Prompt of {0}', server);
+        const from = l10n.t('Prompt of {0}, at the start of a message', server);
         return mentionRow(
           { kind: 'prompt', server, name },
           {

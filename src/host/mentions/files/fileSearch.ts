@@ -2,14 +2,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
+import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
-import { DisposableStore } from '../../../base/disposable';
+import { messageOf } from '../../../base/errors';
 import { isOnUnknownShare } from '../../../base/networkPath';
+import { SingleFlight } from '../../../base/singleFlight';
 import type { Channel } from '../../../core/conversation/channel';
+import type { FoundPath } from '../../../core/pathIndex/foundPath';
 import type { PathFinder } from '../../../core/pathIndex/pathFinder';
-import type { FoundPath } from '../../../core/pathIndex/pathIndex';
 import { hides } from '../privacy/excludeGlob';
 import type { MentionUses } from './mentionUses';
+import { WatchedRoots } from './watchedRoots';
 
 /** File or folder that a word may mean. */
 export interface FoundFile extends FoundPath {
@@ -18,9 +21,16 @@ export interface FoundFile extends FoundPath {
   readonly isOpen?: true;
 }
 
+/** Answer to a word, best first. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** True if a folder has more files than are searched. */
+  readonly isCut: boolean;
+  /** Why folders could not be searched; the files are those that were found nevertheless. */
+  readonly failure?: string;
+}
+
 const mostFound = 60;
-/** Changes after which the whole folder is listed anew. */
-const mostChanges = 20;
 
 /** Rules about what is listed. A file is found by its exact path in any case. */
 export interface ListRules {
@@ -32,138 +42,70 @@ export interface ListRules {
 
 /** Finds files by index, by open editors, and by folders that are typed out. */
 export class FileSearch implements Disposable {
-  private readonly store = new DisposableStore();
-  private readonly watched = new Map<string, WatchedRoot>();
-  private last: { readonly key: string; readonly found: Promise<readonly FoundFile[]> } | undefined;
+  private readonly searches = new SingleFlight<string, FoundFiles>();
+  private readonly roots: WatchedRoots;
 
   constructor(
-    private readonly finder: PathFinder,
-    private readonly uses: MentionUses,
+    private readonly finder: Pick<PathFinder, 'find' | 'change' | 'refresh' | 'forget'>,
+    private readonly uses: Pick<MentionUses, 'of'>,
     private readonly rules: ListRules,
-  ) {}
+    clock: Clock,
+  ) {
+    const isIgnored = (path: string) => rules.isIgnored(path);
+    this.roots = new WatchedRoots({ finder, clock, isIgnored });
+  }
 
-  /** Returns files and folders, best first. Two sources may ask for the same word at once. */
-  find(channel: Channel, word: string): Promise<readonly FoundFile[]> {
-    const key = `${channel.cwd}\n${word}`;
-    if (this.last?.key !== key) {
-      this.last = { key, found: this.search(channel.cwd, word) };
-      void this.last.found.finally(() => {
-        if (this.last?.key === key) this.last = undefined;
-      });
-    }
-    return this.last.found;
+  /** Returns files and folders. Two sources may ask for the same word at once. */
+  find({ cwd }: Pick<Channel, 'cwd'>, word: string): Promise<FoundFiles> {
+    return this.searches.run(`${cwd}\n${word}`, () => this.search(cwd, word));
   }
 
   dispose(): void {
-    this.store.dispose();
+    this.roots.dispose();
   }
 
-  private async search(cwd: string, word: string): Promise<readonly FoundFile[]> {
+  private async search(cwd: string, word: string): Promise<FoundFiles> {
     if (/^(?:~|\.{0,2})[\\/]|^[a-z]:[\\/]/i.test(word)) {
-      return typedPath(cwd, word);
+      return { files: await typedPath(cwd, word), isCut: false };
     }
-    const open = openFiles(cwd).filter(({ path }) =>
-      path.toLowerCase().includes(word.toLowerCase()),
-    );
+    const wanted = word.toLowerCase();
+    const open = openFiles(cwd).filter(({ path }) => path.toLowerCase().includes(wanted));
     if (word === '') {
-      return open;
+      return { files: open, isCut: false };
     }
-    const [indexed, exact] = await Promise.all([this.indexed(cwd, word), exactFile(cwd, word)]);
-    const all = [...open, ...exact, ...indexed];
+    const [indexed, exact] = await Promise.all([
+      // Open editors and exact paths are found without an index, too.
+      this.indexed(cwd, word).catch(failed),
+      exactFile(cwd, word),
+    ]);
+    const all = [...open, ...exact, ...indexed.files];
     // A file that is open is found by the index, too.
-    return [...new Map(all.toReversed().map(one => [one.absolute, one])).values()].toReversed();
+    const files = new Map(all.toReversed().map(one => [one.absolute, one])).values();
+    return { ...indexed, files: [...files].toReversed() };
   }
 
-  private async indexed(cwd: string, word: string): Promise<readonly FoundFile[]> {
+  private async indexed(cwd: string, word: string): Promise<FoundFiles> {
     const roots = [cwd, ...otherRoots(cwd)];
     const used = await this.uses.of(cwd);
     const all = await Promise.all(
       roots.map(async root => {
-        await this.watch(root).settle();
+        await this.roots.settle(root);
         const folder = folderInFront(root);
         const nearness = { used, ...(folder === undefined ? {} : { folder }) };
-        const { found } = await this.finder.find(root, word, nearness, mostFound);
+        const { found, isCut } = await this.finder.find(root, word, nearness, mostFound);
         const globs = this.rules.excludes(root);
-        return found
+        const files = found
           .filter(({ path }) => !globs.some(glob => hides(glob, path.replace(/\/$/, ''))))
           .map(one => ({ ...one, absolute: join(root, one.path) }));
+        return { files, isCut };
       }),
     );
-    return all.flat();
-  }
-
-  private watch(root: string): WatchedRoot {
-    let watched = this.watched.get(root);
-    if (!watched) {
-      watched = this.store.add(new WatchedRoot(root, this.finder, this.rules));
-      this.watched.set(root, watched);
-    }
-    return watched;
+    return { files: all.flatMap(({ files }) => files), isCut: all.some(({ isCut }) => isCut) };
   }
 }
 
-/** Tells the index which files came and went. */
-class WatchedRoot implements Disposable {
-  private readonly store = new DisposableStore();
-  private added = new Set<string>();
-  private removed = new Set<string>();
-  private isStale = false;
-
-  constructor(
-    private readonly root: string,
-    private readonly finder: PathFinder,
-    private readonly rules: ListRules,
-  ) {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(root), '**/*');
-    const watcher = this.store.add(
-      vscode.workspace.createFileSystemWatcher(pattern, false, true, false),
-    );
-    this.store.add(watcher.onDidCreate(uri => this.note(uri, this.added, this.removed)));
-    this.store.add(watcher.onDidDelete(uri => this.note(uri, this.removed, this.added)));
-  }
-
-  /** Brings the index up to date before a search. */
-  async settle(): Promise<void> {
-    const { added, removed } = this;
-    this.added = new Set();
-    this.removed = new Set();
-    if (this.isStale) {
-      this.isStale = false;
-      await this.finder.refresh(this.root);
-    } else if (added.size + removed.size > 0) {
-      this.finder.change(this.root, await this.listed([...added]), [...removed]);
-    }
-  }
-
-  dispose(): void {
-    this.store.dispose();
-  }
-
-  /** Returns the new files that a listing would have: no folders, and nothing that git ignores. */
-  private async listed(paths: readonly string[]): Promise<readonly string[]> {
-    const found = await Promise.all(
-      paths.map(async path => {
-        const absolute = join(this.root, path);
-        const stats = await stat(absolute).catch(() => undefined);
-        const isListed = stats?.isFile() && !(await this.rules.isIgnored(absolute));
-        return isListed ? [path] : [];
-      }),
-    );
-    return found.flat();
-  }
-
-  private note({ fsPath }: vscode.Uri, to: Set<string>, from: Set<string>): void {
-    const path = relative(this.root, fsPath).split(sep).join('/');
-    if (/(?:^|\/)\.gitignore$/.test(path)) {
-      this.isStale = true;
-    }
-    if (path === '' || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path)) {
-      return;
-    }
-    from.delete(path);
-    to.add(path);
-    this.isStale ||= to.size > mostChanges;
-  }
+function failed(error: unknown): FoundFiles {
+  return { files: [], isCut: false, failure: messageOf(error) };
 }
 
 /** Lists what a typed folder holds, as far as the rest of the word goes. */

@@ -4,12 +4,13 @@ import { UserError } from '../../../base/errors';
 import type { ReadRules } from '../../../cli/permissions/readRules';
 import type { LineRange, MentionItem } from '../../../contract/mentions';
 import type { Channel } from '../../../core/conversation/channel';
+import { mostPaths } from '../../../core/pathIndex/foundPath';
 import type { ContextBlock } from '../../../protocol/agentSource';
 import { nearPath } from '../../editor/nearPath';
 import { fileMention, folderMention } from '../rows/makeMention';
-import type { MentionSource, ResolvedMention } from '../rows/mentionSource';
+import type { ListTrouble, MentionSource, ResolvedMention } from '../rows/mentionSource';
 import { cliPath, splitLines } from './cliPath';
-import { absoluteOf, type FileSearch, type FoundFile } from './fileSearch';
+import { absoluteOf, type FileSearch, type FoundFile, type FoundFiles } from './fileSearch';
 import { readLines } from './readLines';
 
 export interface FileSourceParts {
@@ -19,15 +20,18 @@ export interface FileSourceParts {
 
 /** Files, by parts of their path; open editors come first. */
 export function fileSource(parts: FileSourceParts): MentionSource<'file'> {
+  const troubles = new WeakMap<Channel, ListTrouble>();
   return {
     kind: 'file',
     pace: 'fast',
     async find(query, channel) {
       const { path, lines } = splitLines(query);
       const found = await parts.search.find(channel, path);
-      const files = found.filter(({ isFolder }) => !isFolder);
+      troubles.set(channel, troubleOf(found));
+      const files = found.files.filter(({ isFolder }) => !isFolder);
       return files.map(file => fileRow(file, channel, lines));
     },
+    troubleOf: channel => troubles.get(channel),
     resolve: ({ path, lines }, channel) => resolveFile(parts, path, channel, lines),
     async open({ path, lines }, channel) {
       const absolute = await existing(path, channel, false);
@@ -45,8 +49,8 @@ export function folderSource(parts: FileSourceParts): MentionSource<'folder'> {
     kind: 'folder',
     pace: 'fast',
     async find(query, channel) {
-      const found = await parts.search.find(channel, query);
-      return found.filter(({ isFolder }) => isFolder).map(folder => folderRow(folder, channel));
+      const { files } = await parts.search.find(channel, query);
+      return files.filter(({ isFolder }) => isFolder).map(folder => folderRow(folder, channel));
     },
     async resolve({ path }, channel) {
       const absolute = await existing(path, channel, true);
@@ -60,6 +64,21 @@ export function folderSource(parts: FileSourceParts): MentionSource<'folder'> {
       await vscode.commands.executeCommand('revealInExplorer', uri);
     },
   };
+}
+
+function troubleOf({ isCut, failure }: FoundFiles): ListTrouble {
+  if (failure !== undefined) {
+    return { error: vscode.l10n.t('Files could not be searched: {0}', failure) };
+  }
+  const most = mostPaths.toLocaleString('en');
+  return isCut
+    ? {
+        note: vscode.l10n.t(
+          'Only the first {0} files of this folder are searched. Type the exact path of any other.',
+          most,
+        ),
+      }
+    : {};
 }
 
 async function resolveFile(

@@ -1,4 +1,4 @@
-import type { MentionItem, MentionTarget } from '../../../contract/mentions';
+import type { MentionItem, MentionList, MentionTarget } from '../../../contract/mentions';
 import type { Channel } from '../../../core/conversation/channel';
 import type { ContextBlock } from '../../../protocol/agentSource';
 
@@ -11,6 +11,9 @@ export interface ResolvedMention {
   readonly blocks: readonly ContextBlock[];
 }
 
+/** Notes of a list besides its rows. */
+export type ListTrouble = Pick<MentionList, 'note' | 'error'>;
+
 /**
  * Finds and reads one kind of thing. A new source takes one file and one line in `sourceTable`.
  * `C`: what it needs of a conversation.
@@ -21,6 +24,8 @@ export interface MentionSource<K extends MentionTarget['kind'], C = Channel> {
   readonly pace: 'fast' | 'slow';
   /** Returns the best matches, best first. An empty query lists what is most likely. */
   find(query: string, channel: C, signal: AbortSignal): Promise<readonly MentionItem[]>;
+  /** Tells what the last answer lacks, and why. At most one source does. */
+  readonly troubleOf?: (channel: C) => ListTrouble | undefined;
   /**
    * Reads what a target refers to, at the time of sending.
    * @throws UserError `mention.gone` if it no longer exists, `mention.withheld` if it may not be read

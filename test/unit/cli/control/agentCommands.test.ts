@@ -17,6 +17,14 @@ it.each([
   expect(read(name, text)).toEqual({ name, description, source });
 });
 
+it.each([
+  ['books:find (MCP)', 'mcp__books__find'],
+  ['my lib.x:say hello (MCP)', 'mcp__my_lib_x__say hello'],
+  ['plugin:a:books:find (MCP)', 'mcp__plugin_a_books__find'],
+])('the prompt %s is run by the name %s', (name, run) => {
+  expect(read(name, 'Finds')).toEqual({ name: run, description: 'Finds', source: 'server' });
+});
+
 it('believes the CLI about its own commands, and keeps their words', () => {
   expect(read('deep', 'Searches (dynamic workflow)', true)).toMatchObject({
     description: 'Searches (dynamic workflow)',

@@ -55,6 +55,16 @@ it('starts again after it was idle', async () => {
   expect(await names('main')).toEqual(['src/main.ts']);
 });
 
+it('lists a folder again that has made room for others, or that was let go', async () => {
+  await names('main');
+  const others = Array.from({ length: 8 }, (_, at) => join(root, `other${at}`));
+  for (const other of others) await finder.find(other, 'main', {}, 5);
+  expect(await names('main')).toEqual(['src/main.ts']);
+  finder.forget(root);
+  await writeFile(join(root, 'src', 'later.ts'), '');
+  expect(await names('later')).toEqual(['src/later.ts']);
+});
+
 it('answers nothing more once it is disposed of', async () => {
   await names('main');
   const asked = finder.find(root, 'main', {}, 5);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Nearness, PathIndex } from '../../../../src/core/pathIndex/pathIndex';
+import type { Nearness } from '../../../../src/core/pathIndex/foundPath';
+import { PathIndex } from '../../../../src/core/pathIndex/pathIndex';
 
 const files = [
   'README.md',
@@ -90,6 +91,67 @@ it('finds words with gaps beside the few that contain the whole word', () => {
     'notes.idx.bak',
     'src/index.ts',
   ]);
+});
+
+it.each([
+  ['an umlaut in two parts', 'gro\u0308\u00dfe', 'docs/Gr\u00f6\u00dfe.ts', []],
+  ['an umlaut in one part', 'gr\u00f6\u00dfe', 'docs/Gro\u0308\u00dfe.ts', []],
+  ['a capital whose small form is longer', 'stan', 'docs/\u0130stanbul.ts', []],
+  ['a line break', 'two', 'docs/one\ntwo.ts', [9, 12]],
+  ['an emoji', '\u{1f600}', 'docs/a\u{1f600}b.ts', [6, 8]],
+])('finds %s', (_, word, path, matches) => {
+  const index = indexOf(['other/file.ts', path, 'zz/last.ts']);
+  const [found] = index.find(word, {}, 1);
+  expect(found?.path).toBe(path);
+  // Marks are left out where the text that is searched has another length.
+  expect(found?.matches).toEqual(path.includes('Gr\u00f6') ? [5, 10] : matches);
+});
+
+it('keeps apart what only begins alike', () => {
+  const index = indexOf(['src/app/a.ts', 'src/apple/a.ts', 'src/app.ts', 'src/app/b/c.ts']);
+  index.change([], ['src/app']);
+  expect(index.find('a', {}, 9).map(({ path }) => path)).toEqual([
+    'src/apple/a.ts',
+    'src/app.ts',
+    'src/apple/',
+  ]);
+});
+
+it('takes a path only once, and knows what was chosen after a change, too', () => {
+  const index = indexOf();
+  index.change(['src/app/main.ts', 'src/app/again.ts'], []);
+  const all = index.find('src/app/', {}, 50).map(({ path }) => path);
+  expect(all).toHaveLength(new Set(all).size);
+  const used = { 'src/app/again.ts': 3, 'gone.ts': 3 };
+  expect(index.find('a', { used }, 1)[0]?.path).toBe('src/app/again.ts');
+  index.change([], ['src/app/again.ts']);
+  expect(names('again', { used }, index)).toEqual([]);
+});
+
+it('puts names before folders, and words before mere letters', () => {
+  const index = indexOf(['menu/x.ts', 'a/mymenu.ts', 'b/menubar.ts', 'c/menu.ts', 'd/m_e_n_u.ts']);
+  expect(index.find('menu', { folder: 'd' }, 9).map(({ path }) => path)).toEqual([
+    'menu/',
+    'c/menu.ts',
+    'b/menubar.ts',
+    'a/mymenu.ts',
+    'menu/x.ts',
+    'd/m_e_n_u.ts',
+  ]);
+});
+
+it('is cut at its bound, and says so', () => {
+  const index = new PathIndex(100);
+  index.load(Array.from({ length: 100 }, (_, at) => `${at}.ts`));
+  expect(index.isCut).toBe(false);
+  index.change(['one/more.ts'], []);
+  expect(index.isCut).toBe(true);
+  expect(index.find('more', {}, 1)).toEqual([]);
+  index.change(['more.ts'], ['7.ts']);
+  expect(index.find('more', {}, 1)).toHaveLength(1);
+  index.load(Array.from({ length: 101 }, (_, at) => `${at}.ts`));
+  expect(index.isCut).toBe(true);
+  expect(index.size).toBe(100);
 });
 
 it('stays within its bounds', () => {

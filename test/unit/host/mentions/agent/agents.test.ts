@@ -29,7 +29,7 @@ test('an agent is named as the CLI wants it', async () => {
   const text = async (name: string) =>
     (await source.resolve({ kind: 'agent', name }, channel, signal)).text;
   expect(await text('reviewer')).toBe('@agent-reviewer');
-  expect(await text('über prüfer')).toBe('@"über prüfer (agent)"');
+  expect(await text('über prüfer')).toBe('the agent "über prüfer"');
   await expect(text('a"b')).rejects.toMatchObject({ code: 'mention.gone' });
   await expect(text('other')).rejects.toMatchObject({ code: 'mention.gone' });
 });

@@ -9,11 +9,12 @@ it.each([
   ['@"', '@', '', 2],
   ['/', '/', '', 1],
   ['/comp', '/', 'comp', 5],
+  ['please run /comp', 'late/', 'comp', 5],
 ])('%j opens a list', (before, sign, query, length) => {
   expect(wordBefore(before, true)).toEqual({ sign, query, length });
 });
 
-it.each(['', 'a@b.c', '@a b', '@"a" ', 'x /comp', '/compact now', '\\@'])(
+it.each(['', 'a@b.c', '@a b', '@"a" ', 'x /usr/', 'a/b', '/compact now', '\\@'])(
   '%j opens none',
   before => {
     expect(wordBefore(before, true)).toBeUndefined();
@@ -21,6 +22,6 @@ it.each(['', 'a@b.c', '@a b', '@"a" ', 'x /comp', '/compact now', '\\@'])(
 );
 
 it('opens the list of commands in the first line only', () => {
-  expect(wordBefore('/comp', false)).toBeUndefined();
+  expect(wordBefore('/comp', false)).toMatchObject({ sign: 'late/' });
   expect(wordBefore('@a', false)).toMatchObject({ sign: '@' });
 });
