@@ -1,5 +1,5 @@
 import type { OwnCommand } from './commands';
-import type { Effort, Location, PermissionMode } from './content';
+import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content';
 import type { Attachment, Draft, DraftAddition } from './draft';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
@@ -195,6 +195,8 @@ export interface PageConfig {
   readonly whileWorking: 'queue' | 'steer';
   /** Modes that Shift+Tab goes through. */
   readonly modeCycle: readonly PermissionMode[];
+  /** Mode to continue in after a plan was approved, or the one from before it. */
+  readonly modeAfterPlan: ModeAfterPlan;
   /** Key that sends the message; Ctrl+Enter or Cmd+Enter always does. */
   readonly sendWith: 'enter' | 'modifierEnter';
   /** API limits: bytes of one image, and number of images in one message. */

@@ -87,7 +87,8 @@ export type PromptAnswer =
   | { kind: 'deny'; message?: string }
   /** Answers by question text; several labels of a multiple choice are joined with ", ". */
   | { kind: 'answers'; answers: Readonly<Record<string, string>> }
-  | { kind: 'approvePlan'; acceptEdits: boolean }
+  /** `mode` is the one to continue in; absent: the one that `tandem.plan.modeAfter` names. */
+  | { kind: 'approvePlan'; mode?: PermissionMode }
   | { kind: 'keepPlanning'; feedback?: string };
 
 /** Outcome of a prompt. `withdrawn`: by the agent or the end of the turn. */

@@ -1,4 +1,4 @@
-import type { Effort, PermissionMode } from '../contract/content';
+import type { Effort, ModeAfterPlan, PermissionMode } from '../contract/content';
 
 /** All ids that the manifest contributes, with types. A test checks them against package.json. */
 
@@ -56,7 +56,7 @@ export interface CommandArguments {
   'tandem.permission.allowWith': [requestId?: unknown];
   'tandem.permission.deny': [requestId?: unknown, message?: unknown];
   'tandem.question.answer': [requestId?: unknown];
-  'tandem.plan.approve': [requestId?: unknown];
+  'tandem.plan.approve': [requestId?: unknown, mode?: unknown];
   'tandem.plan.approveAndAcceptEdits': [requestId?: unknown];
   'tandem.plan.keepPlanning': [requestId?: unknown, feedback?: unknown];
   'tandem.mode.default': [];
@@ -218,6 +218,7 @@ export interface Settings {
   'tandem.permissions.initialMode': PermissionMode;
   'tandem.permissions.allowBypass': boolean;
   'tandem.mode.cycle': readonly PermissionMode[];
+  'tandem.plan.modeAfter': ModeAfterPlan;
   'tandem.permissions.allowedTools': readonly string[];
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;

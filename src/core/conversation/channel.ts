@@ -13,6 +13,7 @@ import type { Snapshot } from '../../contract/snapshot';
 import type { ViewState } from '../../contract/view';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { AgentSupervisor } from './agentSupervisor';
+import { approvedPlan } from './approvedPlan';
 import { createChannelParts } from './channelParts';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
 import type { ChannelTasks } from './channelTasks';
@@ -162,7 +163,10 @@ export class Channel implements Disposable {
   /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.lease.requireOwn();
-    await this.parts.broker.answer(id, answer, () => this.agent.exitSettled());
+    const { modeAfterPlan = 'previous' } = this.ports.settings;
+    const { modes } = this.conversation.summary.choices;
+    const complete = approvedPlan(answer, modeAfterPlan, modes);
+    await this.parts.broker.answer(id, complete, () => this.agent.exitSettled());
   }
 
   /** Records that a page had all of a prompt's request in view. */

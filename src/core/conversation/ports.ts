@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../contract/content';
+import type { ModeAfterPlan, PermissionMode } from '../../contract/content';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { AgentLauncher } from '../../protocol/agentLauncher';
@@ -29,6 +29,8 @@ export interface ChannelPorts {
 export interface ChannelSettings {
   readonly whileWorking: 'queue' | 'steer';
   readonly initialMode: PermissionMode;
+  /** Mode to continue in after the user has approved a plan. Default: the one from before it. */
+  readonly modeAfterPlan?: ModeAfterPlan;
   /** Tools switched off in new conversations, by the agent's names. */
   readonly disabledTools?: readonly string[];
 }

@@ -80,6 +80,9 @@ function channelSettings(settings: SettingsReader): ChannelSettings {
     get initialMode() {
       return settings.get('tandem.permissions.initialMode');
     },
+    get modeAfterPlan() {
+      return settings.get('tandem.plan.modeAfter');
+    },
     get disabledTools() {
       return settings.get('tandem.toolChoice.disabled');
     },
