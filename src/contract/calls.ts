@@ -1,7 +1,7 @@
 import type { OwnCommand } from './commands';
 import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content';
 import type { Attachment, Draft, DraftAddition } from './draft';
-import type { AgentAction, ConversationEvent } from './events';
+import type { AgentAction, ConversationEvent, Switch } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
 import type { ProgramsAnswer, ProgramsQuestion } from './programs';
@@ -101,7 +101,10 @@ export interface HostCalls {
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;
   'model.set'(p: InChannel & { model: string }): void;
-  'effort.set'(p: InChannel & { effort: Effort }): void;
+  /** `null` leaves it to the settings and the model. */
+  'effort.set'(p: InChannel & { effort: Effort | null }): void;
+  'fastMode.set'(p: InChannel & { fastMode: Switch }): void;
+  'ultracode.set'(p: InChannel & { ultracode: Switch }): void;
   /** `null` leaves the budget to the model. */
   'thinking.set'(p: InChannel & { maxThinkingTokens: number | null }): void;
   /** Opens a file of the workspace or one that the conversation names. */

@@ -69,6 +69,8 @@ export interface CommandArguments {
   'tandem.model.set': [model?: unknown];
   'tandem.effort.set': [effort?: unknown];
   'tandem.thinking.set': [maxTokens?: unknown];
+  'tandem.fastMode.toggle': [];
+  'tandem.ultracode.toggle': [];
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
@@ -293,6 +295,10 @@ export interface ContextKeys {
 /** Keys of values in a Memento, which may be lost. */
 export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
+  /** Names of the agent's own tools, as it has reported them last. */
+  'tools.reported': readonly string[];
+  /** Efforts that the user picked, by model. */
+  'effort.byModel': Readonly<Record<string, Effort>>;
   /** `tandem.context.selection` has taken over what `tandem.ide.shareSelection` said. */
   'context.followedShareSelection': boolean;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */

@@ -109,8 +109,10 @@ export const callSchemas = {
   'model.set': z.object({ ...channel, model: id }),
   'effort.set': z.object({
     ...channel,
-    effort: z.enum(efforts),
+    effort: z.nullable(z.enum(efforts)),
   }),
+  'fastMode.set': z.object({ ...channel, fastMode: z.enum(['on', 'off']) }),
+  'ultracode.set': z.object({ ...channel, ultracode: z.enum(['on', 'off']) }),
   'thinking.set': z.object({
     ...channel,
     maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),

@@ -1,14 +1,5 @@
-import * as l10n from '@vscode/l10n';
+import { todoListLabel, todoTools } from '../../../contract/labels/toolNames';
 import type { ChoiceGroup, ChoiceTool } from './choiceTool';
-
-/** Tools of the to-do list; versions and models of Claude Code have one family or the other. */
-const todoTools: readonly string[] = [
-  'TodoWrite',
-  'TaskCreate',
-  'TaskGet',
-  'TaskList',
-  'TaskUpdate',
-];
 
 /** Tools with which the agent talks to the user: they stay on. */
 const alwaysOn: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode']);
@@ -56,7 +47,7 @@ function todoRow(disabled: readonly string[]): ChoiceTool {
     group: 'other',
     key: 'TodoWrite',
     rules: todoTools,
-    label: l10n.t('To-do list'),
+    label: todoListLabel(),
     source: 'agent',
     detail: todoTools.join(', '),
     isOn: !todoTools.some(name => disabled.includes(name)),

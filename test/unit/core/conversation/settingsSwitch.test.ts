@@ -33,7 +33,12 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     },
     now: () => 0,
     onRestartNeeded: () => undefined,
-    onPicked: () => undefined,
+    onPicked: changed => {
+      picks = changed;
+    },
+    rememberEffort: () => undefined,
+    rememberedEfforts: () => ({}),
+    usualEffort: () => null,
     onRefused: () => undefined,
   });
   const agent = {
@@ -43,7 +48,14 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     },
     setModel: async (model: string) => {
       set.push(model);
+      settings = { ...settings, model };
     },
+    setEffort: async (effort: AgentSettings['effort']) => {
+      set.push(`effort ${effort}`);
+      settings = { ...settings, effort };
+    },
+    setFastMode: async () => undefined,
+    setUltracode: async () => undefined,
   };
   return { switches, set, apply: (message: Picks) => switches.applyPicks(agent, message) };
 }
