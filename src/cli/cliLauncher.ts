@@ -106,7 +106,8 @@ export class CliLauncher implements AgentLauncher {
     )
       ? [{ mode: 'auto', why: 'baseUrl' }]
       : [];
-    const unpinned = withoutUsualModel(wished, own, policy.namesModel || !!env.ANTHROPIC_MODEL);
+    const isNamed = policy.namesModel || !!env.ANTHROPIC_MODEL || launch.session.kind !== 'new';
+    const unpinned = withoutUsualModel(wished, own, isNamed);
     const picked = withMode(unpinned, policy, missingModes);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
@@ -372,8 +373,8 @@ function withMode(
 }
 
 /**
- * Leaves out the pick of "Default" where nothing else names a model: a process then starts with
- * the same one, and with its successor later on.
+ * Leaves out the pick of "Default" where nothing else names a model.
+ * @param isNamed true if the CLI's own settings or the session do: it takes up the session's model
  */
 function withoutUsualModel(
   settings: LaunchSettings,

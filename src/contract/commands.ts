@@ -73,7 +73,6 @@ export const terminalCommands = [
   'remote-env',
   'sandbox',
   'skills',
-  'stats',
   'status',
   'statusline',
   'terminal-setup',
