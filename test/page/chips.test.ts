@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ConversationEvent, ModelChoice } from '../../src/contract/events';
+import { initialState } from '../../webview/store/pageState';
 import { arrived, reported } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
-import { at, startTurn } from './harness/story';
+import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
+const at = 0;
 
 const opus: ModelChoice = {
   ...{ value: 'opus', label: 'Opus', efforts: ['low', 'xhigh', 'max'], hasThinkingBudget: false },
@@ -71,7 +73,9 @@ it('a mode that is missing here is named with the reason, and cannot be picked',
   expect(await host.waitFor('mode.set')).toMatchObject({ mode: 'acceptEdits' });
   host.emit(reported({ model: 'opus', mode: 'default' }));
   await page.getByRole('button', { name: 'Permission mode: Manual', exact: true }).click();
-  expect(await page.getByRole('option', { name: /^Auto/ }).getAttribute('aria-disabled')).toBeNull();
+  expect(
+    await page.getByRole('option', { name: /^Auto/ }).getAttribute('aria-disabled'),
+  ).toBeNull();
 });
 
 it('tools that are off are named, once for those that go together, and open the choice', async () => {
@@ -111,7 +115,9 @@ it('answers of commands are shown as Markdown, columns as they stand, and never 
 
 it('the card of a plan offers the modes of the agent, and says which one the setting names', async () => {
   const { page, host } = await open();
-  host.send('config.changed', { config: { ...host.config, modeAfterPlan: 'acceptEdits' } });
+  host.send('config.changed', {
+    config: { ...initialState.config, modeAfterPlan: 'acceptEdits' },
+  });
   host.emit(...arrived, choices, ...startTurn('1', 'Plan it'));
   host.emit({
     type: 'prompt.opened',

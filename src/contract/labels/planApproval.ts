@@ -7,13 +7,15 @@ type OfferedAfter = (typeof offeredAfter)[number];
 
 /**
  * Returns the modes of the further ways to approve a plan.
- * @param offered modes of the agent
+ * @param offered modes of the agent; empty if none has told
  */
 export function otherModesAfter(
   after: ModeAfterPlan,
   offered: readonly PermissionMode[],
 ): readonly OfferedAfter[] {
-  const others = offeredAfter.filter(mode => mode !== after && offered.includes(mode));
+  // An agent that is gone names none; the next one has at least these.
+  const modes = offered.length > 0 ? offered : ['default', 'acceptEdits'];
+  const others = offeredAfter.filter(mode => mode !== after && modes.includes(mode));
   // The mode from before the plan is nearly always the one that asks.
   return after === 'previous' ? others.filter(mode => mode !== 'default') : others;
 }
