@@ -33,7 +33,7 @@ export const ownCommands = [
 ] as const;
 export type OwnCommand = (typeof ownCommands)[number];
 
-/** Other words of Claude Code for them. */
+/** Words that Claude Code has for them, too. */
 export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>> = {
   resume: ['continue'],
   rewind: ['checkpoint', 'branch', 'fork'],

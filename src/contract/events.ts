@@ -275,8 +275,8 @@ export type Notice =
     }
   /** Output of a command that the CLI answered by itself (/cost, /model). */
   | { kind: 'commandOutput'; command?: string; text: string }
-  /** The agent knows the command in a terminal only. */
-  | { kind: 'terminalOnly'; command: string };
+  /** The agent knows the command in a terminal only; `text` is how it says so. */
+  | { kind: 'terminalOnly'; command: string; text: string };
 
 export type AgentPhase =
   | 'idle'

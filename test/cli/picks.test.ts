@@ -116,7 +116,7 @@ it('Ultracode is on for a conversation until it is turned off', async () => {
     'Ultracode',
     ({ conversation }) => conversation.summary.settings.ultracode === 'off',
   );
-  // Its instructions contain the words of other prompts.
+  // Instructions that come with it contain the words of other prompts.
   const tells = () =>
     JSON.stringify(bed.api.mainRequests().at(-1)?.messages).includes('Ultracode is on');
   expect(tells()).toBe(false);

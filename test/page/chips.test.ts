@@ -100,7 +100,7 @@ it('answers of commands are shown as Markdown, columns as they stand, and never 
     notice('context', '## Context Usage\n\n| Category | Tokens |\n|---|---|\n| System | 1k |\n'),
     notice('model', 'Current model: `Opus`\nUsage: `/model <name>`'),
     notice('usage', '\u001b[2mCost:      $1\u001b[0m\nDuration:  2s'),
-    { type: 'notice', at, notice: { kind: 'terminalOnly', command: 'help' } },
+    { type: 'notice', at, notice: { kind: 'terminalOnly', command: 'help', text: 'No.' } },
   );
   await page.getByRole('heading', { name: 'Context Usage' }).waitFor();
   await page.getByRole('cell', { name: '1k' }).waitFor();

@@ -12,6 +12,8 @@ export function markdownOf(text: string): string | undefined {
   if (structure.test(text)) {
     return text;
   }
-  // Its lines stay lines, because nothing else separates them.
-  return code.test(text) && !columns.test(text) ? text.replace(/\n(?!\n)/g, '  \n') : undefined;
+  // Lines stay lines, because nothing else separates them.
+  return code.test(text) && !columns.test(text)
+    ? text.replace(/([^\n])\n(?!\n)/g, '$1  \n')
+    : undefined;
 }

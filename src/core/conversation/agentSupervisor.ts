@@ -341,7 +341,7 @@ export class AgentSupervisor implements SlotOwner {
     const { keeper } = this.parts;
     const { mode } = this.currentPicks();
     const { picks } = keeper.current;
-    // What nobody has switched follows the settings.
+    // A mode that nobody has switched follows the settings.
     if (picks.mode !== undefined || mode !== this.startedIn) {
       keeper.save({ picks: { ...picks, mode } });
     }

@@ -68,7 +68,7 @@ const terminalOnly =
 export function commandOutput(text: string, command?: string): Notice {
   const name = terminalOnly.exec(text)?.[1];
   if (name !== undefined) {
-    return { kind: 'terminalOnly', command: name };
+    return { kind: 'terminalOnly', command: name, text };
   }
   return omitUndefined({ kind: 'commandOutput' as const, command, text });
 }

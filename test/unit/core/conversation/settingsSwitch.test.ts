@@ -166,10 +166,11 @@ test('a message for another model brings the effort that was picked for that mod
 });
 
 test('an effort of an earlier version counts for all models until another one is picked', async () => {
-  const { set, apply, switches } = scene({ model: 'claude-opus-5-5' }, { effort: 'high' });
+  const picks: Picks = { model: 'opus', effort: 'high' };
+  const { set, apply, switches } = scene({ model: 'claude-opus-5-5' }, picks);
   await apply({});
   expect(set).toEqual(['effort high']);
   await switches.set({ effort: 'low' });
-  await apply({});
-  expect(set).toEqual(['effort high', 'effort low']);
+  await apply({ model: 'haiku' });
+  expect(set).toEqual(['effort high', 'haiku', 'effort null']);
 });
