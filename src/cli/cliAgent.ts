@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { AgentSettings } from '../contract/events';
+import type { AgentSettings, ConversationEvent, MissingMode, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
@@ -67,6 +67,8 @@ export interface CliAgentOptions {
   readonly mayBypass: boolean;
   /** Modes that the settings of an organization or of the user rule out. */
   readonly forbiddenModes?: ReadonlySet<PermissionMode>;
+  /** Modes that do not work here, with the reason for the user. */
+  readonly missingModes?: readonly MissingMode[];
   readonly scratchFolder: string;
   /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
@@ -83,6 +85,10 @@ export interface CliAgentOptions {
   readonly trace?: FrameTrace;
 }
 
+/** First tested version that tells whether an effort was picked. */
+const currentSince: CliVersion = '2.1.300';
+/** Commands that change what `tellSettings` reports. */
+const settingCommands: readonly string[] = ['effort', 'model', 'config', 'settings'];
 /** Milliseconds that servers have to connect before the first message. */
 const timeToConnect = 5_000;
 /** Error codes of a write that the process did not read. */
@@ -123,10 +129,19 @@ export class CliAgent implements AgentProcess {
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
       help,
-    ).filter(mode => !options.forbiddenModes?.has(mode));
+    ).filter(
+      mode =>
+        !options.forbiddenModes?.has(mode) &&
+        !options.missingModes?.some(missing => missing.mode === mode),
+    );
     const traits = taskTraits(version, () => support.has('get_task_output') === true);
     this.translator = new FrameTranslator({ cwd, costBase, costStored, traits });
-    this.batch = new EventBatch(events => host.onEvents(events));
+    this.batch = new EventBatch(events => {
+      host.onEvents(events);
+      if (events.some(changesSettings)) {
+        void this.tellSettings();
+      }
+    });
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();
       host.onActivity(activity);
@@ -196,6 +211,7 @@ export class CliAgent implements AgentProcess {
       this.isUp = true;
       this.tellStart(reply);
       void this.probe();
+      void this.tellSettings();
       await raceTimeout(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
@@ -241,8 +257,16 @@ export class CliAgent implements AgentProcess {
     this.report(await this.switches.model(model));
   }
 
-  async setEffort(effort: Effort): Promise<void> {
+  async setEffort(effort: Effort | null): Promise<void> {
     this.report(await this.switches.effort(effort));
+  }
+
+  async setFastMode(state: Switch): Promise<void> {
+    this.report(await this.switches.fastMode(state));
+  }
+
+  async setUltracode(state: Switch): Promise<void> {
+    this.report(await this.switches.ultracode(state));
   }
 
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
@@ -336,6 +360,19 @@ export class CliAgent implements AgentProcess {
     }
   }
 
+  /** Reports what the CLI's own settings and commands have set. */
+  private async tellSettings(): Promise<void> {
+    if (!isAtLeast(this.options.version, currentSince)) {
+      return;
+    }
+    try {
+      this.report(await this.switches.current());
+      this.batch.flush();
+    } catch (error) {
+      this.log.debug('The current settings are not known', messageOf(error));
+    }
+  }
+
   private async setServers(): Promise<void> {
     const { servers = {} } = this.options;
     if (Object.keys(servers).length === 0) {
@@ -392,7 +429,7 @@ export class CliAgent implements AgentProcess {
   }
 
   private tellStart(reply: InitializeResult): void {
-    const choices = toChoices(reply, this.modes);
+    const choices = toChoices(reply, this.modes, this.options.missingModes);
     this.batch.add(startEvents({ ...this.options, reply, choices }));
     const warnings = [...(this.options.notices ?? []), ...(this.argv?.notices ?? [])];
     const at = this.clock.now();
@@ -431,4 +468,9 @@ export class CliAgent implements AgentProcess {
       ? new UserError(error.code, error.message, { cause: error, detail })
       : error;
   }
+}
+
+function changesSettings(event: ConversationEvent): boolean {
+  const { notice } = event.type === 'notice' ? event : {};
+  return notice?.kind === 'commandOutput' && settingCommands.includes(notice.command ?? '');
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
+import type { MissingMode } from '../contract/events';
 import type { SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
@@ -31,7 +32,7 @@ import type { LaunchSettings } from './launch/launchSettings';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
-import { type ModePolicy, readModePolicy } from './permissions/modePolicy';
+import { isCustomBaseUrl, type ModePolicy, readModePolicy } from './permissions/modePolicy';
 import { managedFolder } from './permissions/settingsLayers';
 import type { ProgramPolicy } from './programs/programGate';
 import type { ProgramPlace } from './programs/readPrograms';
@@ -103,7 +104,14 @@ export class CliLauncher implements AgentLauncher {
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },
       wished['tandem.permissions.initialMode'],
     );
-    const picked = withMode(wished, policy);
+    const missingModes: readonly MissingMode[] = isCustomBaseUrl(
+      policy.baseUrl ?? env.ANTHROPIC_BASE_URL,
+    )
+      ? [{ mode: 'auto', why: 'baseUrl' }]
+      : [];
+    const isNamed = policy.namesModel || !!env.ANTHROPIC_MODEL || launch.session.kind !== 'new';
+    const unpinned = withoutUsualModel(wished, own, isNamed);
+    const picked = withMode(unpinned, policy, missingModes);
     const { settings: allowed, notices } = await withGrants(picked, cwd, granted);
     const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
@@ -137,6 +145,7 @@ export class CliLauncher implements AgentLauncher {
         notices,
         mayBypass: mayBypassPermissions(cli.env),
         forbiddenModes: policy.forbidden,
+        missingModes,
         scratchFolder,
         costBase: costBefore,
         ...(session.kind === 'resume'
@@ -356,9 +365,27 @@ function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSe
 }
 
 /** Always names a mode: the CLI would else take one from the folder. */
-function withMode(settings: LaunchSettings, { start, forbidden }: ModePolicy): LaunchSettings {
-  const mode = start && !forbidden.has(start) ? start : 'default';
+function withMode(
+  settings: LaunchSettings,
+  { start, forbidden }: ModePolicy,
+  missing: readonly MissingMode[],
+): LaunchSettings {
+  const isMissing = missing.some(({ mode }) => mode === start);
+  const mode = start && !forbidden.has(start) && !isMissing ? start : 'default';
   return { ...settings, 'tandem.permissions.initialMode': mode };
+}
+
+/**
+ * Leaves out the pick of "Default" where nothing else names a model.
+ * @param isNamed true if the CLI's own settings or the session do: it takes up the session's model
+ */
+function withoutUsualModel(
+  settings: LaunchSettings,
+  own: LaunchSettings,
+  isNamed: boolean,
+): LaunchSettings {
+  const { 'tandem.model': model, ...others } = settings;
+  return model === 'default' && !own['tandem.model'] && !isNamed ? others : settings;
 }
 
 /** Overrides the settings with the user's picks in the conversation. */

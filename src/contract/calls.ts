@@ -1,8 +1,8 @@
 import type { OwnCommand } from './commands';
-import type { Effort, Location, PermissionMode } from './content';
+import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content';
 import type { Attachment, Draft, DraftAddition } from './draft';
 import type { FieldProblems, FormEntries } from './elicitation';
-import type { AgentAction, ConversationEvent } from './events';
+import type { AgentAction, ConversationEvent, Switch } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
 import type { ProgramsAnswer, ProgramsQuestion } from './programs';
@@ -112,7 +112,10 @@ export interface HostCalls {
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;
   'model.set'(p: InChannel & { model: string }): void;
-  'effort.set'(p: InChannel & { effort: Effort }): void;
+  /** `null` leaves it to the settings and the model. */
+  'effort.set'(p: InChannel & { effort: Effort | null }): void;
+  'fastMode.set'(p: InChannel & { fastMode: Switch }): void;
+  'ultracode.set'(p: InChannel & { ultracode: Switch }): void;
   /** `null` leaves the budget to the model. */
   'thinking.set'(p: InChannel & { maxThinkingTokens: number | null }): void;
   /** Opens a file of the workspace or one that the conversation names. */
@@ -206,6 +209,8 @@ export interface PageConfig {
   readonly whileWorking: 'queue' | 'steer';
   /** Modes that Shift+Tab goes through. */
   readonly modeCycle: readonly PermissionMode[];
+  /** Mode to continue in after a plan was approved, or the one from before it. */
+  readonly modeAfterPlan: ModeAfterPlan;
   /** Key that sends the message; Ctrl+Enter or Cmd+Enter always does. */
   readonly sendWith: 'enter' | 'modifierEnter';
   /** API limits: bytes of one image, and number of images in one message. */

@@ -19,6 +19,9 @@ export const ownCommands = [
   'mode',
   'model',
   'effort',
+  'fast',
+  'plan',
+  'copy',
   'export',
   'add-dir',
   'tools',
@@ -30,6 +33,14 @@ export const ownCommands = [
 ] as const;
 export type OwnCommand = (typeof ownCommands)[number];
 
+/** Words that Claude Code has for them, too. */
+export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>> = {
+  resume: ['continue'],
+  rewind: ['checkpoint', 'branch', 'fork'],
+  config: ['settings'],
+  tasks: ['bashes'],
+};
+
 /**
  * Commands that Claude Code knows in a terminal only. The list names those that the agent itself
  * does not offer.
@@ -37,21 +48,36 @@ export type OwnCommand = (typeof ownCommands)[number];
  */
 export const terminalCommands = [
   'agents',
+  'allowed-tools',
+  'auto-mode-setup',
+  'chrome',
+  'desktop',
+  'extra-usage',
+  'feedback',
   'help',
   'hooks',
   'ide',
+  'install-github-app',
+  'install-slack-app',
   'keybindings',
   'logout',
   'memory',
+  'mobile',
   'output-style',
+  'passes',
   'permissions',
   'plugin',
   'privacy-settings',
   'release-notes',
+  'remote-control',
+  'remote-env',
   'sandbox',
+  'skills',
   'status',
   'statusline',
   'terminal-setup',
   'theme',
   'upgrade',
+  'vim',
+  'voice',
 ] as const;

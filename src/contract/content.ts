@@ -61,5 +61,8 @@ export const permissionModes = [
 ] as const;
 export type PermissionMode = (typeof permissionModes)[number];
 
+/** Mode to continue in after a plan was approved; `previous` is the one from before the plan. */
+export type ModeAfterPlan = PermissionMode | 'previous';
+
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];

@@ -120,6 +120,7 @@ type SummaryEvent =
       type: 'commands.changed';
       commands?: readonly AgentCommand[];
       terminalCommands?: readonly string[];
+      tools?: readonly string[];
     }
   | { type: 'account.changed'; account: Account }
   | { type: 'notice'; notice: Notice; at: number };
@@ -189,13 +190,28 @@ export interface AgentSettings {
   /** `null` if no level is set or the model has no levels. */
   readonly effort: Effort | null;
   readonly maxThinkingTokens: number | null;
+  /** Level that the model uses by itself while `effort` is null, if the agent reports it. */
+  readonly usualEffort?: Effort | undefined;
+  /** Absent if the agent has no fast mode. */
+  readonly fastMode?: FastMode;
+  /** Agent's name of the reason why fast mode cannot be on now. */
+  readonly fastModeBlocked?: string | undefined;
+  /** Absent if the agent does not offer it for the model. */
+  readonly ultracode?: Switch | undefined;
   /** Agent's names of the tools that the user has switched off. */
   readonly disabledTools?: readonly string[];
   /** Changes that the agent has not confirmed yet. */
   readonly requested: Partial<
-    Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>
+    Pick<
+      AgentSettings,
+      'mode' | 'model' | 'effort' | 'maxThinkingTokens' | 'fastMode' | 'ultracode'
+    >
   >;
 }
+
+export type Switch = 'on' | 'off';
+/** `cooldown`: on, but paused after a rate limit. */
+export type FastMode = Switch | 'cooldown';
 
 export interface ModelChoice {
   /** Value that is sent: an alias or an id. */
@@ -207,6 +223,9 @@ export interface ModelChoice {
   readonly efforts: readonly Effort[];
   /** True if the model takes a token budget for thinking instead of an effort. */
   readonly hasThinkingBudget: boolean;
+  readonly hasFastMode?: true;
+  /** True if the mode "auto" is not available with the model. */
+  readonly lacksAutoMode?: true;
 }
 
 /** Options that the pickers offer. */
@@ -214,10 +233,19 @@ export interface Choices {
   readonly models: readonly ModelChoice[];
   readonly modes: readonly PermissionMode[];
   readonly commands: readonly AgentCommand[];
+  /** Modes that the user could expect here, and why they are not offered. */
+  readonly missingModes?: readonly MissingMode[];
   /** Names of commands that work in a terminal only. */
   readonly terminalCommands?: readonly string[];
+  /** Names of the agent's own tools; absent until it has reported them. */
+  readonly tools?: readonly string[];
   /** Subagents that a message can name; absent if the CLI does not list them. */
   readonly agents?: readonly AgentChoice[];
+}
+
+export interface MissingMode {
+  readonly mode: PermissionMode;
+  readonly why: 'baseUrl' | 'account' | 'model';
 }
 
 export interface AgentChoice {
@@ -251,7 +279,9 @@ export type Notice =
       status?: number;
     }
   /** Output of a command that the CLI answered by itself (/cost, /model). */
-  | { kind: 'commandOutput'; command?: string; text: string };
+  | { kind: 'commandOutput'; command?: string; text: string }
+  /** The agent knows the command in a terminal only; `text` is how it says so. */
+  | { kind: 'terminalOnly'; command: string; text: string };
 
 export type AgentPhase =
   | 'idle'

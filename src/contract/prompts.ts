@@ -94,7 +94,8 @@ export type CallAnswer =
   | { kind: 'deny'; message?: string }
   /** Answers by question text; several labels of a multiple choice are joined with ", ". */
   | { kind: 'answers'; answers: Readonly<Record<string, string>> }
-  | { kind: 'approvePlan'; acceptEdits: boolean }
+  /** `mode` is the one to continue in; absent: the one that `tandem.plan.modeAfter` names. */
+  | { kind: 'approvePlan'; mode?: PermissionMode }
   | { kind: 'keepPlanning'; feedback?: string };
 
 export type PromptAnswer = CallAnswer | ElicitationAnswer;

@@ -1,4 +1,4 @@
-import type { Effort, PermissionMode } from '../contract/content';
+import type { Effort, ModeAfterPlan, PermissionMode } from '../contract/content';
 
 /** All ids that the manifest contributes, with types. A test checks them against package.json. */
 
@@ -60,7 +60,7 @@ export interface CommandArguments {
   'tandem.input.answer': [requestId?: unknown];
   'tandem.input.decline': [requestId?: unknown];
   'tandem.input.cancel': [requestId?: unknown];
-  'tandem.plan.approve': [requestId?: unknown];
+  'tandem.plan.approve': [requestId?: unknown, mode?: unknown];
   'tandem.plan.approveAndAcceptEdits': [requestId?: unknown];
   'tandem.plan.keepPlanning': [requestId?: unknown, feedback?: unknown];
   'tandem.mode.default': [];
@@ -73,6 +73,8 @@ export interface CommandArguments {
   'tandem.model.set': [model?: unknown];
   'tandem.effort.set': [effort?: unknown];
   'tandem.thinking.set': [maxTokens?: unknown];
+  'tandem.fastMode.toggle': [];
+  'tandem.ultracode.toggle': [];
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
@@ -222,6 +224,7 @@ export interface Settings {
   'tandem.permissions.initialMode': PermissionMode;
   'tandem.permissions.allowBypass': boolean;
   'tandem.mode.cycle': readonly PermissionMode[];
+  'tandem.plan.modeAfter': ModeAfterPlan;
   'tandem.permissions.allowedTools': readonly string[];
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
@@ -298,6 +301,10 @@ export interface ContextKeys {
 /** Keys of values in a Memento, which may be lost. */
 export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
+  /** Names of the agent's own tools, as it has reported them last. */
+  'tools.reported': readonly string[];
+  /** Efforts that the user picked, by model. */
+  'effort.byModel': Readonly<Record<string, Effort>>;
   /** `tandem.context.selection` has taken over what `tandem.ide.shareSelection` said. */
   'context.followedShareSelection': boolean;
   /** Folder chosen last for new conversations, and the folders added, by the folder they belong to. */

@@ -13,6 +13,7 @@ export function pageConfig(settings: SettingsReader): PageConfig {
     platform: process.platform === 'darwin' ? 'mac' : 'other',
     sendWith: settings.get('tandem.composer.sendWith'),
     modeCycle: settings.get('tandem.mode.cycle'),
+    modeAfterPlan: settings.get('tandem.plan.modeAfter'),
     whileWorking: settings.get('tandem.queue.whileWorking'),
     imageLimits,
   };

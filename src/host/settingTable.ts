@@ -92,6 +92,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.permissions.initialMode': user(widens),
   'tandem.permissions.allowBypass': user(widens),
   'tandem.mode.cycle': user(widens),
+  'tandem.plan.modeAfter': user(widens),
   'tandem.permissions.allowedTools': user(widens),
   'tandem.permissions.disallowedTools': tools('union', 'a workspace may deny more', toolRule),
   'tandem.tools': tools('common', 'a workspace may leave tools out', toolName),

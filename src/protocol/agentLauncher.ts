@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Effort, PermissionMode } from '../contract/content';
+import type { Switch } from '../contract/events';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';
@@ -57,7 +58,12 @@ export interface LaunchOptions {
 export interface Picks {
   readonly mode?: PermissionMode;
   readonly model?: string;
+  /** Effort for all models, in records of earlier versions. */
   readonly effort?: Effort;
+  /** Effort by model; see `effortFor`. */
+  readonly efforts?: Readonly<Record<string, Effort>>;
+  readonly fastMode?: Switch;
+  readonly ultracode?: Switch;
   readonly maxThinkingTokens?: number | null;
   /** Agent's names of the tools that are switched off. */
   readonly disabledTools?: readonly string[];

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { ImageUpload } from '../contract/draft';
 import type { ElicitationPrompt } from '../contract/elicitation';
-import type { Choices, ConversationEvent } from '../contract/events';
+import type { Choices, ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { SentContext } from '../contract/mentions';
 import type { CallPrompt, Destination } from '../contract/prompts';
@@ -27,7 +27,10 @@ export interface AgentProcess extends Disposable {
   /** Each setter resolves when the agent confirms; its report arrives as `settings.changed`. */
   setMode(mode: PermissionMode): Promise<void>;
   setModel(model: string): Promise<void>;
-  setEffort(effort: Effort): Promise<void>;
+  /** `null` leaves it to the user's own settings and the model. */
+  setEffort(effort: Effort | null): Promise<void>;
+  setFastMode(state: Switch): Promise<void>;
+  setUltracode(state: Switch): Promise<void>;
   setMaxThinkingTokens(tokens: number | null): Promise<void>;
   /**
    * Restores the files that the agent's own edits changed since a message. A dry run changes

@@ -87,7 +87,17 @@ export const outgoingControls = {
     ordinary,
     none,
     z.looseObject({
-      applied: lenient(z.looseObject({ model: text, effort: lenient(z.nullable(z.string())) })),
+      applied: lenient(
+        z.looseObject({
+          model: text,
+          effort: lenient(z.nullable(z.string())),
+          /** False if a setting or the host names the effort. */
+          effortAuto: flag,
+          ultracode: flag,
+          /** Absent in versions without it. */
+          ultracodeAvailable: flag,
+        }),
+      ),
     }),
   ),
   get_context_usage: outgoing(

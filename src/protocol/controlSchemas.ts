@@ -30,6 +30,9 @@ const modelInfo = z.looseObject({
   supportsEffort: flag,
   supportedEffortLevels: lenient(z.array(z.string())),
   supportsAdaptiveThinking: flag,
+  supportsFastMode: flag,
+  /** From 2.1.120 on. */
+  supportsAutoMode: flag,
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
@@ -63,6 +66,8 @@ export const initializeResult = z.looseObject({
   ),
   /** From 2.1.260 on: the only place that names the mode before the first turn. */
   current_permission_mode: text,
+  fast_mode_state: text,
+  fast_mode_disabled_reason: text,
   /** From 2.1.329 on. */
   claude_code_version: text,
   capabilities: lenient(z.array(z.string())),

@@ -4,6 +4,8 @@ import { flag, lenient, lenientList, number, text } from './lenient';
 import { assistantMessage, userMessage } from './message';
 
 const uuids = lenient(z.array(z.string()));
+/** From 2.1.260 on. */
+const fastMode = { fast_mode_state: text, fast_mode_disabled_reason: text };
 /** Agent call whose subagent the frame is about. */
 const parent = z.catch(z.nullish(z.string()), null);
 const id = { uuid: text, session_id: text, timestamp: text };
@@ -62,6 +64,7 @@ export const resultFrame = z.looseObject({
   user_message_uuid: text,
   user_message_uuids: uuids,
   local_command: text,
+  ...fastMode,
 });
 
 const taskTotals = lenient(
@@ -82,6 +85,8 @@ export const systemFrames = {
     user_message_uuid: text,
     /** From 2.1.260 on. */
     terminal_slash_commands: lenient(z.array(z.string())),
+    tools: lenient(z.array(z.string())),
+    ...fastMode,
   }),
   model_refusal_fallback: z.looseObject({
     ...system,

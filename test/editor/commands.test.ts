@@ -77,6 +77,8 @@ const sentences: Record<string, string> = {
   'tandem.mode.set': noChat,
   'tandem.model.set': noChat,
   'tandem.effort.set': noChat,
+  'tandem.fastMode.toggle': noChat,
+  'tandem.ultracode.toggle': noChat,
   'tandem.thinking.set': noChat,
   'tandem.queue.edit': noChat,
   'tandem.queue.sendNow': noChat,

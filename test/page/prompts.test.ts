@@ -573,12 +573,12 @@ describe('A plan', () => {
   it('is shown as Markdown and can be approved, with or without edits, or sent back', async () => {
     const chat = await open();
     const choices: [button: string, feedback: string, PromptAnswer, outcome: string][] = [
-      ['Approve', '', { kind: 'approvePlan', acceptEdits: false }, 'Approved'],
+      ['Approve', '', { kind: 'approvePlan' }, 'Approved'],
       [
         'Approve and accept edits',
         '',
-        { kind: 'approvePlan', acceptEdits: true },
-        'Approved, edits are accepted',
+        { kind: 'approvePlan', mode: 'acceptEdits' },
+        'Approved, continues in the mode Edit automatically',
       ],
       ['Keep planning', '', { kind: 'keepPlanning' }, 'Keep planning'],
       [

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { effortText } from '../../src/contract/labels/effortText';
+import type { Effort } from '../../src/contract/content';
+import { effortText, ultracodeText } from '../../src/contract/labels/effortText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
@@ -8,21 +9,39 @@ import { useModel } from './useModel';
 /** Renders nothing for a model without levels of effort. */
 export function EffortPicker({ openRequest }: PickerOpening) {
   const { requestSetting } = useActions();
-  const { requested, effort: reported } = usePageState(
-    state => state.conversation.summary.settings,
-  );
+  const settings = usePageState(state => state.conversation.summary.settings);
+  const { requested, usualEffort } = settings;
   const efforts = useModel().choice?.efforts ?? [];
-  const effort = 'effort' in requested ? requested.effort : reported;
-  return efforts.length > 0 ? (
-    <Picker
+  const effort = requested.effort === undefined ? settings.effort : requested.effort;
+  const ultracode = requested.ultracode ?? settings.ultracode;
+  if (efforts.length === 0) {
+    return null;
+  }
+  const usual = usualEffort && l10n.t('Default ({0})', effortText(usualEffort).label);
+  const level = effort ? effortText(effort).label : (usual ?? l10n.t('Default'));
+  const shown = ultracode === 'on' ? l10n.t('{0}, Ultracode', level) : level;
+  const pick = (value: Effort | 'ultracode' | null) =>
+    value === 'ultracode'
+      ? requestSetting('ultracode.set', { ultracode: ultracode === 'on' ? 'off' : 'on' })
+      : requestSetting('effort.set', { effort: value });
+  return (
+    <Picker<Effort | 'ultracode' | null>
       name={settingLabel('effort')}
-      shown={effort ? effortText(effort).label : l10n.t('Default')}
-      face={effort ? undefined : settingLabel('effort')}
-      isPending={requested.effort !== undefined}
-      value={effort ?? undefined}
-      options={efforts.map(value => ({ value, ...effortText(value) }))}
-      onPick={value => value && void requestSetting('effort.set', { effort: value })}
+      shown={shown}
+      face={effort || ultracode === 'on' ? undefined : settingLabel('effort')}
+      isPending={requested.effort !== undefined || requested.ultracode !== undefined}
+      value={effort}
+      options={[
+        {
+          value: null,
+          label: usual ?? l10n.t('Default'),
+          description: l10n.t('Left to the settings and the model'),
+        },
+        ...efforts.map(value => ({ value, ...effortText(value) })),
+        ...(ultracode ? [{ value: 'ultracode' as const, ...ultracodeText(ultracode) }] : []),
+      ]}
+      onPick={value => void pick(value)}
       openRequest={openRequest}
     />
-  ) : null;
+  );
 }

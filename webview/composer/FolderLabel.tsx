@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../src/base/plural';
+import { toolNames } from '../../src/contract/labels/toolNames';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+
+const none: readonly string[] = [];
 
 /** Shows the folder if it is not obvious, disabled tools, and that a conversation is temporary. */
 export function FolderLabel() {
   const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
-  const off = usePageState(state => state.conversation.summary.settings.disabledTools?.length ?? 0);
+  const rules = usePageState(state => state.conversation.summary.settings.disabledTools ?? none);
+  const names = toolNames(rules);
+  const off = names.length;
   const { name, branch, isTemporary, added = [] } = place ?? {};
   return (
     <>
@@ -18,16 +23,17 @@ export function FolderLabel() {
         </span>
       ) : null}
       {off > 0 ? (
-        <span
-          class="place-temporary"
-          title={l10n.t('Switched off for this conversation: see Choose Tools…')}
+        <Button
+          kind="link"
+          icon="tools"
+          title={l10n.t('Off in this conversation: {0}', names.join(', '))}
+          onClick={() => void call('command.run', { name: 'tools' })}
         >
-          <Icon name="tools" />{' '}
           {plural(off, {
             one: l10n.t('{0} tool is off', off),
             other: l10n.t('{0} tools are off', off),
           })}
-        </span>
+        </Button>
       ) : null}
       {name === undefined ? null : (
         <Button

@@ -1,6 +1,7 @@
 import type { PermissionMode } from '../../src/contract/content';
-import { modeText } from '../../src/contract/labels/modeText';
+import { missingModeText, modeText } from '../../src/contract/labels/modeText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
+import { offeredModes } from '../../src/transcript/offeredModes';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
 
@@ -16,8 +17,9 @@ const icons: Record<PermissionMode, string> = {
 export function ModePicker({ openRequest }: PickerOpening) {
   const { requestSetting } = useActions();
   const settings = usePageState(state => state.conversation.summary.settings);
-  const offered = usePageState(state => state.conversation.summary.choices.modes);
+  const choices = usePageState(state => state.conversation.summary.choices);
   const mode = settings.requested.mode ?? settings.mode;
+  const { modes: offered, missing } = offeredModes({ choices, settings });
   const modes = offered.length > 0 ? offered : [settings.mode];
   return (
     <Picker
@@ -31,6 +33,10 @@ export function ModePicker({ openRequest }: PickerOpening) {
         value,
         ...modeText(value),
         isDangerous: isDangerous(value),
+      }))}
+      missing={missing.map(({ mode: value, why }) => ({
+        label: modeText(value).label,
+        description: missingModeText(why),
       }))}
       onPick={value => void requestSetting('mode.set', { mode: value })}
       openRequest={openRequest}

@@ -1,5 +1,6 @@
 import type { PickerName } from '../store/pageState';
 import { EffortPicker } from './EffortPicker';
+import { FastModePicker } from './FastModePicker';
 import { ModelPicker } from './ModelPicker';
 import { ModePicker } from './ModePicker';
 import { ThinkingPicker } from './ThinkingPicker';
@@ -18,6 +19,7 @@ export function Pickers({ opened }: PickersProps) {
       <ModePicker openRequest={requestFor('mode')} />
       <ModelPicker openRequest={requestFor('model')} />
       <EffortPicker openRequest={requestFor('effort')} />
+      <FastModePicker openRequest={undefined} />
       <ThinkingPicker openRequest={requestFor('thinking')} />
     </>
   );

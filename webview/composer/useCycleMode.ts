@@ -1,3 +1,4 @@
+import { offeredModes } from '../../src/transcript/offeredModes';
 import { useActions, usePageStore } from '../store/pageContext';
 import { nextMode } from './nextMode';
 
@@ -7,9 +8,9 @@ export function useCycleMode(): () => void {
   const store = usePageStore();
   return () => {
     const { config, conversation } = store.get();
-    const { choices, settings } = conversation.summary;
+    const { settings } = conversation.summary;
     const mode = nextMode(
-      choices.modes,
+      offeredModes(conversation.summary).modes,
       settings.requested.mode ?? settings.mode,
       config.modeCycle,
     );

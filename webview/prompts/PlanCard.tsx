@@ -1,6 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import type { PermissionMode } from '../../src/contract/content';
+import { modeText } from '../../src/contract/labels/modeText';
+import { approveLabel, otherModesAfter } from '../../src/contract/labels/planApproval';
 import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { PlanPrompt } from '../../src/contract/prompts';
+import { usePageState } from '../store/pageContext';
 import { fileTarget } from '../tools/parts/clickTargets';
 import { MarkdownText } from '../tools/parts/MarkdownText';
 import { TargetLink } from '../tools/parts/TargetLink';
@@ -18,8 +22,11 @@ interface PlanCardProps {
 export function PlanCard({ item, prompt }: PlanCardProps) {
   const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
+  const after = usePageState(state => state.config.modeAfterPlan);
+  const offered = usePageState(state => state.conversation.summary.choices.modes);
   const [{ words: feedback = '' }, setDraft] = usePromptDraft(prompt.id);
-  const approve = (acceptEdits: boolean) => answer({ kind: 'approvePlan', acceptEdits });
+  const approve = (mode?: PermissionMode) =>
+    answer(mode === undefined ? { kind: 'approvePlan' } : { kind: 'approvePlan', mode });
   const keepPlanning = () => {
     const words = feedback.trim();
     answer(words === '' ? { kind: 'keepPlanning' } : { kind: 'keepPlanning', feedback: words });
@@ -34,13 +41,20 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
       resumeWord={l10n.t('Approving')}
     >
       <PlanText prompt={prompt} />
+      {after === 'previous' || !offered.includes(after) ? null : (
+        <p class="prompt-fact">
+          {l10n.t('“Approve” continues in the mode {0}.', modeText(after).label)}
+        </p>
+      )}
       <div class="prompt-actions">
-        <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve(false)}>
+        <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve()}>
           {l10n.t('Approve')}
         </PromptButton>
-        <PromptButton isDisabled={!isArmed} onClick={() => approve(true)}>
-          {l10n.t('Approve and accept edits')}
-        </PromptButton>
+        {otherModesAfter(after, offered).map(mode => (
+          <PromptButton key={mode} isDisabled={!isArmed} onClick={() => approve(mode)}>
+            {approveLabel(mode)}
+          </PromptButton>
+        ))}
         <PromptButton isDisabled={!isArmed} onClick={keepPlanning}>
           {l10n.t('Keep planning')}
         </PromptButton>

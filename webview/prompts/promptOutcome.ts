@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { destinationText } from '../../src/contract/labels/destinationText';
+import { modeText } from '../../src/contract/labels/modeText';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
 import { suggestionLabel } from './wording';
 
@@ -46,7 +47,10 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
     case 'approvePlan':
       return {
         kind: 'allowed',
-        text: sentAnswer.acceptEdits ? l10n.t('Approved, edits are accepted') : l10n.t('Approved'),
+        text:
+          sentAnswer.mode === undefined
+            ? l10n.t('Approved')
+            : l10n.t('Approved, continues in the mode {0}', modeText(sentAnswer.mode).label),
       };
     case 'keepPlanning':
       return { kind: 'denied', text: withFeedback(l10n.t('Keep planning'), sentAnswer.feedback) };

@@ -20,7 +20,13 @@ import type { PageState } from './pageState';
 import { createStateActions, type StateActions } from './stateActions';
 import type { Store } from './store';
 
-type SettingCall = 'mode.set' | 'model.set' | 'effort.set' | 'thinking.set';
+type SettingCall =
+  | 'mode.set'
+  | 'model.set'
+  | 'effort.set'
+  | 'thinking.set'
+  | 'fastMode.set'
+  | 'ultracode.set';
 
 /** Calls to the host as the contract declares them, and actions with logic of their own. */
 export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCall | SettingCall>> {

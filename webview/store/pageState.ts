@@ -94,6 +94,7 @@ export const initialState: PageState = {
     platform: 'other',
     whileWorking: 'queue',
     modeCycle: ['default', 'acceptEdits', 'plan'],
+    modeAfterPlan: 'previous',
     sendWith: 'enter',
     imageLimits: { bytes: 5 * 1024 * 1024, count: 20 },
   },

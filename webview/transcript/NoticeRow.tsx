@@ -7,15 +7,12 @@ import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
+import { CommandOutput, TerminalOnly } from './CommandOutput';
 
 interface NoticeRowProps {
   readonly itemKey: string;
   readonly notice: Notice;
 }
-
-/** SGR escape sequences, which color terminal output. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
-const sgr = /\u001b\[[\d;]*m/g;
 
 export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowProps) {
   switch (notice.kind) {
@@ -42,12 +39,9 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
         </Row>
       );
     case 'commandOutput':
-      return (
-        <div class="item command-output">
-          {notice.command ? <div class="quiet">{notice.command}</div> : null}
-          <pre dir="auto">{notice.text.replace(sgr, '')}</pre>
-        </div>
-      );
+      return <CommandOutput command={notice.command} text={notice.text} />;
+    case 'terminalOnly':
+      return <TerminalOnly command={notice.command} />;
   }
 });
 

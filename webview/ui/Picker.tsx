@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon';
-import { PickerList, type PickerOption } from './PickerList';
+import { type MissingOption, PickerList, type PickerOption } from './PickerList';
 
 /** Lets another part of the page open the list. */
 export interface PickerOpening {
@@ -20,6 +20,7 @@ interface PickerProps<T> extends PickerOpening {
   readonly icon?: string | undefined;
   readonly isDangerous?: boolean;
   readonly options: readonly PickerOption<T>[];
+  readonly missing?: readonly MissingOption[];
   readonly value: T;
   readonly onPick: (value: T) => void;
 }
@@ -72,6 +73,7 @@ export function Picker<T>(props: PickerProps<T>) {
           id={listId}
           name={name}
           options={options}
+          missing={props.missing ?? []}
           value={value}
           onPick={picked => {
             close(true);

@@ -10,10 +10,17 @@ export interface PickerOption<T> {
   readonly isDangerous?: boolean;
 }
 
+/** Shown after the options, but cannot be picked: the description says why. */
+export interface MissingOption {
+  readonly label: string;
+  readonly description: string;
+}
+
 interface PickerListProps<T> {
   readonly id: string;
   readonly name: string;
   readonly options: readonly PickerOption<T>[];
+  readonly missing: readonly MissingOption[];
   readonly value: T;
   readonly onPick: (value: T) => void;
   readonly onClose: (returnFocus: boolean) => void;
@@ -22,7 +29,7 @@ interface PickerListProps<T> {
 
 /** Open list of a picker; takes the focus. */
 export function PickerList<T>(props: PickerListProps<T>) {
-  const { id, name, options, value, onPick, onClose, opener } = props;
+  const { id, name, options, missing, value, onPick, onClose, opener } = props;
   const chosen = options.findIndex(option => option.value === value);
   const [active, setActive] = useState(Math.max(0, chosen));
   const list = useRef<HTMLDivElement>(null);
@@ -63,6 +70,16 @@ export function PickerList<T>(props: PickerListProps<T>) {
           onPoint={() => setActive(index)}
           onPick={() => pick(index)}
         />
+      ))}
+      {missing.map(({ label, description }) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus.
+        <div key={label} role="option" class="picker-option" aria-disabled aria-selected={false}>
+          <Icon name="circle-slash" />
+          <span class="picker-text picker-missing">
+            {label}
+            <small>{description}</small>
+          </span>
+        </div>
       ))}
     </div>
   );

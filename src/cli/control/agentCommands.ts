@@ -5,9 +5,13 @@ import type { CommandInfo } from '../../protocol/controlSchemas';
 /** Longest description, in UTF-16 units: some skills describe themselves in thousands. */
 const longestDescription = 300;
 
-/** Converts commands as the CLI lists them. */
+/** Steps of the CLI's own dialogs, which answer with raw data. */
+const internal: ReadonlySet<string> = new Set(['workflow-launch-exec', 'auto-mode-setup']);
+
+/** Converts commands as the CLI lists them, without those that are not for users. */
 export function toCommands(infos: readonly CommandInfo[]): readonly AgentCommand[] {
-  return infos.map(info => {
+  const shown = infos.filter(({ name }) => !name.startsWith('__') && !internal.has(name));
+  return shown.map(info => {
     const { argumentHint, aliases, builtin } = info;
     const name = promptName(info.name) ?? info.name;
     const { description, source } = describe(name, info.description ?? '', builtin === true);

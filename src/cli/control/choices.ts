@@ -1,5 +1,11 @@
 import { type Effort, efforts, type PermissionMode, permissionModes } from '../../contract/content';
-import type { Account, AgentChoice, Choices, ModelChoice } from '../../contract/events';
+import type {
+  Account,
+  AgentChoice,
+  Choices,
+  MissingMode,
+  ModelChoice,
+} from '../../contract/events';
 import type { AgentInfo, InitializeResult, ModelInfo } from '../../protocol/controlSchemas';
 import { toCommands } from './agentCommands';
 
@@ -12,10 +18,21 @@ export function toPermissionMode(value: unknown): PermissionMode | undefined {
   return value === 'manual' ? 'default' : permissionModes.find(mode => mode === value);
 }
 
-export function toChoices(reply: InitializeResult, modes: readonly PermissionMode[]): Choices {
+/**
+ * @param modes those of the version that nothing forbids
+ * @param missing modes that are left out, with the reason
+ */
+export function toChoices(
+  reply: InitializeResult,
+  modes: readonly PermissionMode[],
+  missing: readonly MissingMode[] = [],
+): Choices {
+  // Versions before 2.1.120 do not tell, and some answers name no model.
+  const tellsAuto = reply.models.some(({ supportsAutoMode }) => supportsAutoMode !== undefined);
   return {
-    models: reply.models.map(toModelChoice),
+    models: reply.models.map(model => toModelChoice(model, tellsAuto)),
     modes,
+    ...(missing.length > 0 ? { missingModes: missing } : {}),
     commands: toCommands(reply.commands),
     ...(reply.agents ? { agents: reply.agents.map(toAgentChoice) } : {}),
   };
@@ -25,7 +42,7 @@ function toAgentChoice({ name, description, model }: AgentInfo): AgentChoice {
   return { name, description: description ?? '', ...(model ? { model } : {}) };
 }
 
-function toModelChoice(model: ModelInfo): ModelChoice {
+function toModelChoice(model: ModelInfo, tellsAuto: boolean): ModelChoice {
   const levels = model.supportsEffort === false ? [] : (model.supportedEffortLevels ?? []);
   return {
     value: model.value,
@@ -35,6 +52,8 @@ function toModelChoice(model: ModelInfo): ModelChoice {
     efforts: levels.flatMap(level => toEffort(level) ?? []),
     // Adaptive models ignore a budget; versions before 2.1.50 know only budgets.
     hasThinkingBudget: model.supportsAdaptiveThinking !== true,
+    ...(model.supportsFastMode ? { hasFastMode: true } : {}),
+    ...(tellsAuto && !model.supportsAutoMode ? { lacksAutoMode: true } : {}),
   };
 }
 

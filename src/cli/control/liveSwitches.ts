@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings } from '../../contract/events';
+import type { AgentSettings, Switch } from '../../contract/events';
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { toEffort, toPermissionMode } from './choices';
 import type { ControlClient } from './controlClient';
@@ -36,10 +36,11 @@ export class LiveSwitches {
   }
 
   /**
+   * @param effort null leaves it to the user's own settings and the model
    * @throws UserError `cli.needsRestart` if this version takes an effort only as a flag,
    *   `cli.unsupported` if it has no effort levels
    */
-  async effort(effort: Effort): Promise<Partial<AgentSettings>> {
+  async effort(effort: Effort | null): Promise<Partial<AgentSettings>> {
     if (!isAtLeast(this.version, effortFlagSince)) {
       throw new UserError(
         'cli.unsupported',
@@ -55,7 +56,13 @@ export class LiveSwitches {
       }
       throw error;
     }
-    return { effort: (await this.appliedEffort()) ?? effort };
+    const { inUse, ...others } = await this.applied();
+    // A model may lack the requested level.
+    return {
+      ...others,
+      effort: effort && (inUse ?? effort),
+      usualEffort: effort ? undefined : inUse,
+    };
   }
 
   async maxThinkingTokens(tokens: number | null): Promise<Partial<AgentSettings>> {
@@ -63,16 +70,59 @@ export class LiveSwitches {
     return { maxThinkingTokens: tokens };
   }
 
-  /** Reads the effort that the CLI applied: a model may lack the requested level. */
-  private async appliedEffort(): Promise<Effort | undefined> {
+  /** The next turn reports whether it is on. */
+  async fastMode(state: Switch): Promise<Partial<AgentSettings>> {
+    const settings = { fastMode: state === 'on' };
+    await this.client.request('apply_flag_settings', { settings });
+    return { fastMode: state };
+  }
+
+  /** @throws UserError `settings.badArgument` if the model has no Ultracode */
+  async ultracode(state: Switch): Promise<Partial<AgentSettings>> {
+    const settings = { ultracode: state === 'on' };
+    await this.client.request('apply_flag_settings', { settings });
+    const { ultracode } = await this.applied();
+    if (ultracode !== state) {
+      throw new UserError('settings.badArgument', l10n.t('Ultracode is not available here.'));
+    }
+    return { ultracode };
+  }
+
+  /** Reads what the CLI uses now: its own commands and settings change it, too. */
+  async current(): Promise<Partial<AgentSettings>> {
+    const { inUse, isUsual, ...others } = await this.applied();
+    if (isUsual === undefined) {
+      return others;
+    }
+    return isUsual
+      ? { ...others, effort: null, usualEffort: inUse }
+      : { ...others, effort: inUse ?? null, usualEffort: undefined };
+  }
+
+  private async applied(): Promise<Applied> {
     try {
-      const { applied } = await this.client.request('get_settings', {});
-      return toEffort(applied?.effort);
+      const { applied = {} } = await this.client.request('get_settings', {});
+      const { effort, effortAuto, ultracode, ultracodeAvailable } = applied;
+      return {
+        inUse: toEffort(effort),
+        isUsual: effortAuto,
+        ...(ultracodeAvailable === undefined
+          ? {}
+          : { ultracode: ultracodeAvailable ? (ultracode ? 'on' : 'off') : undefined }),
+      };
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
-        return undefined;
+        return { inUse: undefined, isUsual: undefined };
       }
       throw error;
     }
   }
+}
+
+interface Applied {
+  /** Effort of the next request. */
+  readonly inUse: Effort | undefined;
+  /** True if neither settings nor the host name it; absent in older versions. */
+  readonly isUsual: boolean | undefined;
+  readonly ultracode?: Switch | undefined;
 }

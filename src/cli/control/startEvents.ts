@@ -4,6 +4,7 @@ import { knownSessionId, type LaunchSession } from '../launch/argv';
 import type { LaunchSettings } from '../launch/launchSettings';
 import type { CliVersion } from '../launch/version';
 import { toAccount, toPermissionMode } from './choices';
+import { toFastMode } from './fastMode';
 
 interface Start {
   readonly reply: InitializeResult;
@@ -37,6 +38,7 @@ export function startEvents(start: Start): ConversationEvent[] {
         model: settings['tandem.model'] || 'default',
         effort: settings['tandem.effort'] || null,
         maxThinkingTokens: settings['tandem.thinking.maxTokens'] ?? null,
+        ...toFastMode(reply),
       },
     },
   ];

@@ -23,6 +23,10 @@ export interface ModePolicy {
   /** Mode that a conversation starts in; absent: the files name none. */
   readonly start?: PermissionMode;
   readonly forbidden: ReadonlySet<PermissionMode>;
+  /** Address of the API, if the files name one. */
+  readonly baseUrl?: string;
+  /** True if the files name a model. */
+  readonly namesModel: boolean;
 }
 
 interface PolicyPlaces {
@@ -49,15 +53,22 @@ export async function readModePolicy(
   ];
   const user = [join(configFolder, 'settings.json')];
   const folder = ['settings.local.json', 'settings.json'].map(name => join(cwd, '.claude', name));
-  const [ofOrganization, ofUser, ofFolder] = await Promise.all(
-    [organization, user, folder].map(files => Promise.all(files.map(permissionsIn))),
+  const layers = await Promise.all(
+    [organization, user, folder].map(files => Promise.all(files.map(settingsIn))),
   );
+  const [ofOrganization, ofUser, ofFolder] = layers.map(files => files.map(permissionsOf));
   const all = [...(ofOrganization ?? []), ...(ofUser ?? []), ...(ofFolder ?? [])];
+  const whole = layers.flat();
+  const baseUrl = whole
+    .map(({ env }) => (isObject(env) ? env.ANTHROPIC_BASE_URL : undefined))
+    .find(url => typeof url === 'string');
   const own = modeOf(ofOrganization) ?? modeOf(ofUser);
   const narrowing = narrower(modeOf(ofFolder), own ?? 'default');
   const start = wished ?? narrowing ?? own;
   return {
     ...(start ? { start } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+    namesModel: whole.some(({ model }) => typeof model === 'string' && model !== ''),
     forbidden: new Set([
       ...(all.some(one => one.disableBypassPermissionsMode === 'disable')
         ? (['bypassPermissions'] as const)
@@ -76,20 +87,37 @@ function modeOf(layers: readonly JsonObject[] = []): PermissionMode | undefined 
   return layers.map(layer => toPermissionMode(layer.defaultMode)).find(mode => mode !== undefined);
 }
 
-/** Returns the `permissions` of a settings file. `disableAutoMode` may stand beside them. */
-async function permissionsIn(path: string): Promise<JsonObject> {
+/** Returns the `permissions` of settings. `disableAutoMode` may stand beside them. */
+function permissionsOf({ permissions, disableAutoMode }: JsonObject): JsonObject {
+  return {
+    ...(disableAutoMode === undefined ? {} : { disableAutoMode }),
+    ...(isObject(permissions) ? permissions : {}),
+  };
+}
+
+async function settingsIn(path: string): Promise<JsonObject> {
   try {
     const { size } = await stat(path);
     const text = size <= largest ? await readFile(path, 'utf8') : '{}';
     const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (!isObject(settings)) return {};
-    const { permissions, disableAutoMode } = settings;
-    return {
-      ...(disableAutoMode === undefined ? {} : { disableAutoMode }),
-      ...(isObject(permissions) ? permissions : {}),
-    };
+    return isObject(settings) ? settings : {};
   } catch {
     // A missing file is normal, and the CLI names one that it cannot read.
     return {};
   }
+}
+
+/**
+ * Checks whether requests go elsewhere than to the vendor's own servers, on which some features
+ * depend.
+ */
+export function isCustomBaseUrl(url: string | undefined): boolean {
+  if (!url) {
+    return false;
+  }
+  return !/(?:^|\.)anthropic\.com$/.test(hostIn(url));
+}
+
+function hostIn(url: string): string {
+  return /^[a-z]+:\/\/([^/:?#]+)/i.exec(url)?.[1] ?? '';
 }

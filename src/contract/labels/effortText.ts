@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Effort } from '../content';
+import type { Switch } from '../events';
 
 interface EffortText {
   readonly label: string;
@@ -16,8 +17,16 @@ export function effortText(effort: Effort): EffortText {
     case 'high':
       return { label: l10n.t('High'), description: l10n.t('Thinks longer') };
     case 'xhigh':
-      return { label: l10n.t('Very high'), description: l10n.t('Thinks much longer') };
+      return { label: l10n.t('xHigh'), description: l10n.t('Thinks much longer') };
     case 'max':
-      return { label: l10n.t('Maximum'), description: l10n.t('As long as it takes') };
+      return { label: l10n.t('Max'), description: l10n.t('As long as it takes') };
   }
+}
+
+/** Names the switch for work by many agents, which goes with any level of effort. */
+export function ultracodeText(state: Switch): EffortText {
+  return {
+    label: state === 'on' ? l10n.t('Turn Ultracode off') : l10n.t('Turn Ultracode on'),
+    description: l10n.t('A workflow of many agents for each larger task, in this conversation'),
+  };
 }

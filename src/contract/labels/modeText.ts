@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionMode } from '../content';
+import type { MissingMode } from '../events';
 
 interface ModeText {
   readonly label: string;
@@ -39,5 +40,17 @@ export function modeText(mode: PermissionMode): ModeText {
         label: l10n.t('Bypass permissions'),
         description: l10n.t('Dangerous: edits files and runs commands without any check'),
       };
+  }
+}
+
+/** Says why a mode is not offered. */
+export function missingModeText(why: MissingMode['why']): string {
+  switch (why) {
+    case 'baseUrl':
+      return l10n.t("Not with your base URL: its safety check runs on Anthropic's own servers");
+    case 'account':
+      return l10n.t('Not part of your account');
+    case 'model':
+      return l10n.t('Not with this model');
   }
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 
 /** Names a setting of the agent, as the title of its choices. */
-export function settingLabel(setting: 'mode' | 'model' | 'effort'): string {
+export function settingLabel(setting: 'mode' | 'model' | 'effort' | 'fastMode'): string {
   switch (setting) {
     case 'mode':
       return l10n.t('Permission mode');
@@ -9,6 +9,8 @@ export function settingLabel(setting: 'mode' | 'model' | 'effort'): string {
       return l10n.t('Model');
     case 'effort':
       return l10n.t('Effort');
+    case 'fastMode':
+      return l10n.t('Fast mode');
   }
 }
 

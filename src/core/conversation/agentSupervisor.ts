@@ -4,6 +4,7 @@ import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import { omitUndefined } from '../../base/omitUndefined';
+import type { PermissionMode } from '../../contract/content';
 import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
@@ -38,6 +39,8 @@ export interface SupervisorParts {
   messages(): MessageSender;
   /** Tasks that outlive the turn. */
   inBackground(): readonly RunningTask[];
+  /** Switches a new process to what the user has picked. */
+  applyOptions(process: AgentProcess): Promise<void>;
   /** @throws UserError `session.openElsewhere` */
   acquireLease(id: SessionId): Promise<void>;
   /** Status to show while another process has the session open. */
@@ -55,6 +58,8 @@ export class AgentSupervisor implements SlotOwner {
   private readonly exits: ProcessExit;
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
+  /** Mode in which the last process started. */
+  private startedIn: PermissionMode | undefined;
 
   constructor(private readonly parts: SupervisorParts) {
     const { ports, calls, log } = parts;
@@ -273,6 +278,12 @@ export class AgentSupervisor implements SlotOwner {
 
   onStarted(process: AgentProcess): void {
     this.parts.folderNotice.onStarted();
+    this.startedIn = this.currentPicks().mode;
+    void this.parts
+      .applyOptions(process)
+      .catch((error: unknown) =>
+        this.parts.log.info('The picks were not taken', { error: messageOf(error) }),
+      );
     void this.noteProcess(process).catch((error: unknown) =>
       this.parts.log.warn('The process could not be noted', { error: messageOf(error) }),
     );
@@ -331,6 +342,10 @@ export class AgentSupervisor implements SlotOwner {
   private pinPicks(): void {
     const { keeper } = this.parts;
     const { mode } = this.currentPicks();
-    keeper.save({ picks: { ...keeper.current.picks, mode } });
+    const { picks } = keeper.current;
+    // A mode that nobody has switched follows the settings.
+    if (picks.mode !== undefined || mode !== this.startedIn) {
+      keeper.save({ picks: { ...picks, mode } });
+    }
   }
 }

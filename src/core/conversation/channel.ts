@@ -14,15 +14,17 @@ import type { Snapshot } from '../../contract/snapshot';
 import type { ViewState } from '../../contract/view';
 import type { ContextBlock, PermissionAnswer } from '../../protocol/agentSource';
 import type { AgentSupervisor } from './agentSupervisor';
+import { approvedPlan } from './approvedPlan';
 import { createChannelParts } from './channelParts';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
 import type { ChannelTasks } from './channelTasks';
 import type { ConversationReader } from './conversationStore';
+import { withEffort } from './effortChoice';
 import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
 import type { LeaseHolder } from './leaseHolder';
 import type { MessageSender } from './messageSender';
-import { modelOfCommand } from './modelCommand';
+import { effortOfCommand, modelOfCommand } from './modelCommand';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
@@ -185,7 +187,10 @@ export class Channel implements Disposable {
   /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.lease.requireOwn();
-    await this.parts.prompts.answer(id, answer, () => this.agent.exitSettled());
+    const { modeAfterPlan = 'previous' } = this.ports.settings;
+    const { modes } = this.conversation.summary.choices;
+    const complete = approvedPlan(answer, modeAfterPlan, modes);
+    await this.parts.prompts.answer(id, complete, () => this.agent.exitSettled());
   }
 
   /** Returns what is wrong with the entries of a server's form. @throws UserError `prompt.gone` */
@@ -292,15 +297,21 @@ export class Channel implements Disposable {
     this.messages.send({ text: resumingText(stored.prompt, decision), images: [] });
   }
 
-  /** Keeps a model that was set by a message instead of the picker. */
+  /** Keeps a model or an effort that was set by a message instead of the picker. */
   private followModel(event: ConversationEvent): void {
     const { history, keeper } = this.parts;
     // A stored session names models of earlier times.
     if (event.type === 'notice' && this.agent.isLive) {
-      const { models } = this.conversation.summary.choices;
-      const model = modelOfCommand(event, history.messages.at(-1)?.text, models);
+      const { choices, settings } = this.conversation.summary;
+      const { picks } = keeper.current;
+      const text = history.messages.at(-1)?.text;
+      const model = modelOfCommand(event, text, choices.models);
       if (model !== undefined) {
-        keeper.save({ picks: { ...keeper.current.picks, model } });
+        keeper.save({ picks: { ...picks, model } });
+      }
+      const effort = effortOfCommand(event, text);
+      if (effort !== undefined) {
+        keeper.save({ picks: withEffort(picks, effort, settings.model, choices.models) });
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { Text } from '../../contract/content';
+import { type Effort, efforts, type Text } from '../../contract/content';
 import type { ConversationEvent, ModelChoice } from '../../contract/events';
 
 /**
@@ -20,6 +20,20 @@ export function modelOfCommand(
   return models.some(({ value, resolved }) => value === name || resolved === name)
     ? name
     : undefined;
+}
+
+/** Returns the effort that the user has switched to with `/effort <level>`; null for "auto". */
+export function effortOfCommand(
+  event: ConversationEvent,
+  command: Text | undefined,
+): Effort | null | undefined {
+  const { notice } = event.type === 'notice' ? event : {};
+  const isOutput = notice?.kind === 'commandOutput' && notice.command === 'effort';
+  if (!isOutput || typeof command !== 'string') {
+    return undefined;
+  }
+  const name = /^\/effort\s+(\S+)\s*$/.exec(command)?.[1];
+  return name === 'auto' ? null : efforts.find(effort => effort === name);
 }
 
 /** Checks whether two names, aliases or ids, mean the same model. */

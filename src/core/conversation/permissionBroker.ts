@@ -314,7 +314,7 @@ function toDecision(
         kind: 'allow',
         input: open.input,
         apply: [],
-        ...(answer.acceptEdits ? { mode: 'acceptEdits' } : {}),
+        ...(answer.mode ? { mode: answer.mode } : {}),
       };
     case 'keepPlanning': {
       const feedback = answer.feedback?.trim();

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../contract/content';
+import type { Effort, ModeAfterPlan, PermissionMode } from '../../contract/content';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { AgentLauncher } from '../../protocol/agentLauncher';
@@ -37,6 +37,14 @@ export interface ChannelPorts {
 export interface ChannelSettings {
   readonly whileWorking: 'queue' | 'steer';
   readonly initialMode: PermissionMode;
+  /** Mode to continue in after the user has approved a plan. Default: the one from before it. */
+  readonly modeAfterPlan?: ModeAfterPlan;
+  /** Effort of the settings; null leaves it to the agent. */
+  readonly effort?: Effort | null;
+  /** Efforts by model that the user has picked in any conversation, unless the settings name one. */
+  readonly rememberedEfforts?: Readonly<Record<string, Effort>>;
+  /** Keeps an effort for other conversations; null forgets it. */
+  rememberEffort?(model: string, effort: Effort | null): void;
   /** Tools switched off in new conversations, by the agent's names. */
   readonly disabledTools?: readonly string[];
 }

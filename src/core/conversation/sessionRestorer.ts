@@ -58,7 +58,7 @@ export class SessionRestorer {
     const { sideQuestions, shell } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, stopped = [], prompts, queue, picks, costUsd } = keeper.current;
-    const { lmTools: _, ...shown } = picks;
+    const { lmTools: _, efforts: __, fastMode: ___, ultracode: ____, ...shown } = picks;
     // The agent may have exited before it stored the newest message.
     const isUnstored = (message: StoredMessage) => !containsMessage(stored.events, message);
     const unstored = [...stopped, ...inFlight].filter(isUnstored);

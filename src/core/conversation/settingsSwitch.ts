@@ -1,19 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings, ConversationEvent, ModelChoice } from '../../contract/events';
+import type { AgentSettings, ConversationEvent, ModelChoice, Switch } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
+import { effortFor, modelKey, withEffort } from './effortChoice';
 import { isSameModel } from './modelCommand';
 import { narrowerMode } from './narrowerMode';
 
-type Switchable = Pick<AgentProcess, 'setMode' | 'setModel'>;
+type Switchable = Pick<
+  AgentProcess,
+  'setMode' | 'setModel' | 'setEffort' | 'setFastMode' | 'setUltracode'
+>;
 
 interface SettingsRequest {
   mode?: PermissionMode;
   model?: string;
-  effort?: Effort;
+  /** `null` leaves it to the settings and the model. */
+  effort?: Effort | null;
   maxThinkingTokens?: number | null;
+  fastMode?: Switch;
+  ultracode?: Switch;
 }
 
 export interface SwitchOwner {
@@ -26,18 +33,24 @@ export interface SwitchOwner {
   models(): readonly ModelChoice[];
   /** User's choices for the conversation. */
   picks(): Picks;
+  /** Efforts by model that count where the conversation has none: picked earlier, elsewhere. */
+  rememberedEfforts(): Readonly<Record<string, Effort>>;
+  /** Effort of the settings. */
+  usualEffort(): Effort | null;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
   /** Called when a change requires a new process. */
   onRestartNeeded(): void;
   onPicked(picks: Picks): void;
+  /** Keeps an effort for other conversations; null forgets it. */
+  rememberEffort(model: string, effort: Effort | null): void;
   /** Puts back what was picked before the agent refused these choices. */
-  onRefused(choices: readonly (keyof SettingsRequest)[], before: Picks): void;
+  onRefused(choices: readonly (keyof Picks)[], before: Picks): void;
 }
 
 /**
- * Changes mode, model, effort and thinking of a live agent. A change is only requested until the agent
- * reports a value, which wins.
+ * Changes mode, model, effort and the like of a live agent. A change is only requested until the
+ * agent reports a value, which wins.
  */
 export class SettingsSwitch {
   /** Mode set for a single message, and the one that it stands in for. */
@@ -47,12 +60,13 @@ export class SettingsSwitch {
 
   async set(wish: SettingsRequest): Promise<void> {
     const before = this.owner.picks();
-    this.owner.onPicked(wish as Picks);
+    this.owner.onPicked(this.picksWith(before, wish));
     if (wish.mode) {
       this.lent = undefined;
     }
     if (!this.owner.hasProcess()) {
       this.setWithoutProcess(wish);
+      this.remember(wish);
       return;
     }
     const { requested } = this.owner.settings();
@@ -66,6 +80,7 @@ export class SettingsSwitch {
     }
     try {
       await this.apply(process, wish);
+      this.remember(wish);
     } catch (error) {
       this.refuse(wish, before, error);
     }
@@ -83,8 +98,31 @@ export class SettingsSwitch {
     // Unless the user has ever picked a model, the setting decides, then as now.
     const isPicked = this.owner.picks().model !== undefined;
     if (isPicked && picks.model && !isSameModel(picks.model, model, this.owner.models())) {
-      await process.setModel(picks.model);
+      await this.switchModel(process, picks.model);
     }
+    await this.applyOptions(process);
+  }
+
+  /** Switches a process to what the user has picked and no argument of its start can say. */
+  async applyOptions(process: Switchable): Promise<void> {
+    const { fastMode, ultracode } = this.owner.picks();
+    const now = this.owner.settings();
+    const effort = this.pickedEffort(now.model);
+    if (effort && effort !== now.effort && now.requested.effort === undefined) {
+      await process.setEffort(effort);
+    }
+    if (fastMode === 'on' && now.fastMode === 'off' && !now.fastModeBlocked && this.isFast(now)) {
+      await process.setFastMode('on');
+    }
+    if (ultracode === 'on' && now.ultracode === 'off') {
+      await process.setUltracode('on');
+    }
+  }
+
+  private isFast({ model }: AgentSettings): boolean {
+    return this.owner
+      .models()
+      .some(({ value, resolved, hasFastMode }) => hasFastMode && [value, resolved].includes(model));
   }
 
   private async applyMode(process: Switchable, written: PermissionMode): Promise<void> {
@@ -103,20 +141,70 @@ export class SettingsSwitch {
       await process.setMode(wish.mode);
     }
     if (wish.model !== undefined) {
-      await process.setModel(wish.model);
+      await this.switchModel(process, wish.model);
     }
     if (wish.effort !== undefined) {
-      await process.setEffort(wish.effort);
+      await process.setEffort(wish.effort ?? this.owner.usualEffort());
     }
     if (wish.maxThinkingTokens !== undefined) {
       await process.setMaxThinkingTokens(wish.maxThinkingTokens);
     }
+    if (wish.fastMode !== undefined) {
+      await process.setFastMode(wish.fastMode);
+    }
+    if (wish.ultracode !== undefined) {
+      await process.setUltracode(wish.ultracode);
+    }
+  }
+
+  /** Switches the model, and to the effort that the user has picked for it. */
+  private async switchModel(process: Switchable, model: string): Promise<void> {
+    await process.setModel(model);
+    const effort = this.effortOf(model);
+    if (effort !== this.owner.settings().effort) {
+      await process.setEffort(effort);
+    }
+  }
+
+  private effortOf(model: string): Effort | null {
+    const choice = this.owner.models().find(({ value }) => value === model);
+    // A model without levels takes none, and reports none.
+    if (choice && choice.efforts.length === 0) {
+      return this.owner.settings().effort;
+    }
+    return this.pickedEffort(model) ?? this.owner.usualEffort();
+  }
+
+  private pickedEffort(model: string): Effort | undefined {
+    const models = this.owner.models();
+    return (
+      effortFor(this.owner.picks(), model, models) ??
+      effortFor({ efforts: this.owner.rememberedEfforts() }, model, models)
+    );
+  }
+
+  private remember({ effort, model }: SettingsRequest): void {
+    if (effort !== undefined) {
+      const key = modelKey(model ?? this.owner.settings().model, this.owner.models());
+      this.owner.rememberEffort(key, effort);
+    }
+  }
+
+  private picksWith(before: Picks, { effort, ...others }: SettingsRequest): Picks {
+    const picks = { ...before, ...others };
+    const { model, requested } = this.owner.settings();
+    return effort === undefined
+      ? picks
+      : withEffort(picks, effort, others.model ?? requested.model ?? model, this.owner.models());
   }
 
   /** No process runs that could disagree; the next one starts with the change. */
   private setWithoutProcess(wish: SettingsRequest): void {
     const requested = this.openWithout(wish);
-    this.owner.emit([{ type: 'settings.changed', settings: { ...toSettings(wish), requested } }]);
+    const effort = wish.model === undefined ? {} : { effort: this.effortOf(wish.model) };
+    this.owner.emit([
+      { type: 'settings.changed', settings: { ...effort, ...toSettings(wish), requested } },
+    ]);
   }
 
   /** Returns the open requests without those of this wish. */
@@ -130,7 +218,8 @@ export class SettingsSwitch {
       this.owner.onRestartNeeded();
       return;
     }
-    this.owner.onRefused(Object.keys(wish) as (keyof SettingsRequest)[], before);
+    const refused = Object.keys(wish) as (keyof SettingsRequest)[];
+    this.owner.onRefused('effort' in wish ? [...refused, 'efforts'] : refused, before);
     this.owner.emit([
       { type: 'settings.changed', settings: { requested: this.openWithout(wish) } },
       {

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
+import { KnownTools } from './choice/knownTools';
 import { ToolPicker } from './choice/toolPicker';
 import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
@@ -22,7 +23,7 @@ import { toolTable } from './toolTable';
 export interface ToolParts {
   /** Version of the Tandem extension. */
   readonly version: string;
-  readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   readonly settings: SettingsReader;
   /** Returns the rules on reading; see `ToolContext`. */
   readonly readRules: ToolContext['readRules'];
@@ -77,6 +78,7 @@ export function buildTools({
     clock,
     log: log.child('editor tools'),
   });
+  const known = new KnownTools(context.globalState);
   const consent = add(new ServerConsent(context.workspaceState));
   const place = add(new EditorServerPlace(settings));
   const servers = add(new WorkspaceServers(place, consent, log));
@@ -84,11 +86,12 @@ export function buildTools({
   return {
     editorTools,
     servers,
-    toolPicker: new ToolPicker(editorTools, log),
+    toolPicker: new ToolPicker(editorTools, known, log),
     serverList: new ServerList(servers, log),
     serverQuestions,
     follow: () => {
       const channels = () => registry().all;
+      add(registry().onChanged(({ conversation }) => known.note(conversation.summary)));
       add(followServers({ servers, questions: serverQuestions, ui: serverUi, channels, log }));
       add(vscode.extensions.onDidChange(() => reportToolChanges(registry())));
     },

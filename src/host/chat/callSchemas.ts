@@ -26,7 +26,7 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allowWith'), suggestion: z.int() }),
   z.object({ kind: z.literal('deny'), message: z.optional(text) }),
   z.object({ kind: z.literal('answers'), answers: z.record(z.string(), text) }),
-  z.object({ kind: z.literal('approvePlan'), acceptEdits: z.boolean() }),
+  z.object({ kind: z.literal('approvePlan'), mode: z.optional(z.enum(permissionModes)) }),
   z.object({ kind: z.literal('keepPlanning'), feedback: z.optional(text) }),
   z.object({ kind: z.literal('submitForm'), entries: formEntries }),
   z.object({ kind: z.enum(['openPage', 'declineInput', 'cancelInput', 'pageDone']) }),
@@ -116,8 +116,10 @@ export const callSchemas = {
   'model.set': z.object({ ...channel, model: id }),
   'effort.set': z.object({
     ...channel,
-    effort: z.enum(efforts),
+    effort: z.nullable(z.enum(efforts)),
   }),
+  'fastMode.set': z.object({ ...channel, fastMode: z.enum(['on', 'off']) }),
+  'ultracode.set': z.object({ ...channel, ultracode: z.enum(['on', 'off']) }),
   'thinking.set': z.object({
     ...channel,
     maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),

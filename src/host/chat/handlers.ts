@@ -204,6 +204,8 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
     'model.set': p => channelOf(p).settings.set({ model: p.model }),
     'effort.set': p => channelOf(p).settings.set({ effort: p.effort }),
+    'fastMode.set': p => channelOf(p).settings.set({ fastMode: p.fastMode }),
+    'ultracode.set': p => channelOf(p).settings.set({ ultracode: p.ultracode }),
     'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
   } satisfies SomeHandlers;
 }

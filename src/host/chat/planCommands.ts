@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
+import { permissionModes } from '../../contract/content';
 import type { CommandTable } from '../commands/command';
 import type { FirstPrompts } from '../commands/firstPrompts';
 import { nativeUi } from '../nativeText/nativeUi';
 
 export function planCommands(firsts: FirstPrompts) {
   return {
-    'tandem.plan.approve': async id => {
+    'tandem.plan.approve': async (id, mode) => {
       const { channel, prompt } = firsts.target('plan', id);
-      await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: false });
+      const wanted = permissionModes.find(known => known === mode);
+      await channel.answer(prompt.id, {
+        kind: 'approvePlan',
+        ...(wanted ? { mode: wanted } : {}),
+      });
     },
     'tandem.plan.approveAndAcceptEdits': async id => {
       const { channel, prompt } = firsts.target('plan', id);
-      await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: true });
+      await channel.answer(prompt.id, { kind: 'approvePlan', mode: 'acceptEdits' });
     },
     'tandem.plan.keepPlanning': async (id, argument) => {
       const { channel, prompt } = firsts.target('plan', id);

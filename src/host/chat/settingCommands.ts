@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { PermissionMode } from '../../contract/content';
-import { modeText } from '../../contract/labels/modeText';
+import { effortText } from '../../contract/labels/effortText';
+import { fastModeNote } from '../../contract/labels/fastModeText';
+import { findModel } from '../../contract/labels/modelLabel';
+import { missingModeText, modeText } from '../../contract/labels/modeText';
 import { settingLabel, thinkingLabel } from '../../contract/labels/settingLabel';
 import type { Channel } from '../../core/conversation/channel';
+import { offeredModes } from '../../transcript/offeredModes';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import { type ActiveChat, activeChannel } from '../commands/targets';
@@ -22,6 +26,8 @@ export function settingCommands({ chats }: SettingCommandDeps) {
     'tandem.model.set': argument => setModel(activeChannel(chats), argument),
     'tandem.effort.set': argument => setEffort(activeChannel(chats), argument),
     'tandem.thinking.set': argument => setThinking(activeChannel(chats), argument),
+    'tandem.fastMode.toggle': () => toggleFastMode(activeChannel(chats)),
+    'tandem.ultracode.toggle': () => toggleUltracode(activeChannel(chats)),
   } satisfies Partial<CommandTable>;
 }
 
@@ -40,12 +46,17 @@ function modeCommands(chats: ActiveChat) {
 
 /** @throws UserError `settings.badArgument` if the agent does not offer the mode */
 async function switchTo(channel: Channel, mode: PermissionMode): Promise<void> {
-  const { choices, settings } = channel.conversation.summary;
-  if (!choices.modes.includes(mode)) {
+  const { summary } = channel.conversation;
+  const { settings } = summary;
+  const { modes, missing } = offeredModes(summary);
+  if (!modes.includes(mode)) {
     const { label } = modeText(mode);
+    const why = missing.find(one => one.mode === mode)?.why;
     throw new UserError(
       'settings.badArgument',
-      vscode.l10n.t('The mode {0} is not available in this conversation.', label),
+      why
+        ? `${label}: ${missingModeText(why)}`
+        : vscode.l10n.t('The mode {0} is not available in this conversation.', label),
     );
   }
   if (mode !== settings.mode) {
@@ -54,8 +65,9 @@ async function switchTo(channel: Channel, mode: PermissionMode): Promise<void> {
 }
 
 async function setMode(channel: Channel, argument: unknown): Promise<void> {
-  const { choices, settings } = channel.conversation.summary;
-  const offered = choices.modes.map(mode => ({ label: modeText(mode).label, value: mode }));
+  const { settings } = channel.conversation.summary;
+  const { modes } = offeredModes(channel.conversation.summary);
+  const offered = modes.map(mode => ({ label: modeText(mode).label, value: mode }));
   const mode = await argumentOrPicked(argument, settingLabel('mode'), offered);
   if (mode && mode !== settings.mode) {
     await channel.settings.set({ mode });
@@ -91,11 +103,38 @@ async function setEffort(channel: Channel, argument: unknown): Promise<void> {
       vscode.l10n.t('This model has no levels of effort.'),
     );
   }
-  const offered = efforts.map(effort => ({ label: effort, value: effort }));
+  const offered = [
+    { label: vscode.l10n.t('Default'), value: 'default' as const },
+    ...efforts.map(effort => ({ label: effortText(effort).label, value: effort })),
+  ];
   const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);
   if (effort) {
-    await channel.settings.set({ effort });
+    await channel.settings.set({ effort: effort === 'default' ? null : effort });
   }
+}
+
+async function toggleFastMode(channel: Channel): Promise<void> {
+  const { choices, settings } = channel.conversation.summary;
+  const { requested, fastMode, fastModeBlocked } = settings;
+  const model = findModel(choices.models, requested.model ?? settings.model);
+  if (!model?.hasFastMode || !fastMode) {
+    throw new UserError('settings.badArgument', vscode.l10n.t('This model has no fast mode.'));
+  }
+  const isOn = (requested.fastMode ?? fastMode) !== 'off';
+  if (!isOn && fastModeBlocked) {
+    throw new UserError('settings.badArgument', fastModeNote(fastMode, fastModeBlocked));
+  }
+  await channel.settings.set({ fastMode: isOn ? 'off' : 'on' });
+}
+
+/** @throws UserError `settings.badArgument` if the agent does not offer it for the model */
+async function toggleUltracode(channel: Channel): Promise<void> {
+  const { requested, ultracode } = channel.conversation.summary.settings;
+  if (!ultracode) {
+    throw new UserError('settings.badArgument', vscode.l10n.t('This model has no Ultracode.'));
+  }
+  const isOn = (requested.ultracode ?? ultracode) === 'on';
+  await channel.settings.set({ ultracode: isOn ? 'off' : 'on' });
 }
 
 async function setThinking(channel: Channel, argument: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { type OwnCommand, terminalCommands } from '../../contract/commands';
+import type { Conversation } from '../../contract/conversation';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandId } from '../contributed';
 
@@ -12,6 +13,9 @@ const commandOf: Record<OwnCommand, readonly [id: CommandId | NativeCommand, arg
   mode: ['tandem.mode.set'],
   model: ['tandem.model.set'],
   effort: ['tandem.effort.set'],
+  fast: ['tandem.fastMode.toggle'],
+  plan: ['tandem.mode.plan'],
+  copy: ['tandem.chat.copyTurn'],
   export: ['tandem.chat.exportMarkdown'],
   'add-dir': ['tandem.chat.addFolder'],
   tools: ['tandem.tools.choose'],
@@ -37,7 +41,8 @@ export class SlashActions {
    */
   async inTerminal({ cwd, conversation }: Channel, name: string): Promise<void> {
     const { terminalCommands: reported = [] } = conversation.summary.choices;
-    if (![...terminalCommands, ...reported].some(known => known === name)) {
+    const answered = terminalOnlyIn(conversation);
+    if (![...terminalCommands, ...reported, ...answered].some(known => known === name)) {
       throw new UserError(
         'terminal.unknownCommand',
         vscode.l10n.t('Claude Code has no command /{0} for terminals.', name),
@@ -46,4 +51,13 @@ export class SlashActions {
     const id: CommandId = 'tandem.terminal.open';
     await vscode.commands.executeCommand(id, { cwd, command: name });
   }
+}
+
+/** Returns commands that the agent has refused outside of a terminal. */
+function terminalOnlyIn({ turns, open }: Conversation): readonly string[] {
+  return [...turns, ...(open ? [open] : [])].flatMap(({ items }) =>
+    items.flatMap(item =>
+      item.kind === 'notice' && item.notice.kind === 'terminalOnly' ? [item.notice.command] : [],
+    ),
+  );
 }

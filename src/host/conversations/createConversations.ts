@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type * as vscode from 'vscode';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
@@ -13,6 +14,7 @@ import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
 import type { Tools } from '../agentTools/buildTools';
 import { FileOpener } from '../chat/fileOpener';
+import type { StorageKeys } from '../contributed';
 import { EditorFiles } from '../editor/editorFiles';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
@@ -62,7 +64,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   const opener = new FileOpener();
   const ports = {
     ...{ agents, edits, openFiles, proposals, identify },
-    settings: channelSettings(settings),
+    settings: channelSettings(settings, parts.context.globalState),
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
     contextOf: parts.contextOf,
@@ -79,13 +81,34 @@ export function createConversations(parts: ConversationParts): Conversations {
   return { agents, registry, watch, marks };
 }
 
-function channelSettings(settings: SettingsReader): ChannelSettings {
+const effortsKey = 'effort.byModel' satisfies keyof StorageKeys;
+
+function channelSettings(
+  settings: SettingsReader,
+  memory: Pick<vscode.Memento, 'get' | 'update'>,
+): ChannelSettings {
+  const remembered = () => memory.get<StorageKeys[typeof effortsKey]>(effortsKey, {});
   return {
+    get effort() {
+      return settings.get('tandem.effort');
+    },
+    get rememberedEfforts() {
+      return settings.get('tandem.effort') ? {} : remembered();
+    },
+    rememberEffort: (model, effort) => {
+      const { [model]: _, ...others } = remembered();
+      // The highest level is meant for one conversation, as in Claude Code.
+      const isLasting = effort !== null && effort !== 'max';
+      void memory.update(effortsKey, isLasting ? { ...others, [model]: effort } : others);
+    },
     get whileWorking() {
       return settings.get('tandem.queue.whileWorking');
     },
     get initialMode() {
       return settings.get('tandem.permissions.initialMode');
+    },
+    get modeAfterPlan() {
+      return settings.get('tandem.plan.modeAfter');
     },
     get disabledTools() {
       return settings.get('tandem.toolChoice.disabled');

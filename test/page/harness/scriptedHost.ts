@@ -39,6 +39,7 @@ export class ScriptedHost {
       whileWorking: 'queue',
       sendWith: 'enter',
       modeCycle: ['default', 'acceptEdits', 'plan'],
+      modeAfterPlan: 'previous',
       imageLimits: { bytes: 200_000, count: 3 },
     },
   };

@@ -188,8 +188,10 @@ class ScriptedProcess implements AgentProcess {
 
   interrupt = done;
   setMode: AgentProcess['setMode'] = done;
-  setModel = done;
-  setEffort = done;
+  setModel: AgentProcess['setModel'] = done;
+  setEffort: AgentProcess['setEffort'] = done;
+  setFastMode: AgentProcess['setFastMode'] = done;
+  setUltracode: AgentProcess['setUltracode'] = done;
   setMaxThinkingTokens = done;
   stopTask = done;
   refreshUsage = done;

@@ -61,6 +61,8 @@ export class StandInProcess implements AgentProcess {
   askAside = async () => '';
   setModel = async () => undefined;
   setEffort = async () => undefined;
+  setFastMode = async () => undefined;
+  setUltracode = async () => undefined;
   setMaxThinkingTokens = async () => undefined;
   servers = {
     toolsChanged: async () => true,

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { type OwnCommand, ownCommands, terminalCommands } from '../../../src/contract/commands';
+import {
+  type OwnCommand,
+  ownAliases,
+  ownCommands,
+  terminalCommands,
+} from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
 import { commandSourceText, ownCommandText } from '../../../src/contract/labels/commandText';
 
@@ -48,7 +53,11 @@ export function slashCommands(choices: Choices): readonly SlashCommand[] {
 }
 
 function ownRow(name: OwnCommand): SlashCommand {
-  return { name, description: ownCommandText(name), runs: 'tandem' };
+  const aliases = ownAliases[name];
+  return {
+    ...{ name, description: ownCommandText(name), runs: 'tandem' },
+    ...(aliases ? { aliases } : {}),
+  };
 }
 
 function terminalNote(): string {
@@ -58,6 +67,9 @@ function terminalNote(): string {
 /** Returns the command of Tandem or of the terminal that a whole message consists of. */
 export function directCommand(text: string, choices: Choices): SlashCommand | undefined {
   const name = /^\/(\S+)\s*$/.exec(text)?.[1];
-  const row = name && slashCommands(choices).find(command => command.name === name);
+  const rows = name === undefined ? [] : slashCommands(choices);
+  const row =
+    rows.find(command => command.name === name) ??
+    rows.find(command => command.aliases?.some(alias => alias === name));
   return row && row.runs !== 'agent' ? row : undefined;
 }

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
+import { toFastMode } from '../../control/fastMode';
 import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { keepsPartial, turnOutcome } from '../state/turnOutcome';
@@ -26,6 +27,7 @@ export function translateResult(
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
     ...cost.events,
+    ...fastModeEvents(frame),
     omitUndefined({
       type: 'turn.ended' as const,
       at: now,
@@ -54,4 +56,9 @@ function closingText(
   return turn.hasText || text === '' || frame.terminal_reason === 'hook_stopped'
     ? events
     : [...events, ...turn.notice(commandOutput(text, frame.local_command), now)];
+}
+
+function fastModeEvents(frame: ResultFrame): ConversationEvent[] {
+  const settings = toFastMode(frame);
+  return settings.fastMode ? [{ type: 'settings.changed', settings }] : [];
 }

@@ -5,6 +5,7 @@ import type { SessionId } from '../../../contract/ids';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
 import { toCommands } from '../../control/agentCommands';
 import { toPermissionMode } from '../../control/choices';
+import { toFastMode } from '../../control/fastMode';
 import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { isTaskFrame, translateTask } from './translateTask';
@@ -65,7 +66,8 @@ function init(
   now: number,
 ): ConversationEvent[] {
   const { cwd, model, user_message_uuid: prompt } = frame;
-  const { terminal_slash_commands: terminal } = frame;
+  const { terminal_slash_commands: terminalCommands } = frame;
+  const tools = session.toolsIfNew(frame.tools);
   session.cwd = cwd ?? session.cwd;
   usage.model = model ?? usage.model;
   const mode = toPermissionMode(frame.permissionMode);
@@ -76,8 +78,13 @@ function init(
       cwd,
       agentVersion: frame.claude_code_version,
     }),
-    { type: 'settings.changed', settings: omitUndefined({ mode, model }) },
-    ...(terminal ? [{ type: 'commands.changed' as const, terminalCommands: terminal }] : []),
+    {
+      type: 'settings.changed',
+      settings: { ...omitUndefined({ mode, model }), ...toFastMode(frame) },
+    },
+    ...(terminalCommands || tools
+      ? [{ type: 'commands.changed' as const, ...omitUndefined({ terminalCommands, tools }) }]
+      : []),
     ...turn.begin(now, frame.uuid, frame.user_message_uuids ?? (prompt ? [prompt] : [])),
   ];
 }

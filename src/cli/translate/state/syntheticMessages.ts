@@ -61,6 +61,14 @@ export class SyntheticMessages {
   }
 }
 
+/** Answer to a command for which the CLI needs a terminal. */
+const terminalOnly =
+  /^\/([\w:-]{1,100}) (?:opens an interactive panel and )?isn't available (?:in this environment|here yet)\b/;
+
 export function commandOutput(text: string, command?: string): Notice {
+  const name = terminalOnly.exec(text)?.[1];
+  if (name !== undefined) {
+    return { kind: 'terminalOnly', command: name, text };
+  }
   return omitUndefined({ kind: 'commandOutput' as const, command, text });
 }

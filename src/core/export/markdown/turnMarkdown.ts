@@ -130,6 +130,8 @@ function noticeMarkdown(notice: Notice): string {
       return `*${l10n.t('Attempt {0} after an error of the API', notice.attempt)}*`;
     case 'commandOutput':
       return fenced(notice.text, 'text');
+    case 'terminalOnly':
+      return `*${plainLine(l10n.t('Claude Code has the command /{0} in a terminal only.', notice.command))}*`;
   }
 }
 

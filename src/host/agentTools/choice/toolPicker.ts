@@ -3,18 +3,16 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Channel } from '../../../core/conversation/channel';
 import { ruleFor } from '../../../protocol/editorServer';
-import { nativeUi } from '../../nativeText/nativeUi';
 import type { EditorTools } from '../tool/editorTools';
-import { type ChoiceGroup, type ChoiceTool, disabledAfter, toolsToChoose } from './toolGroups';
-
-interface Choice extends vscode.QuickPickItem {
-  readonly tool?: ChoiceTool;
-}
+import type { KnownTools } from './knownTools';
+import { tickTools } from './tickTools';
+import { disabledAfter, toolsToChoose } from './toolGroups';
 
 /** Lets the user choose the tools of a conversation, by group. */
 export class ToolPicker {
   constructor(
     private readonly editorTools: EditorTools,
+    private readonly known: KnownTools,
     private readonly log: Log,
   ) {}
 
@@ -25,34 +23,29 @@ export class ToolPicker {
         vscode.l10n.t('Tools can be chosen in trusted workspaces only.'),
       );
     }
-    const tools = await this.toolsOf(channel);
-    const picked = await nativeUi.showQuickPick(itemsOf(tools), {
-      canPickMany: true,
-      title: vscode.l10n.t('Tools of this conversation'),
-      placeHolder: vscode.l10n.t('What is not ticked is switched off for the agent'),
-      matchOnDescription: true,
-      matchOnDetail: true,
+    const { id: channelId, cwd, record } = channel;
+    const { names, isReported } = this.known.of(channel.conversation.summary);
+    const tools = toolsToChoose({
+      reported: names,
+      disabled: channel.tools.picked.disabled,
+      editor: this.editorTools.offered({ channelId, cwd, folders: record.addDirs ?? [] }),
+      servers: await this.serversOf(channel),
     });
+    const picked = await tickTools(
+      tools,
+      isReported
+        ? vscode.l10n.t('What is not ticked is switched off for the agent')
+        : vscode.l10n.t('Claude Code lists its tools with the first message; these are the usual'),
+    );
     if (!picked) {
       return;
     }
-    const rules = new Set(picked.flatMap(({ tool }) => (tool ? [tool.rule] : [])));
     const lmTools = tools
-      .filter(({ source, rule }) => source === 'extension' && rules.has(rule))
-      .map(({ rule }) => rule.slice(ruleFor('').length));
+      .filter(({ source, key }) => source === 'extension' && picked.has(key))
+      .map(({ key }) => key.slice(ruleFor('').length));
     channel.tools.set({
-      disabled: disabledAfter(channel.tools.picked.disabled, tools, rules),
+      disabled: disabledAfter(channel.tools.picked.disabled, tools, picked),
       lmTools,
-    });
-  }
-
-  private async toolsOf(channel: Channel): Promise<readonly ChoiceTool[]> {
-    const { id: channelId, cwd, record } = channel;
-    const folders = record.addDirs ?? [];
-    return toolsToChoose({
-      disabled: channel.tools.picked.disabled,
-      editor: this.editorTools.offered({ channelId, cwd, folders }),
-      servers: await this.serversOf(channel),
     });
   }
 
@@ -64,41 +57,4 @@ export class ToolPicker {
       return [];
     }
   }
-}
-
-function itemsOf(tools: readonly ChoiceTool[]): Choice[] {
-  const labels = groupLabels();
-  const sources = sourceLabels();
-  return tools.flatMap((tool, index): Choice[] => {
-    const { group, label, source, detail, isOn } = tool;
-    const isFirst = group !== tools[index - 1]?.group;
-    const heading = { label: labels[group], kind: vscode.QuickPickItemKind.Separator };
-    const item: Choice = {
-      label,
-      description: sources[source],
-      ...(detail ? { detail } : {}),
-      picked: isOn,
-      tool,
-    };
-    return isFirst ? [heading, item] : [item];
-  });
-}
-
-function groupLabels(): Readonly<Record<ChoiceGroup, string>> {
-  return {
-    readOnly: vscode.l10n.t('Read-only tools'),
-    edit: vscode.l10n.t('Edit tools'),
-    execution: vscode.l10n.t('Execution tools'),
-    mcp: vscode.l10n.t('MCP tools'),
-    other: vscode.l10n.t('Other tools'),
-  };
-}
-
-function sourceLabels(): Readonly<Record<ChoiceTool['source'], string>> {
-  return {
-    agent: vscode.l10n.t('of the agent, from the next message on'),
-    editor: vscode.l10n.t('of the editor'),
-    extension: vscode.l10n.t('of another extension'),
-    server: vscode.l10n.t('of an MCP server, from the next message on'),
-  };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readModePolicy } from '../../../../src/cli/permissions/modePolicy';
+import { isCustomBaseUrl, readModePolicy } from '../../../../src/cli/permissions/modePolicy';
 import type { PermissionMode } from '../../../../src/contract/content';
 
 let root: string;
@@ -74,4 +74,33 @@ it('modes can be forbidden by anybody', async () => {
   await put('config/settings.json', { disableAutoMode: 'disable' });
   const { forbidden } = await readModePolicy(places());
   expect([...forbidden].sort()).toEqual(['auto', 'bypassPermissions']);
+});
+
+describe('the address of the API and the model', () => {
+  it('are found in the files of the user, an organization and the folder', async () => {
+    expect(await readModePolicy(places())).toMatchObject({ namesModel: false });
+    await put('config/settings.json', { env: { ANTHROPIC_BASE_URL: 'https://proxy.example' } });
+    await put('project/.claude/settings.json', { model: 'opus' });
+    expect(await readModePolicy(places())).toMatchObject({
+      baseUrl: 'https://proxy.example',
+      namesModel: true,
+    });
+    const organization = { env: { ANTHROPIC_BASE_URL: 'https://own.example' } };
+    await put('managed/managed-settings.json', organization);
+    expect((await readModePolicy(places())).baseUrl).toBe('https://own.example');
+  });
+
+  it.each([
+    [undefined, false],
+    ['', false],
+    ['https://api.anthropic.com', false],
+    ['https://api.anthropic.com/v1', false],
+    ['http://127.0.0.1:4000', true],
+    ['https://anthropic.com.example', true],
+    ['https://notanthropic.com', true],
+    ['https://user@api.anthropic.com.example:8080', true],
+    ['nonsense', true],
+  ])('%s is custom: %s', (url, isCustom) => {
+    expect(isCustomBaseUrl(url)).toBe(isCustom);
+  });
 });

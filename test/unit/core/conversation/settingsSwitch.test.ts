@@ -7,7 +7,7 @@ import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
 const offered = (value: string, resolved: string): ModelChoice => ({
   ...{ value, resolved, label: value },
-  efforts: [],
+  efforts: ['low', 'high'],
   hasThinkingBudget: false,
 });
 
@@ -33,7 +33,12 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     },
     now: () => 0,
     onRestartNeeded: () => undefined,
-    onPicked: () => undefined,
+    onPicked: changed => {
+      picks = changed;
+    },
+    rememberEffort: () => undefined,
+    rememberedEfforts: () => ({}),
+    usualEffort: () => null,
     onRefused: () => undefined,
   });
   const agent = {
@@ -43,7 +48,14 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     },
     setModel: async (model: string) => {
       set.push(model);
+      settings = { ...settings, model };
     },
+    setEffort: async (effort: AgentSettings['effort']) => {
+      set.push(`effort ${effort}`);
+      settings = { ...settings, effort };
+    },
+    setFastMode: async () => undefined,
+    setUltracode: async () => undefined,
   };
   return { switches, set, apply: (message: Picks) => switches.applyPicks(agent, message) };
 }
@@ -143,4 +155,22 @@ test('a change that the agent refuses is not remembered for the next process', a
   await bed.channel.settings.set({ effort: 'high' });
   expect(bed.channel.record.picks).toEqual({ mode: 'plan' });
   bed.channel.dispose();
+});
+
+test('a message for another model brings the effort that was picked for that model', async () => {
+  const picks: Picks = { model: 'opus', efforts: { 'claude-haiku-5-5': 'low' } };
+  const { set, apply } = scene({ model: 'claude-opus-5-5', effort: 'high' }, picks);
+  await apply({ model: 'haiku' });
+  await apply({ model: 'opus' });
+  expect(set).toEqual(['haiku', 'effort low', 'opus', 'effort null']);
+});
+
+test('an effort of an earlier version counts for all models until another one is picked', async () => {
+  const picks: Picks = { model: 'opus', effort: 'high' };
+  const { set, apply, switches } = scene({ model: 'claude-opus-5-5' }, picks);
+  await apply({});
+  expect(set).toEqual(['effort high']);
+  await switches.set({ effort: 'low' });
+  await apply({ model: 'haiku' });
+  expect(set).toEqual(['effort high', 'haiku', 'effort null']);
 });

@@ -44,7 +44,12 @@ describe('outcomeOf', () => {
     [permission, 'denied', undefined, 'Denied'],
     [question, 'answered', { kind: 'answers', answers: {} }, 'Answered'],
     [question, 'denied', { kind: 'deny' }, 'Skipped'],
-    [plan, 'allowed', { kind: 'approvePlan', acceptEdits: true }, 'Approved, edits are accepted'],
+    [
+      plan,
+      'allowed',
+      { kind: 'approvePlan', mode: 'acceptEdits' },
+      'Approved, continues in the mode Edit automatically',
+    ],
     [plan, 'allowed', undefined, 'Approved'],
     [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Keep planning: more'],
     [plan, 'denied', undefined, 'Keep planning'],

@@ -1,0 +1,200 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Channel } from '../../src/core/conversation/channel';
+import { text, toolUse } from '../support/api/reply';
+import { ChannelWatch } from '../support/channels/channelBed';
+import { useChannelBeds } from './support/channelBeds';
+import { say } from './support/talk';
+
+const bed = useChannelBeds(['one', 'two', 'three', 'four', 'five']);
+
+const settingsOf = (channel: Channel) => channel.conversation.summary.settings;
+/** Returns the newest request with these words. */
+function requestOf(words: string) {
+  const request = bed.api.mainRequests(words).at(-1);
+  if (!request) throw new Error(`The model was not asked "${words}"`);
+  const { output_config, speed } = request.body;
+  const beta = String(request.headers['anthropic-beta']);
+  return { model: request.model, effort: output_config, speed, beta };
+}
+
+it('fast mode reaches the API while it is on and the model has it, also after a restart', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  expect(requestOf('one').speed).toBeUndefined();
+  expect(settingsOf(channel)).toMatchObject({ fastMode: 'off' });
+  expect(settingsOf(channel).fastModeBlocked).toBeUndefined();
+
+  await channel.settings.set({ fastMode: 'on' });
+  await say(channel, 'two');
+  expect(requestOf('two').speed).toBe('fast');
+  expect(requestOf('two').beta).toContain('fast-mode');
+  expect(settingsOf(channel)).toMatchObject({ fastMode: 'on', requested: {} });
+
+  await channel.settings.set({ model: 'sonnet' });
+  await say(channel, 'three');
+  expect(requestOf('three').speed).toBeUndefined();
+  expect(settingsOf(channel).fastMode).toBe('off');
+
+  await channel.settings.set({ model: 'opus' });
+  await registry.sleep(channel.id);
+  await say(channel, 'four');
+  expect(requestOf('four').speed).toBe('fast');
+
+  await channel.settings.set({ fastMode: 'off' });
+  await say(channel, 'five');
+  expect(requestOf('five').speed).toBeUndefined();
+});
+
+it('an effort counts for the model that it was picked for, also in later conversations', async () => {
+  const remembered: Record<string, string | null> = {};
+  const channelSettings = {
+    rememberEffort: (model: string, effort: string | null) => {
+      remembered[model] = effort;
+    },
+  };
+  const registry = await bed.open({ channelSettings });
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  const usual = requestOf('one').effort;
+  await channel.settings.set({ effort: 'low' });
+  await say(channel, 'two');
+  expect(requestOf('two').effort).toEqual({ effort: 'low' });
+
+  await channel.settings.set({ model: 'sonnet' });
+  expect(settingsOf(channel).effort).toBeNull();
+  await channel.settings.set({ effort: 'high' });
+  await say(channel, 'three');
+  expect(requestOf('three')).toMatchObject({
+    model: 'claude-sonnet-5-5',
+    effort: { effort: 'high' },
+  });
+
+  await channel.settings.set({ model: 'opus' });
+  await registry.sleep(channel.id);
+  await say(channel, 'four');
+  expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', effort: { effort: 'low' } });
+  expect(settingsOf(channel).effort).toBe('low');
+  expect(remembered).toEqual({ 'claude-opus-5-5': 'low', 'claude-sonnet-5-5': 'high' });
+
+  await channel.settings.set({ effort: null });
+  await say(channel, 'five');
+  expect(requestOf('five').effort).toEqual(usual);
+
+  const later = await bed.open({
+    channelSettings: { rememberedEfforts: { 'claude-opus-5-5': 'xhigh' } },
+  });
+  const next = await later.create(bed.home.workspace);
+  await say(next, 'one');
+  expect(requestOf('one').effort).toEqual({ effort: 'xhigh' });
+  expect(next.record.picks).toEqual({});
+});
+
+it('an effort that is typed as a command is kept as if it were picked', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, '/effort low', 'one');
+  expect(requestOf('one').effort).toEqual({ effort: 'low' });
+  const watch = new ChannelWatch(channel);
+  await watch.until(
+    'the effort',
+    ({ conversation }) => conversation.summary.settings.effort === 'low',
+  );
+  await registry.sleep(channel.id);
+  await say(channel, 'two');
+  expect(requestOf('two').effort).toEqual({ effort: 'low' });
+});
+
+it('Ultracode is on for a conversation until it is turned off', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  const watch = new ChannelWatch(channel);
+  await say(channel, 'one');
+  await watch.until(
+    'Ultracode',
+    ({ conversation }) => conversation.summary.settings.ultracode === 'off',
+  );
+  // Instructions that come with it contain the words of other prompts.
+  const tells = () =>
+    JSON.stringify(bed.api.mainRequests().at(-1)?.messages).includes('Ultracode is on');
+  expect(tells()).toBe(false);
+  await channel.settings.set({ ultracode: 'on' });
+  expect(settingsOf(channel).ultracode).toBe('on');
+  await say(channel, 'two');
+  expect(tells()).toBe(true);
+  await registry.sleep(channel.id);
+  await say(channel, 'three');
+  expect(settingsOf(channel).ultracode).toBe('on');
+});
+
+it('only what was picked is pinned, and "Default" pins nothing', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  const usual = requestOf('one');
+  await registry.sleep(channel.id);
+  expect(channel.record.picks).toEqual({});
+
+  await channel.settings.set({ model: 'haiku', effort: 'low' });
+  await say(channel, 'two');
+  expect(requestOf('two').model).toContain('haiku');
+  await channel.settings.set({ model: 'default', effort: null });
+  await registry.sleep(channel.id);
+  await say(channel, 'three');
+  // A session remembers its model, so only a new one can do without the flag.
+  expect(requestOf('three')).toMatchObject({ model: usual.model, effort: usual.effort });
+  expect(await argumentsOf(channel)).not.toContain('--effort');
+
+  const other = await registry.create(bed.home.workspace, { picks: { model: 'haiku' } });
+  await other.settings.set({ model: 'default', effort: 'low' });
+  await other.settings.set({ effort: null });
+  await say(other, 'four');
+  expect(requestOf('four')).toMatchObject({ model: usual.model, effort: usual.effort });
+  const args = await argumentsOf(other);
+  expect(args).not.toContain('--model');
+  expect(args).not.toContain('--effort');
+
+  // Where the user's own settings name a model, "Default" is a choice.
+  await writeFile(join(bed.home.configDir, 'settings.json'), JSON.stringify({ model: 'sonnet' }));
+  const chosen = await registry.create(bed.home.workspace, { picks: { model: 'default' } });
+  await say(chosen, 'five');
+  expect(requestOf('five').model).toBe(usual.model);
+  const unpicked = await registry.create(bed.home.workspace);
+  await say(unpicked, 'one');
+  expect(requestOf('one').model).toContain('sonnet');
+});
+
+/** Reads the command line of the conversation's process. */
+async function argumentsOf({ agent }: Channel): Promise<readonly string[]> {
+  return (await readFile(`/proc/${agent.slot.pid}/cmdline`, 'utf8')).split('\0');
+}
+
+it('auto mode is missing on a custom base URL, and a conversation does not start in it', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace, { picks: { mode: 'auto' } });
+  await say(channel, 'one');
+  const { choices, settings } = channel.conversation.summary;
+  expect(choices.modes).not.toContain('auto');
+  expect(choices.missingModes).toEqual([{ mode: 'auto', why: 'baseUrl' }]);
+  expect(settings.mode).toBe('default');
+});
+
+it('a plan is followed by the mode that was chosen with it, else by that of the setting', async () => {
+  const plan = [toolUse('ExitPlanMode', { plan: '# Plan' }), [text('Planned.')]];
+  bed.api.onPrompt(/plan \w+/, plan);
+  const registry = await bed.open({ channelSettings: { modeAfterPlan: 'acceptEdits' } });
+  const channel = await registry.create(bed.home.workspace);
+  const watch = new ChannelWatch(channel);
+  const planned = async (words: string, mode?: 'default') => {
+    await channel.settings.set({ mode: 'plan' });
+    channel.messages.send({ text: words, images: [] });
+    const prompt = await watch.prompt('plan');
+    await channel.answer(prompt.id, { kind: 'approvePlan', ...(mode ? { mode } : {}) });
+    await watch.turns(channel.conversation.turns.length + 1);
+    return settingsOf(channel).mode;
+  };
+  expect(await planned('plan one')).toBe('acceptEdits');
+  expect(await planned('plan two', 'default')).toBe('default');
+});

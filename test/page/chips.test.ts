@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import type { ConversationEvent, ModelChoice } from '../../src/contract/events';
+import { initialState } from '../../webview/store/pageState';
+import { arrived, reported } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
+import { startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const at = 0;
+
+const opus: ModelChoice = {
+  ...{ value: 'opus', label: 'Opus', efforts: ['low', 'xhigh', 'max'], hasThinkingBudget: false },
+  hasFastMode: true,
+};
+const haiku: ModelChoice = {
+  ...{ value: 'haiku', label: 'Haiku', efforts: [], hasThinkingBudget: false },
+  lacksAutoMode: true,
+};
+const choices: ConversationEvent = {
+  type: 'choices.changed',
+  choices: { models: [opus, haiku], modes: ['default', 'acceptEdits', 'auto'], commands: [] },
+};
+
+it('fast mode has a chip where the model has it, with the reason why it is off', async () => {
+  const { page, host } = await open();
+  host.emit(...arrived, choices, reported({ model: 'opus', fastMode: 'off' }));
+  const chip = page.getByRole('button', { name: /^Fast mode:/ });
+  await chip.click();
+  await page.getByRole('option', { name: 'On' }).click();
+  expect(await host.waitFor('fastMode.set')).toMatchObject({ fastMode: 'on' });
+  await page.getByRole('button', { name: 'Fast mode: On (pending)' }).waitFor();
+  host.emit(reported({ fastMode: 'off', fastModeBlocked: 'extra_usage_disabled' }));
+  await page.getByRole('button', { name: 'Fast mode: Off', exact: true }).click();
+  await page.getByRole('option', { name: /Needs extra usage/ }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  host.emit(reported({ fastMode: 'cooldown', fastModeBlocked: undefined }));
+  await page.getByRole('button', { name: 'Fast mode: Paused' }).waitFor();
+  host.emit(reported({ model: 'haiku' }));
+  await chip.waitFor({ state: 'detached' });
+});
+
+it('the effort can be left to the model again, and Ultracode turned on beside it', async () => {
+  const { page, host } = await open();
+  host.emit(...arrived, choices, reported({ model: 'opus', usualEffort: 'low' }));
+  await page.getByRole('button', { name: 'Effort: Default (Low)' }).click();
+  const list = page.getByRole('listbox', { name: 'Effort' });
+  const names = () => list.getByRole('option').locator('.picker-text > span').allInnerTexts();
+  expect(await names()).toEqual(['Default (Low)', 'Low', 'xHigh', 'Max']);
+  await page.keyboard.press('Escape');
+  host.emit(reported({ effort: 'xhigh', usualEffort: undefined, ultracode: 'off' }));
+  await page.getByRole('button', { name: 'Effort: xHigh' }).click();
+  await list.getByRole('option', { name: /^Default/ }).click();
+  expect(await host.waitFor('effort.set')).toMatchObject({ effort: null });
+  host.emit(reported({ effort: null }));
+  await page.getByRole('button', { name: 'Effort: Default', exact: true }).click();
+  await list.getByRole('option', { name: 'Turn Ultracode on' }).click();
+  expect(await host.waitFor('ultracode.set')).toMatchObject({ ultracode: 'on' });
+  host.emit(reported({ ultracode: 'on' }));
+  await page.getByRole('button', { name: 'Effort: Default, Ultracode', exact: true }).waitFor();
+});
+
+it('a mode that is missing here is named with the reason, and cannot be picked', async () => {
+  const { page, host } = await open();
+  host.emit(...arrived, choices, reported({ model: 'haiku' }));
+  await page.getByRole('button', { name: 'Permission mode: Manual' }).click();
+  const row = page.getByRole('option', { name: 'Auto Not with this model' });
+  expect(await row.getAttribute('aria-disabled')).toBe('true');
+  await row.click({ force: true });
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  expect(await host.waitFor('mode.set')).toMatchObject({ mode: 'acceptEdits' });
+  host.emit(reported({ model: 'opus', mode: 'default' }));
+  await page.getByRole('button', { name: 'Permission mode: Manual', exact: true }).click();
+  expect(
+    await page.getByRole('option', { name: /^Auto/ }).getAttribute('aria-disabled'),
+  ).toBeNull();
+});
+
+it('tools that are off are named, once for those that go together, and open the choice', async () => {
+  const { page, host } = await open();
+  const disabledTools = ['Bash', 'TodoWrite', 'TaskCreate', 'mcp__library', 'mcp__notes__add'];
+  host.emit(...arrived, reported({ disabledTools }));
+  const chip = page.getByRole('button', { name: '4 tools are off' });
+  expect(await chip.getAttribute('title')).toBe(
+    'Off in this conversation: Bash, To-do list, library, notes: add',
+  );
+  await chip.click();
+  expect(await host.waitFor('command.run')).toMatchObject({ name: 'tools' });
+});
+
+it('answers of commands are shown as Markdown, columns as they stand, and never as tags', async () => {
+  const { page, host } = await open();
+  const notice = (command: string, text: string): ConversationEvent => {
+    return { type: 'notice', at, notice: { kind: 'commandOutput', command, text } };
+  };
+  host.emit(
+    ...startTurn('1', '/context'),
+    notice('context', '## Context Usage\n\n| Category | Tokens |\n|---|---|\n| System | 1k |\n'),
+    notice('model', 'Current model: `Opus`\nUsage: `/model <name>`'),
+    notice('usage', '\u001b[2mCost:      $1\u001b[0m\nDuration:  2s'),
+    { type: 'notice', at, notice: { kind: 'terminalOnly', command: 'help', text: 'No.' } },
+  );
+  await page.getByRole('heading', { name: 'Context Usage' }).waitFor();
+  await page.getByRole('cell', { name: '1k' }).waitFor();
+  const texts = await page.locator('.command-output').allInnerTexts();
+  expect(texts[1]).toMatch(/Current model: Opus\nUsage: \/model <name>/);
+  expect(await page.locator('.command-output pre').innerText()).toBe(
+    'Cost:      $1\nDuration:  2s',
+  );
+  await page.getByRole('button', { name: 'Open in Terminal' }).click();
+  expect(await host.waitFor('command.inTerminal')).toMatchObject({ name: 'help' });
+});
+
+it('the card of a plan offers the modes of the agent, and says which one the setting names', async () => {
+  const { page, host } = await open();
+  host.send('config.changed', {
+    config: { ...initialState.config, modeAfterPlan: 'acceptEdits' },
+  });
+  host.emit(...arrived, choices, ...startTurn('1', 'Plan it'));
+  host.emit({
+    type: 'prompt.opened',
+    at,
+    prompt: {
+      ...{ id: 'p1' as never, toolId: 't1' as never, kind: 'plan', plan: '# Plan' },
+      call: {
+        ...{ id: 't1' as never, tool: 'ExitPlanMode', family: 'plan', title: 'Plan' },
+        ...{ content: [], locations: [], status: 'pending' },
+      } as never,
+    },
+  });
+  const card = page.getByRole('group', { name: 'Plan' });
+  await card.getByText('“Approve” continues in the mode Edit automatically.').waitFor();
+  const buttons = await card.getByRole('button').allInnerTexts();
+  expect(buttons).toEqual([
+    'Approve',
+    'Approve and ask before edits',
+    'Approve and use auto mode',
+    'Keep planning',
+  ]);
+  await card.getByRole('button', { name: 'Approve and use auto mode' }).click();
+  expect(await host.waitFor('prompt.answer')).toMatchObject({
+    answer: { kind: 'approvePlan', mode: 'auto' },
+  });
+});
