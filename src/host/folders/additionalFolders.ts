@@ -30,8 +30,11 @@ export class AdditionalFolders {
     }
   }
 
-  /** Lets the user select among the workspace's other folders and those already added. */
-  async edit(channel: Channel): Promise<void> {
+  /**
+   * Lets the user select among the workspace's other folders and those already added.
+   * @returns the folders, if the user has changed them
+   */
+  async edit(channel: Channel): Promise<readonly string[] | undefined> {
     const { addDirs = [] } = channel.record;
     const others = this.gate.folders.filter(path => path !== channel.cwd);
     const items: Choice[] = [...new Set([...addDirs, ...others])].map(path => ({
@@ -46,7 +49,7 @@ export class AdditionalFolders {
       canPickMany: true,
     });
     if (!picked) {
-      return;
+      return undefined;
     }
     const paths = picked.flatMap(item => item.path ?? []);
     if (picked.some(item => item.path === undefined)) {
@@ -54,8 +57,11 @@ export class AdditionalFolders {
       paths.push(...(more === undefined ? [] : [more]));
     }
     const isSame = paths.length === addDirs.length && paths.every(path => addDirs.includes(path));
-    if (!isSame) {
-      channel.setFolders([...new Set(paths)]);
+    if (isSame) {
+      return undefined;
     }
+    const added = [...new Set(paths)];
+    channel.setFolders(added);
+    return added;
   }
 }

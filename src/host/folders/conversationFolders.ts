@@ -61,8 +61,10 @@ export class ConversationFolders implements FolderActions, Disposable {
     if (channel.conversation.summary.folder?.branch !== undefined) {
       return this.parts.worktrees.manage(channel);
     }
-    await this.parts.additional.edit(channel);
-    await this.parts.remembered.remember(channel.cwd, channel.record.addDirs ?? [], false);
+    const added = await this.parts.additional.edit(channel);
+    if (added) {
+      await this.parts.remembered.remember(channel.cwd, added, false);
+    }
   }
 
   /** Lets the user choose the folder of a new conversation, and further ones. */

@@ -33,10 +33,12 @@ export function folderCommands({ chats, folders }: FolderCommandDeps) {
       await folders.requireTemporary();
       await chats.startNew({ start: { temporary: 'empty' } });
     },
-    'tandem.chat.addFolder': argument =>
-      typeof argument === 'string'
-        ? folders.additional.add(activeChannel(chats), argument)
-        : folders.additional.edit(activeChannel(chats)),
+    'tandem.chat.addFolder': async argument => {
+      const channel = activeChannel(chats);
+      await (typeof argument === 'string'
+        ? folders.additional.add(channel, argument)
+        : folders.additional.edit(channel));
+    },
     'tandem.worktree.new': (branch, base) => folders.worktrees.create(textIn(branch), textIn(base)),
     'tandem.worktree.manage': () => folders.worktrees.manage(activeChannel(chats)),
   } satisfies Partial<CommandTable>;
