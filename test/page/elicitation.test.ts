@@ -1,16 +1,7 @@
-import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type {
-  ElicitationPrompt,
-  FormField,
-  FormRequest,
-  PageRequest,
-} from '../../src/contract/elicitation';
-import type { PromptId } from '../../src/contract/ids';
-import type { PromptAnswer } from '../../src/contract/prompts';
-import type { ChatPage, ChatPageOptions } from './harness/chatPage';
+import type { FormField, FormRequest } from '../../src/contract/elicitation';
 import { seriousFindings } from './harness/seriousFindings';
-import { startTurn } from './harness/story';
+import { another, answered, answerTo, showRequest } from './harness/serverRequests';
 import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
@@ -36,70 +27,10 @@ const fields: readonly FormField[] = [
   { kind: 'text', name: 'at', title: 'Time', isRequired: false, format: 'date-time' },
 ];
 const form: FormRequest = { mode: 'form', fields };
-const page: PageRequest = {
-  mode: 'page',
-  url: 'https://user@example.com/sign-in',
-  host: { from: 13, to: 24 },
-  warnings: [{ kind: 'userName' }, { kind: 'otherAlphabet', unicodeHost: 'ex\u202eample.com' }],
-};
-
-let count = 0;
-
-function promptFor(
-  request: ElicitationPrompt['request'],
-  more: Partial<ElicitationPrompt> = {},
-): ElicitationPrompt {
-  const id = `input-${++count}` as PromptId;
-  return { kind: 'elicitation', id, server: 'library', message: 'Who are you?', request, ...more };
-}
-
-interface Shown {
-  readonly chat: ChatPage;
-  readonly prompt: ElicitationPrompt;
-  readonly card: Locator;
-}
-
-async function show(
-  request: ElicitationPrompt['request'],
-  more: Partial<ElicitationPrompt> = {},
-  chatOptions: ChatPageOptions = {},
-): Promise<Shown> {
-  const chat = await open(chatOptions);
-  chat.host.answers['prompt.check'] = ({ entries }) => entries.map(() => null);
-  chat.host.emit(...startTurn('t1', 'Ask me.'));
-  return another(chat, request, more);
-}
-
-/** Shows one more request in the same page. */
-async function another(
-  chat: ChatPage,
-  request: ElicitationPrompt['request'],
-  more: Partial<ElicitationPrompt> = {},
-): Promise<Shown> {
-  const prompt = promptFor(request, more);
-  chat.host.emit({ type: 'prompt.opened', prompt, at: 0 });
-  chat.host.emit({ type: 'agent.changed', agent: { phase: 'waiting' } });
-  const card = chat.page.locator(`[id="prompt-${prompt.id}"]`);
-  await armed(card);
-  return { chat, prompt, card };
-}
-
-/** Resolves when the card takes answers. */
-async function armed(card: Locator): Promise<void> {
-  await card.locator('.prompt-button[aria-disabled="false"]').first().waitFor();
-}
-
-function answerTo({ chat, prompt }: Shown, answer: PromptAnswer) {
-  return { channelId: chat.host.channelId, promptId: prompt.id, answer };
-}
-
-async function answered(shown: Shown): Promise<unknown> {
-  return shown.chat.host.waitFor('prompt.answer');
-}
 
 describe('A form of a server', () => {
   it('has a control for each field, with its default, and gives them all back', async () => {
-    const shown = await show(form);
+    const shown = await showRequest(open, form);
     const { card } = shown;
     expect(await card.getAttribute('aria-label')).toBe('Request from library');
     const mail = card.getByRole('textbox', { name: 'Mail' });
@@ -129,7 +60,7 @@ describe('A form of a server', () => {
   });
 
   it('names what is wrong at each field, and goes to the first of them', async () => {
-    const shown = await show(form);
+    const shown = await showRequest(open, form);
     const { card, chat } = shown;
     await card.getByRole('textbox', { name: 'Age' }).fill('17');
     await card.getByRole('button', { name: 'Submit' }).click();
@@ -155,7 +86,7 @@ describe('A form of a server', () => {
 
   it('shows what only the host finds wrong', async () => {
     const [mail] = fields;
-    const shown = await show({ mode: 'form', fields: mail ? [mail] : [] });
+    const shown = await showRequest(open, { mode: 'form', fields: mail ? [mail] : [] });
     const { card, chat } = shown;
     chat.host.answers['prompt.check'] = () => ['The server expects another form: ^x'];
     await card.getByRole('textbox', { name: 'Mail' }).fill('ada@example.com');
@@ -172,7 +103,7 @@ describe('A form of a server', () => {
 
   it('does not take half of a date', async () => {
     const [day] = fields.filter(({ name }) => name === 'day');
-    const shown = await show({ mode: 'form', fields: day ? [day] : [] });
+    const shown = await showRequest(open, { mode: 'form', fields: day ? [day] : [] });
     const { card, chat } = shown;
     await card.getByLabel('Day').focus();
     await chat.page.keyboard.type('02');
@@ -182,7 +113,7 @@ describe('A form of a server', () => {
   });
 
   it('is filled in and submitted by keyboard alone', async () => {
-    const shown = await show({ mode: 'form', fields: fields.slice(0, 4) });
+    const shown = await showRequest(open, { mode: 'form', fields: fields.slice(0, 4) });
     const { page: tab } = shown.chat;
     await shown.card.focus();
     await tab.keyboard.press('Tab');
@@ -203,7 +134,7 @@ describe('A form of a server', () => {
   });
 
   it('can be declined and cancelled, by button or Escape, which does not stop the turn', async () => {
-    const shown = await show(form);
+    const shown = await showRequest(open, form);
     const { chat } = shown;
     const { keyboard } = chat.page;
     const ways = [
@@ -226,7 +157,7 @@ describe('A form of a server', () => {
   });
 
   it('keeps what was entered when the page is loaded again', async () => {
-    const shown = await show(form);
+    const shown = await showRequest(open, form);
     await shown.card.getByRole('textbox', { name: 'Mail' }).fill('ada@example.com');
     await shown.card.getByRole('checkbox', { name: 'Very important' }).uncheck();
     for (;;) {
@@ -243,7 +174,7 @@ describe('A form of a server', () => {
   });
 
   it('cannot be submitted or opened if it cannot be shown, and says why', async () => {
-    const shown = await show({
+    const shown = await showRequest(open, {
       ...{ mode: 'form', fields: [], leftOut: ['colour'] },
       obstacle: { kind: 'unknownFields', names: ['__proto__', 'nested'] },
     });
@@ -260,7 +191,8 @@ describe('A form of a server', () => {
 
   it('shows texts of the server as they are: no Markdown, no links, nothing invisible', async () => {
     const nasty = '**bold** <img src=x onerror=alert(1)> [a](https://evil.example) \u202egpj.exe';
-    const shown = await show(
+    const shown = await showRequest(
+      open,
       {
         mode: 'form',
         fields: [
@@ -282,57 +214,12 @@ describe('A form of a server', () => {
   });
 
   it.each(themeRows('hcLight'))('has no serious accessibility faults (%s)', async theme => {
-    const shown = await show(form, {}, { theme });
+    const shown = await showRequest(open, form, {}, { theme });
     await shown.card.getByRole('button', { name: 'Submit' }).click();
     await shown.card
       .getByRole('alert')
       .getByText(/need a change/)
       .waitFor();
     expect(await seriousFindings(shown.chat.page)).toEqual([]);
-  });
-});
-
-describe('A page that a server asks for', () => {
-  it('shows the whole address with its site, and warns of what may deceive', async () => {
-    const shown = await show(page);
-    const { card } = shown;
-    expect(await card.locator('.request-address').innerText()).toBe(page.url);
-    expect(await card.locator('.request-address strong').innerText()).toBe('example.com');
-    const text = await card.innerText();
-    expect(text).toContain('What stands before the @ is a user name.');
-    expect(text).toContain('exU+202Eample.com');
-    expect(await card.getByRole('link').count()).toBe(0);
-  });
-
-  it('is opened by its button only, and closes when the server is done', async () => {
-    const shown = await show(page);
-    const { card, chat, prompt } = shown;
-    chat.host.answers['prompt.answer'] = () => {
-      throw new Error('The page was not opened. Try again.');
-    };
-    const button = card.getByRole('button', { name: 'Open page' });
-    await button.click();
-    expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'openPage' }));
-    await chat.page.getByText('The page was not opened. Try again.').waitFor();
-    delete chat.host.answers['prompt.answer'];
-    await card.locator('button[aria-disabled=false]', { hasText: 'Open page' }).click();
-    await chat.host.waitFor('prompt.answer', 2);
-    const opened = { ...prompt, request: { ...page, stage: 'opened' as const } };
-    chat.host.emit({ type: 'prompt.opened', prompt: opened, at: 0 });
-    await card.getByRole('status').getByText('The page was opened.').waitFor();
-    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Done', 'Open again']);
-    chat.host.emit({ type: 'prompt.closed', promptId: prompt.id, outcome: 'finished' });
-    await card.getByText('Finished').waitFor();
-    expect(await card.getByRole('button').count()).toBe(0);
-    const spoken = chat.page.locator('[aria-live="polite"]');
-    await spoken.getByText('The server is done with the page').first().waitFor();
-    const held = await another(chat, { ...page, stage: 'held' });
-    expect(await held.card.getByRole('button').allInnerTexts()).toEqual([
-      ...['Done', 'Open again', 'Cancel'],
-    ]);
-    await held.card.getByRole('button', { name: 'Done' }).click();
-    expect(await chat.host.waitFor('prompt.answer', 3)).toEqual(
-      answerTo(held, { kind: 'pageDone' }),
-    );
   });
 });

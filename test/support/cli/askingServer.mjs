@@ -113,7 +113,10 @@ async function answer(method, params) {
   }
 }
 
-createInterface({ input: process.stdin }).on('line', async line => {
+const lines = createInterface({ input: process.stdin });
+// Nobody waits for a sign any more.
+lines.on('close', () => process.exit());
+lines.on('line', async line => {
   const { id, method, params, result, error } = JSON.parse(line);
   if (method === undefined) {
     waiting.get(id)?.(result ?? { error });
