@@ -140,7 +140,7 @@ async function indexing(): Promise<BenchmarkResult> {
     }
     execFileSync('git', ['init', '-q'], { cwd: root });
     const git = await timeOf(index);
-    // Other work on the machine only makes either slower.
+    // Whatever else runs here only makes either slower.
     const own = Math.min(...times.map(time => time.own));
     const bare = Math.min(...times.map(time => time.bare));
     return {
