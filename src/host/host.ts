@@ -263,7 +263,9 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   });
   const reporter = new Reporter({ manifest, settings, cli, agents, log, channels });
   const terminalDiffs = () => ide.service?.loaded?.diffs;
-  const adding = new AddToChat({ add: make => chats.add(make), sharing });
+  const adding = new AddToChat({
+    ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },
+  });
   const mentioning = (): 'chat' | 'terminal' =>
     mentionTarget({
       setting: settings.get('tandem.mention.target'),

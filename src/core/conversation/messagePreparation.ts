@@ -45,7 +45,9 @@ export class MessagePreparation {
 
   private async resolve(message: StoredMessage): Promise<PreparedMessage> {
     const mentioned = mentionedIn(message);
-    if (!this.mentions || (mentioned.length === 0 && !mayMention(message.text))) {
+    const { attachments = [] } = message;
+    const isPlain = mentioned.length === 0 && attachments.length === 0 && !mayMention(message.text);
+    if (!this.mentions || isPlain) {
       return { text: message.text, context: [] };
     }
     const controller = new AbortController();

@@ -19,9 +19,9 @@ export class Best {
     }
   }
 
-  /** @param order of those with the same score */
-  ordered(order: (a: number, b: number) => number): readonly number[] {
-    this.kept.sort((a, b) => b.score - a.score || order(a.id, b.id));
+  /** Those with the same score stay in their order. */
+  ordered(): readonly number[] {
+    this.kept.sort((a, b) => b.score - a.score || a.id - b.id);
     return this.kept.slice(0, this.limit).map(({ id }) => id);
   }
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { inParallel } from '../../base/inParallel';
 import { GitProgram } from '../../node/git/gitProgram';
 import { findRepository } from '../../node/git/repository';
 import { runTool } from '../../node/runTool';
@@ -11,6 +12,9 @@ interface ListOptions {
   readonly ripgrep?: string | undefined;
   readonly signal: AbortSignal;
 }
+
+/** Folders that are read at the same time. */
+const foldersAtOnce = 8;
 
 /** Names of folders that hold nothing to mention, where no program knows what is ignored. */
 const skipped = new Set(['node_modules', '.git', '.hg', '.svn', '__pycache__', '.venv']);
@@ -68,15 +72,21 @@ async function listByRipgrep({ root, ripgrep }: ListOptions) {
 
 async function listByWalking({ root, signal }: ListOptions): Promise<readonly string[]> {
   const files: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (signal.aborted || files.length > mostPaths) break;
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(path);
-      else if (!entry.isDirectory()) files.push(path);
-    }
+  for (let level = ['']; level.length > 0; ) {
+    const next: string[] = [];
+    await inParallel(level, foldersAtOnce, async folder => {
+      if (signal.aborted || files.length > mostPaths) {
+        return;
+      }
+      const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+      const start = folder === '' ? '' : `${folder}/`;
+      for (const entry of entries) {
+        const path = start + entry.name;
+        if (!entry.isDirectory()) files.push(path);
+        else if (!skipped.has(entry.name)) next.push(path);
+      }
+    });
+    level = next;
   }
   return files;
 }

@@ -149,7 +149,10 @@ function nameOf(path: string): string {
 /** Adds the folders that the files lie in, each once. */
 function withFolders(files: readonly string[]): readonly string[] {
   const known = new Set<string>();
+  let last = '';
   for (const file of files) {
+    if (file.lastIndexOf('/') === last.length - 1 && file.startsWith(last)) continue;
+    last = file.slice(0, file.lastIndexOf('/') + 1);
     for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
       const folder = file.slice(0, end + 1);
       if (known.has(folder)) break;

@@ -152,19 +152,9 @@ export class Search {
   }
 
   results(): readonly FoundPath[] {
-    const paths = new Map<number, string>();
-    const pathOf = (id: number) => {
+    return this.best.ordered().map(id => {
       const { chunk, line } = this.at(id);
-      const path = paths.get(id) ?? chunk?.path(line) ?? '';
-      paths.set(id, path);
-      return path;
-    };
-    const order = (a: number, b: number) => {
-      const [one, other] = [pathOf(a), pathOf(b)];
-      return one.length - other.length || (one < other ? -1 : 1);
-    };
-    return this.best.ordered(order).map(id => {
-      const path = pathOf(id);
+      const path = chunk?.path(line) ?? '';
       return { path, isFolder: path.endsWith('/'), matches: this.ranges(id, path) };
     });
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { mayHoldSecrets } from '../../base/secretFiles';
 import type { Attachment, AttachmentOrigin, DraftAddition } from '../../contract/draft';
 import type { LineRange, Mention } from '../../contract/mentions';
 import { selectedLines } from '../editor/selectedLines';
@@ -37,6 +38,8 @@ export interface AddToChatOptions {
   /** Adds to the draft of the chat that was used last. */
   add(make: (channel: { readonly cwd: string }) => DraftAddition): Promise<void>;
   readonly sharing: Pick<Sharing, 'reasonAgainst' | 'denies'>;
+  /** Asks before the text of a file that looks secret is added. */
+  confirmSecret(name: string): Promise<boolean>;
 }
 
 /** Adds what the user points at to the message in the chat. */
@@ -144,7 +147,10 @@ export class AddToChat {
         vscode.l10n.t('Your rules do not let Claude read {0}.', path),
       );
     }
-    await this.attach('notebook', named);
+    const isSecret = path !== undefined && mayHoldSecrets(path);
+    if (!isSecret || (await this.options.confirmSecret(named.name))) {
+      await this.attach('notebook', named);
+    }
   }
 
   async variable(...args: readonly unknown[]): Promise<void> {

@@ -34,7 +34,7 @@ export class Mentions implements MentionFinder {
   constructor(
     private readonly sources: MentionSources,
     /** Asks before a secret file goes along. */
-    private readonly secrets: Pick<SecretQuestion, 'require'>,
+    private readonly secrets: Pick<SecretQuestion, 'require' | 'requireName'>,
     private readonly log: Log,
     /** Called with the files of a message that was sent. */
     private readonly onUsed: (channel: Channel, paths: readonly string[]) => void,
@@ -66,7 +66,7 @@ export class Mentions implements MentionFinder {
   /** Reads the mentions whose tokens stand in a message. @throws UserError that names one */
   async prepare(
     channel: Channel | undefined,
-    { text, mentions = [] }: Draft,
+    { text, mentions = [], attachments = [] }: Draft,
     signal: AbortSignal,
     patiently: Patiently,
   ): Promise<PreparedMessage> {
@@ -80,6 +80,11 @@ export class Mentions implements MentionFinder {
     const typed = typedPaths(text, mentions);
     for (const path of [...files, ...typed]) {
       await this.secrets.require(path, channel.cwd, patiently);
+    }
+    for (const attachment of attachments) {
+      if (attachment.kind === 'pdf' || attachment.origin === 'file') {
+        await this.secrets.requireName(attachment.name, patiently);
+      }
     }
     const resolved = await Promise.all(
       mentions.map(async ({ token, target }) => ({

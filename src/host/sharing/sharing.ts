@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -8,6 +8,7 @@ import type { ReadRules } from '../../cli/permissions/readRules';
 import type { WithheldReason } from '../../contract/mentions';
 import { GitProgram } from '../../node/git/gitProgram';
 import { isIgnored } from '../../node/git/ignored';
+import { hides } from '../mentions/privacy/excludeGlob';
 
 /** Milliseconds for a git call, and for which its answer stays valid. */
 const gitTime = 2_000;
@@ -125,8 +126,15 @@ export class Sharing implements Disposable {
     if (mayHoldSecrets(real)) {
       return 'secret';
     }
-    const isHidden = await isIgnored(this.git, path, AbortSignal.timeout(gitTime));
-    return isHidden ? 'ignored' : undefined;
+    if (real !== path && isHiddenPath(file, real)) {
+      return 'excluded';
+    }
+    for (const name of new Set([path, real])) {
+      if (await isIgnored(this.git, name, AbortSignal.timeout(gitTime))) {
+        return 'ignored';
+      }
+    }
+    return undefined;
   }
 }
 
@@ -143,18 +151,28 @@ function workFolders(path: string): string[] {
  */
 function isExcluded(document: vscode.TextDocument, file: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(file);
+  const filters = excludingGlobs(folder).flatMap(glob =>
+    [glob, `${glob}/**`].map(pattern => ({
+      pattern: new vscode.RelativePattern(folder ?? '', pattern),
+    })),
+  );
+  return filters.length > 0 && vscode.languages.match(filters, document) > 0;
+}
+
+/** Works like `isExcluded`, for the file that a link leads to, which no document has open. */
+function isHiddenPath(link: vscode.Uri, real: string): boolean {
+  const folder = vscode.workspace.getWorkspaceFolder(link);
+  const way = folder && relative(folder.uri.fsPath, real).split(sep).join('/');
+  return way !== undefined && excludingGlobs(folder).some(glob => hides(glob, way));
+}
+
+function excludingGlobs(folder: vscode.WorkspaceFolder | undefined): readonly string[] {
   if (!folder) {
-    return false;
+    return [];
   }
-  const globs = ['files', 'search'].flatMap(section => {
+  return ['files', 'search'].flatMap(section => {
     const settings = vscode.workspace.getConfiguration(section, folder);
     const excluded = settings.get<Record<string, unknown>>('exclude') ?? {};
     return Object.keys(excluded).filter(glob => excluded[glob] !== false);
   });
-  const filters = globs.flatMap(glob =>
-    [glob, `${glob}/**`].map(pattern => ({
-      pattern: new vscode.RelativePattern(folder, pattern),
-    })),
-  );
-  return filters.length > 0 && vscode.languages.match(filters, document) > 0;
 }

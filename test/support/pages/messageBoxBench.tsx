@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import type { ChannelId } from '../../../src/contract/ids';
+import type { MentionList } from '../../../src/contract/mentions';
 import { Composer } from '../../../webview/composer/Composer';
+import { provideCards } from '../../../webview/late/cardRegistry';
 import { createActions } from '../../../webview/store/actions';
 import type { HostPort } from '../../../webview/store/hostConnection';
 import { PageContext } from '../../../webview/store/pageContext';
@@ -8,8 +10,18 @@ import { initialState } from '../../../webview/store/pageState';
 import { createStore } from '../../../webview/store/store';
 
 const root = document.getElementById('root') as HTMLElement;
-/** A host that takes everything and says nothing. */
-const host: HostPort = { call: () => new Promise(() => undefined) };
+/** A host that takes everything, and answers nothing but what can be mentioned. */
+const host = {
+  call: async (method: string, params: unknown) => {
+    if (method !== 'mentions.find' || !window.findMentions) {
+      return new Promise(() => undefined);
+    }
+    const answer = await window.findMentions(params);
+    // The list is drawn before the next frame.
+    requestAnimationFrame(() => afterFrame.port2.postMessage('list'));
+    return answer;
+  },
+} as HostPort;
 
 /** The composer as it is in the page, with a draft. */
 function showComposer(text: string): void {
@@ -38,11 +50,13 @@ function showBare(text: string): void {
 }
 
 const afterFrame = new MessageChannel();
+/** Frame that is waited for: the one after the key, or the one with the list. */
+let awaited: 'key' | 'list' = 'key';
 let pressedAt: number | undefined;
 let onPainted: (ms: number) => void = () => undefined;
 let painted = Promise.resolve(0);
-afterFrame.port1.onmessage = () => {
-  if (pressedAt !== undefined) {
+afterFrame.port1.onmessage = ({ data }: MessageEvent<'key' | 'list'>) => {
+  if (pressedAt !== undefined && data === awaited) {
     onPainted(performance.now() - pressedAt);
     pressedAt = undefined;
   }
@@ -51,22 +65,26 @@ document.addEventListener(
   'keydown',
   () => {
     pressedAt = performance.now();
-    requestAnimationFrame(() => afterFrame.port2.postMessage(undefined));
+    requestAnimationFrame(() => afterFrame.port2.postMessage('key'));
   },
   true,
 );
 
 export interface MessageBoxBench {
   show(kind: 'bare' | 'composer', text: string): void;
+  /** Loads the lists, which the page loads late. */
+  loadLists(): void;
   /** Called before a key. */
-  arm(): void;
-  /** Returns the ms from that key to the end of the frame that shows it. */
+  arm(frame?: 'key' | 'list'): void;
+  /** Returns the ms from that key to the end of the frame that shows it, or its list. */
   painted(): Promise<number>;
 }
 
 declare global {
   interface Window {
     messageBox: MessageBoxBench;
+    /** Defined by a benchmark that opens the list of mentions. */
+    findMentions?: (params: unknown) => Promise<MentionList>;
   }
 }
 
@@ -75,7 +93,9 @@ window.messageBox = {
     render(null, root);
     (kind === 'bare' ? showBare : showComposer)(text);
   },
-  arm: () => {
+  loadLists: () => provideCards(import('../../../webview/app/cardChunk')),
+  arm: (frame = 'key') => {
+    awaited = frame;
     painted = new Promise(resolve => {
       onPainted = resolve;
     });

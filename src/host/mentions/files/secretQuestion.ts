@@ -19,10 +19,26 @@ export class SecretQuestion {
     }
     const real = await realpath(absolute).catch(() => absolute);
     const isSecret = mayHoldSecrets(absolute) || mayHoldSecrets(real);
-    if (isSecret && !(await patiently(() => this.confirm(path)))) {
+    if (isSecret) {
+      await this.ask(path, patiently);
+    }
+  }
+
+  /**
+   * Works like `require`, for a file whose content is part of the message.
+   * @throws UserError `mention.withheld` if the user declines
+   */
+  async requireName(name: string, patiently: Patiently): Promise<void> {
+    if (mayHoldSecrets(name)) {
+      await this.ask(name, patiently);
+    }
+  }
+
+  private async ask(name: string, patiently: Patiently): Promise<void> {
+    if (!(await patiently(() => this.confirm(name)))) {
       throw new UserError(
         'mention.withheld',
-        vscode.l10n.t('{0} was not sent. Remove it from the message to send the rest.', path),
+        vscode.l10n.t('{0} was not sent. Remove it from the message to send the rest.', name),
       );
     }
   }

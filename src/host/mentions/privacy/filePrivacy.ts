@@ -54,16 +54,19 @@ export class FilePrivacy {
   ): Promise<ReadonlySet<string>> {
     const allowed = this.pathsOf(place);
     const readable = [...(await allowed.allReadable(paths))];
-    const harmless: string[] = [];
+    /** Real paths of those that are left, by the paths. */
+    const harmless = new Map<string, string>();
     for (const path of readable) {
       const real = await realpath(path).catch(() => path);
       const isSecret = mayHoldSecrets(path) || mayHoldSecrets(real);
-      if (!isSecret && !(await this.isExcluded(path, allowed.roots))) {
-        harmless.push(path);
+      const isExcluded = async (name: string) => this.isExcluded(name, allowed.roots);
+      if (!isSecret && !(await isExcluded(path)) && !(await isExcluded(real))) {
+        harmless.set(path, real);
       }
     }
-    const ignored = await this.ignored(harmless, signal);
-    return new Set(harmless.filter(path => !ignored.has(path)));
+    const ignored = await this.ignored([...new Set([...harmless].flat())], signal);
+    const isOpen = ([path, real]: [string, string]) => !ignored.has(path) && !ignored.has(real);
+    return new Set([...harmless].filter(isOpen).map(([path]) => path));
   }
 
   /**

@@ -180,6 +180,7 @@ describe('Nothing leaves', () => {
       const added: DraftAddition[] = [];
       const adding = new AddToChat({
         ...{ sharing, add: async make => void added.push(make(channel)) },
+        confirmSecret: async () => false,
       });
       editor.window.activeTextEditor = editorOf(at(name), 'hush-hush', {
         ...{ lines: [0, 0], isDirty: true },
