@@ -85,10 +85,10 @@ export interface CliAgentOptions {
   readonly trace?: FrameTrace;
 }
 
-/** First tested version that tells whether an effort was picked. */
+/** First tested version that tells whether Ultracode is available. */
 const currentSince: CliVersion = '2.1.300';
 /** Commands that change what `tellSettings` reports. */
-const settingCommands: readonly string[] = ['effort', 'model', 'config', 'settings'];
+const settingCommands: readonly string[] = ['model', 'config', 'settings'];
 /** Milliseconds that servers have to connect before the first message. */
 const timeToConnect = 5_000;
 /** Error codes of a write that the process did not read. */
@@ -172,7 +172,8 @@ export class CliAgent implements AgentProcess {
       ...{ client, translator, batch, activity, clock, log, trace },
       onPageFinished: (server, pageId) => host.onPageFinished(server, pageId),
     });
-    this.switches = new LiveSwitches(client, version, this.modes);
+    const hasEffort = Boolean(settings['tandem.effort']);
+    this.switches = new LiveSwitches(client, version, this.modes, hasEffort);
   }
 
   get pid(): number | undefined {
@@ -211,8 +212,8 @@ export class CliAgent implements AgentProcess {
       this.isUp = true;
       this.tellStart(reply);
       void this.probe();
-      void this.tellSettings();
-      await raceTimeout(this.setServers(), timeToConnect, this.clock);
+      const ready = Promise.all([this.tellSettings(), this.setServers()]);
+      await raceTimeout(ready, timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
       this.dispose();

@@ -91,8 +91,6 @@ export const outgoingControls = {
         z.looseObject({
           model: text,
           effort: lenient(z.nullable(z.string())),
-          /** False if a setting or the host names the effort. */
-          effortAuto: flag,
           ultracode: flag,
           /** Absent in versions without it. */
           ultracodeAvailable: flag,

@@ -14,20 +14,21 @@ export function FastModePicker({ openRequest }: PickerOpening) {
     state => state.conversation.summary.settings,
   );
   const shown = requested.fastMode ?? fastMode;
+  const value: Switch = shown === 'off' ? 'off' : 'on';
   return useModel().choice?.hasFastMode && shown ? (
-    <Picker<Switch>
+    <Picker
       name={settingLabel('fastMode')}
       shown={fastModeLabel(shown)}
       face={settingLabel('fastMode')}
       icon={shown === 'on' ? 'zap' : undefined}
       isPending={requested.fastMode !== undefined}
-      value={shown === 'off' ? 'off' : 'on'}
-      options={states.map(value => ({
-        value,
-        label: fastModeLabel(value),
-        description: value === 'on' ? fastModeNote(fastMode, fastModeBlocked) : undefined,
+      value={value}
+      options={states.map(state => ({
+        value: state,
+        label: fastModeLabel(state),
+        description: state === 'on' ? fastModeNote(fastMode, fastModeBlocked) : undefined,
       }))}
-      onPick={value => void requestSetting('fastMode.set', { fastMode: value })}
+      onPick={picked => void requestSetting('fastMode.set', { fastMode: picked })}
       openRequest={openRequest}
     />
   ) : null;

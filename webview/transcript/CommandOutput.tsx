@@ -19,7 +19,7 @@ export function CommandOutput({ command, text }: CommandOutputProps) {
   const markdown = markdownOf(plain);
   return (
     <div class="item command-output">
-      {command ? <div class="quiet">/{command.replace(/^\//, '')}</div> : null}
+      {command ? <div class="quiet">{command.replace(/^\/?/, '/')}</div> : null}
       {markdown === undefined ? (
         <pre dir="auto">{plain}</pre>
       ) : (

@@ -14,6 +14,8 @@ export class LiveSwitches {
     private readonly client: ControlClient,
     private readonly version: CliVersion,
     private readonly modes: readonly PermissionMode[],
+    /** True while an effort is set that is not the model's or the settings' own. */
+    private hasEffort: boolean,
   ) {}
 
   /** @throws UserError `cli.modeUnavailable` */
@@ -56,6 +58,7 @@ export class LiveSwitches {
       }
       throw error;
     }
+    this.hasEffort = effort !== null;
     const { inUse, ...others } = await this.applied();
     // A model may lack the requested level.
     return {
@@ -90,29 +93,25 @@ export class LiveSwitches {
 
   /** Reads what the CLI uses now: its own commands and settings change it, too. */
   async current(): Promise<Partial<AgentSettings>> {
-    const { inUse, isUsual, ...others } = await this.applied();
-    if (isUsual === undefined) {
-      return others;
-    }
-    return isUsual
-      ? { ...others, effort: null, usualEffort: inUse }
-      : { ...others, effort: inUse ?? null, usualEffort: undefined };
+    const { inUse, ...others } = await this.applied();
+    return this.hasEffort
+      ? { ...others, effort: inUse ?? null, usualEffort: undefined }
+      : { ...others, effort: null, usualEffort: inUse };
   }
 
   private async applied(): Promise<Applied> {
     try {
       const { applied = {} } = await this.client.request('get_settings', {});
-      const { effort, effortAuto, ultracode, ultracodeAvailable } = applied;
+      const { effort, ultracode, ultracodeAvailable } = applied;
       return {
         inUse: toEffort(effort),
-        isUsual: effortAuto,
         ...(ultracodeAvailable === undefined
           ? {}
           : { ultracode: ultracodeAvailable ? (ultracode ? 'on' : 'off') : undefined }),
       };
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
-        return { inUse: undefined, isUsual: undefined };
+        return { inUse: undefined };
       }
       throw error;
     }
@@ -122,7 +121,5 @@ export class LiveSwitches {
 interface Applied {
   /** Effort of the next request. */
   readonly inUse: Effort | undefined;
-  /** True if neither settings nor the host name it; absent in older versions. */
-  readonly isUsual: boolean | undefined;
   readonly ultracode?: Switch | undefined;
 }

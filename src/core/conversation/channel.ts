@@ -19,7 +19,6 @@ import { createChannelParts } from './channelParts';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
 import type { ChannelTasks } from './channelTasks';
 import type { ConversationReader } from './conversationStore';
-import { withEffort } from './effortChoice';
 import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
 import type { LeaseHolder } from './leaseHolder';
@@ -302,7 +301,7 @@ export class Channel implements Disposable {
     const { history, keeper } = this.parts;
     // A stored session names models of earlier times.
     if (event.type === 'notice' && this.agent.isLive) {
-      const { choices, settings } = this.conversation.summary;
+      const { choices } = this.conversation.summary;
       const { picks } = keeper.current;
       const text = history.messages.at(-1)?.text;
       const model = modelOfCommand(event, text, choices.models);
@@ -311,7 +310,7 @@ export class Channel implements Disposable {
       }
       const effort = effortOfCommand(event, text);
       if (effort !== undefined) {
-        keeper.save({ picks: withEffort(picks, effort, settings.model, choices.models) });
+        void this.settings.set({ effort });
       }
     }
   }

@@ -1,11 +1,14 @@
 import { deepEqual } from '../../../base/json';
 import type { ConversationEvent } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
+import { type FastModeFields, type FastModeReport, toFastMode } from '../../control/fastMode';
 
 /** Tracks the agent's session: its id, which changes with /clear, and its working folder. */
 export class SessionTracker {
   private current: SessionId | undefined;
   private tools: readonly string[] = [];
+  /** State of fast mode as it was last reported. */
+  private fast: FastModeReport = {};
 
   constructor(public cwd: string) {}
 
@@ -32,5 +35,19 @@ export class SessionTracker {
     }
     this.tools = own;
     return own;
+  }
+
+  /** Returns the state of fast mode, empty if the frame does not name it. */
+  fastMode(fields: FastModeFields): FastModeReport {
+    const report = toFastMode(fields);
+    this.fast = report.fastMode ? report : this.fast;
+    return report;
+  }
+
+  /** Returns the state of fast mode if it differs from the one before. */
+  fastModeIfNew(fields: FastModeFields): FastModeReport | undefined {
+    const before = this.fast;
+    const report = this.fastMode(fields);
+    return deepEqual(report, before) || !report.fastMode ? undefined : report;
   }
 }

@@ -1,7 +1,6 @@
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
-import { toFastMode } from '../../control/fastMode';
 import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { keepsPartial, turnOutcome } from '../state/turnOutcome';
@@ -16,6 +15,7 @@ export function translateResult(
   const outcome = turnOutcome(frame, state.synthetic.last, turn.sawInterruption);
   const denied = frame.permission_denials.map(one => one.tool_use_id);
   const cost = state.usage.result(frame);
+  const fastMode = state.session.fastModeIfNew(frame);
   if (outcome.kind === 'completed' && blocks.confirmFinished()) {
     turn.hasText = true;
   }
@@ -27,7 +27,7 @@ export function translateResult(
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
     ...cost.events,
-    ...fastModeEvents(frame),
+    ...(fastMode ? [{ type: 'settings.changed' as const, settings: fastMode }] : []),
     omitUndefined({
       type: 'turn.ended' as const,
       at: now,
@@ -56,9 +56,4 @@ function closingText(
   return turn.hasText || text === '' || frame.terminal_reason === 'hook_stopped'
     ? events
     : [...events, ...turn.notice(commandOutput(text, frame.local_command), now)];
-}
-
-function fastModeEvents(frame: ResultFrame): ConversationEvent[] {
-  const settings = toFastMode(frame);
-  return settings.fastMode ? [{ type: 'settings.changed', settings }] : [];
 }

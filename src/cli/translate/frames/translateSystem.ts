@@ -5,7 +5,6 @@ import type { SessionId } from '../../../contract/ids';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
 import { toCommands } from '../../control/agentCommands';
 import { toPermissionMode } from '../../control/choices';
-import { toFastMode } from '../../control/fastMode';
 import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { isTaskFrame, translateTask } from './translateTask';
@@ -80,7 +79,7 @@ function init(
     }),
     {
       type: 'settings.changed',
-      settings: { ...omitUndefined({ mode, model }), ...toFastMode(frame) },
+      settings: { ...omitUndefined({ mode, model }), ...session.fastMode(frame) },
     },
     ...(terminalCommands || tools
       ? [{ type: 'commands.changed' as const, ...omitUndefined({ terminalCommands, tools }) }]

@@ -55,10 +55,13 @@ const controls: Readonly<Record<string, Control>> = {
   },
   set_max_thinking_tokens: () => undefined,
   apply_flag_settings: ({ settings }, { session }) => {
-    session.effort = String((settings as JsonObject).effortLevel ?? session.effort);
+    const { effortLevel = session.effort } = settings as JsonObject;
+    session.effort = String(effortLevel ?? 'medium');
     return undefined;
   },
-  get_settings: (_request, { session: { model, effort } }) => ({ applied: { model, effort } }),
+  get_settings: (_request, { session: { model, effort } }) => ({
+    applied: { model, effort, ultracode: false, ultracodeAvailable: true },
+  }),
   get_context_usage: (_request, { turns }) => ({
     totalTokens: turns.context,
     maxTokens: 1_000_000,
