@@ -95,6 +95,15 @@ export class PathChunk {
     return this.size === 0 ? [] : this.text.slice(1, -1).split(separator);
   }
 
+  /** Returns the paths that are in no folder. */
+  firstLevel(): readonly string[] {
+    const found: string[] = [];
+    for (let line = 0; line < this.size; line += 1) {
+      if (this.folders[line] === 0) found.push(this.path(line));
+    }
+    return found;
+  }
+
   /** Returns a word's first place in the last name of a path, -1 if it is elsewhere in the path. */
   placeOf(line: number, word: string): number | undefined {
     const path = this.foldedPath(line);

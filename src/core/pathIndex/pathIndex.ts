@@ -55,10 +55,13 @@ export class PathIndex {
     this.forget();
   }
 
-  /** Returns the best matches, best first. An empty word finds nothing. */
+  /** Returns the best matches, best first; without a word, chosen paths and then the first level. */
   find(word: string, { folder, used = {} }: Nearness, limit: number): readonly FoundPath[] {
     const wanted = folded(word.trim());
-    if (wanted === '' || wanted.includes(separator)) {
+    if (wanted === '') {
+      return this.usual(used, limit);
+    }
+    if (wanted.includes(separator)) {
       return [];
     }
     const letters = withoutSeparators(wanted);
@@ -77,6 +80,18 @@ export class PathIndex {
       }
     }
     return search.results();
+  }
+
+  /** Paths that a user may want before the first letter is typed. */
+  private usual(used: Readonly<Record<string, number>>, limit: number): readonly FoundPath[] {
+    const chosen = [...this.placesOf(used)].sort(([, a], [, b]) => b - a).map(([id]) => id);
+    const paths = chosen.map(
+      id => this.chunks[Math.floor(id / chunkSize)]?.path(id % chunkSize) ?? '',
+    );
+    const first = this.chunks.flatMap(chunk => chunk.firstLevel()).sort();
+    return [...new Set([...paths, ...first])].slice(0, limit).map(path => ({
+      ...{ path, isFolder: path.endsWith('/'), matches: [] },
+    }));
   }
 
   /** Adds paths, each new. */

@@ -31,7 +31,10 @@ export function agentSource(): MentionSource<'agent', Pick<Channel, 'conversatio
           { kind: 'agent', name },
           {
             ...{ name, label: name, icon: 'hubot', matches },
-            detail: [model ?? '', description].filter(part => part !== '').join(' · '),
+            // Most have the model of the conversation, which need not be said.
+            detail: [model === 'inherit' ? undefined : model, description]
+              .filter(Boolean)
+              .join(' · '),
           },
         );
         const token = `@agent-${name}`;

@@ -31,6 +31,8 @@ export interface FoundFiles {
 }
 
 const mostFound = 60;
+/** Files and folders offered before the first letter, besides open editors. */
+const mostUsual = 12;
 
 /** Rules about what is listed. A file is found by its exact path in any case. */
 export interface ListRules {
@@ -70,9 +72,6 @@ export class FileSearch implements Disposable {
     }
     const wanted = word.toLowerCase();
     const open = openFiles(cwd).filter(({ path }) => path.toLowerCase().includes(wanted));
-    if (word === '') {
-      return { files: open, isCut: false };
-    }
     const [indexed, exact] = await Promise.all([
       // Open editors and exact paths are found without an index, too.
       this.indexed(cwd, word).catch(failed),
@@ -92,7 +91,8 @@ export class FileSearch implements Disposable {
         await this.roots.settle(root);
         const folder = folderInFront(root);
         const nearness = { used, ...(folder === undefined ? {} : { folder }) };
-        const { found, isCut } = await this.finder.find(root, word, nearness, mostFound);
+        const most = word === '' ? mostUsual : mostFound;
+        const { found, isCut } = await this.finder.find(root, word, nearness, most);
         const globs = this.rules.excludes(root);
         const files = found
           .filter(({ path }) => !globs.some(glob => hides(glob, path.replace(/\/$/, ''))))
@@ -100,7 +100,11 @@ export class FileSearch implements Disposable {
         return { files, isCut };
       }),
     );
-    return { files: all.flatMap(({ files }) => files), isCut: all.some(({ isCut }) => isCut) };
+    return {
+      files: all.flatMap(({ files }) => files),
+      // Nothing is missing before a word is typed.
+      isCut: word !== '' && all.some(({ isCut }) => isCut),
+    };
   }
 }
 

@@ -43,9 +43,13 @@ it.each([
   expect(names(word)[0]).toBe(path);
 });
 
-it('finds nothing for nothing, and for what is not there', () => {
-  expect(names('')).toEqual([]);
-  expect(names('   ')).toEqual([]);
+it('offers the first level before there is a word', () => {
+  const first = ['README.md', '__proto__', 'constructor/', 'docs/', 'package.json'];
+  expect(names('')).toEqual(first);
+  expect(names('   ')).toEqual(first);
+});
+
+it('finds nothing for what is not there', () => {
   expect(names('zzz')).toEqual([]);
   expect(names('a(b[c*')).toEqual([]);
 });

@@ -138,7 +138,7 @@ it.each(privateFiles)(
       await changed.promise;
       subscription.dispose();
       const { front: chip, withheld } = front.show(channel);
-      // What lies outside is as open as the editor in which the user sees it, with its chip.
+      // A file outside is as open as the editor in which the user sees it, with its chip.
       expect({ reason: withheld?.reason, isShown: chip !== undefined }).toEqual(
         kind === 'outside'
           ? { reason: undefined, isShown: true }
