@@ -47,8 +47,11 @@ async function main(root: HTMLElement): Promise<void> {
   } catch (error) {
     actions.alert(l10n.t('The conversation could not be opened: {0}', messageOf(error)));
   }
+  window.addEventListener('focus', () => void actions.focusChanged(true));
+  window.addEventListener('blur', () => void actions.focusChanged(false));
   if (document.hasFocus()) {
     void actions.focused();
+    void actions.focusChanged(true);
   }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);

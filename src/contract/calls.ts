@@ -133,6 +133,8 @@ export interface HostCalls {
   'programs.answer'(p: { hash: string; answer: ProgramsAnswer }): void;
   /** Reports focus: commands act on the chat page that was focused last. */
   'page.focused'(p: { channelId?: ChannelId }): void;
+  /** Reports whether keys go to the page: key bindings of the chat depend on it. */
+  'page.focusChanged'(p: { hasFocus: boolean }): void;
   'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
 }
 

@@ -277,6 +277,8 @@ export type SettingKey = keyof Settings;
 export interface ContextKeys {
   /** The conversation in front is working, so Stop applies. */
   'tandem:isWorking': boolean;
+  /** Keys go to a chat, in the side bar or in a tab. */
+  'tandem:chatHasFocus': boolean;
   /** A permission waits in any conversation of this window; commands answer the front one first. */
   'tandem:asksPermission': boolean;
   /** A question waits in any conversation of this window. */

@@ -271,7 +271,9 @@ it('answers a message sent while the agent dies, or returns it to the composer w
   if (!isAnswered()) {
     expect(draft()).toBe('into the dark');
     channel.saveDraft({ text: '', images: [] });
-    await watch.until('words', () => JSON.stringify(newItems()).includes('in the composer again'));
+    await watch.until('words', () =>
+      JSON.stringify(newItems()).includes('in the message box again'),
+    );
     await watch.until('the end', ({ conversation }) =>
       ['stopped', 'lost'].includes(conversation.summary.agent.phase),
     );

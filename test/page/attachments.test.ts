@@ -38,14 +38,16 @@ describe('The strip of attachments', () => {
     await attach(
       page,
       file('a.ts', 'const a = 1;'.repeat(100)),
-      file('b.pdf', '%PDF-1.4 /Type /Page'),
+      file('b.pdf', '%PDF-1.4 /Type /Page endobj'),
       file('report.docx', 'PK'),
       file('tool.exe', 'MZ\0\0\0'),
     );
     const strip = page.getByRole('list', { name: 'Attachments' });
     await strip.getByRole('button', { name: 'a.ts 1 KB · about 343 tokens' }).waitFor();
-    await strip.getByRole('button', { name: /^b\.pdf 1 KB · about 2,000 tokens/ }).waitFor();
-    await strip.getByRole('button', { name: /^report\.docx Converted from Word · 1 KB/ }).waitFor();
+    await strip.getByRole('button', { name: /^b\.pdf 27 bytes · about 2,000 tokens/ }).waitFor();
+    await strip
+      .getByRole('button', { name: /^report\.docx Converted from Word · 800 bytes/ })
+      .waitFor();
     await page.locator('.composer-notice', { hasText: 'tool.exe is not a text' }).waitFor();
     await strip.getByRole('button', { name: /^report\.docx/ }).click();
     expect(await host.waitFor('attachment.open')).toMatchObject({ id: 'converted' });

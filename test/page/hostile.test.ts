@@ -13,6 +13,7 @@ const open = useChat();
 const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
   'page.ready',
   'page.focused',
+  'page.focusChanged',
   'prompt.seen',
   'conversation.snapshot',
   'conversation.earlier',

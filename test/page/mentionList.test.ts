@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Deferred } from '../../src/base/deferred';
 import type { MentionItem, MentionList } from '../../src/contract/mentions';
 import { messageText } from '../support/messageText';
 import { arrived } from './harness/reports';
@@ -70,6 +71,23 @@ describe('The list of mentions', () => {
     }));
     await page.keyboard.type('@a');
     await expect.poll(names).toEqual(['a.ts', 'main']);
+  });
+
+  it('takes no row of an earlier word: Enter waits for the answer', async () => {
+    const gate = new Deferred<void>();
+    const { page, host, box, list } = await openList(() => ({ items: [branch], isPartial: false }));
+    await page.keyboard.type('@');
+    await list.waitFor();
+    host.answers['mentions.find'] = async () => {
+      await gate.promise;
+      return { items: [file('src/app/main.ts'), branch], isPartial: false };
+    };
+    await page.keyboard.type('mai');
+    await page.keyboard.press('Enter');
+    expect(await messageText(box)).toBe('@mai');
+    gate.resolve();
+    await box.getByRole('button', { name: 'File main.ts', exact: true }).waitFor();
+    expect(host.called('message.send')).toHaveLength(0);
   });
 
   it('says when nothing matches, and gets out of the way of prose', async () => {

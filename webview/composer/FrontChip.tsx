@@ -3,8 +3,10 @@ import type { FrontContext, WithheldReason } from '../../src/contract/mentions';
 import type { FrontChipProps } from '../late/cardRegistry';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
+import { fillIn } from '../ui/fillIn';
 import { Icon } from '../ui/Icon';
 import { frontLabel, frontName, shownFront } from './frontLabel';
+import { CutText, nameEnd } from './suggestions/CutText';
 
 /** VS Code reads this when the chip's context menu opens. */
 const menuContext = JSON.stringify({
@@ -36,7 +38,7 @@ export function FrontChip({ onRemoved }: FrontChipProps) {
         onClick={() => void call('front.reveal', { front: front.id })}
       >
         <Icon name={front.kind === 'selection' ? 'list-selection' : 'file'} />
-        <span class="front-chip-label">{frontLabel(front)}</span>
+        <FrontName front={front} />
       </button>
       <IconButton
         label={l10n.t('Choose what the active editor shares')}
@@ -45,6 +47,22 @@ export function FrontChip({ onRemoved }: FrontChipProps) {
       />
       <IconButton label={l10n.t('Remove {0}', name)} icon="close" onClick={remove} />
     </div>
+  );
+}
+
+/** Label that shortens the name, never the lines: they are what is sent. */
+function FrontName({ front }: { readonly front: FrontContext }) {
+  const name = frontName(front);
+  const label = frontLabel(front);
+  const rest = label.startsWith(name) ? label.slice(name.length) : '';
+  const cut = rest === '' ? label : name;
+  return (
+    <>
+      <span class="front-chip-label">
+        <CutText text={cut} end={nameEnd} />
+      </span>
+      {rest === '' ? null : <span class="front-chip-lines">{rest}</span>}
+    </>
   );
 }
 
@@ -58,7 +76,12 @@ function WithheldChip({
   return (
     <p class="front-chip front-chip-withheld" title={reasonText(reason)}>
       <Icon name="eye-closed" />
-      <span class="front-chip-label">{l10n.t('{0} is not shared', name)}</span>
+      {fillIn(
+        l10n.t('{0} is not shared'),
+        <span class="front-chip-label">
+          <CutText text={name} end={nameEnd} />
+        </span>,
+      )}
       <span class="sr-only">{reasonText(reason)}</span>
     </p>
   );

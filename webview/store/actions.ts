@@ -53,6 +53,7 @@ export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCa
   checkForm(promptId: PromptId, entries: FormEntries): Promise<FieldProblems | undefined>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
+  focusChanged(hasFocus: boolean): Taken;
 }
 
 export function createActions(host: HostPort, store: Store<PageState>): Actions {
@@ -132,6 +133,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       const { channelId } = store.get();
       return calls.callHost('page.focused', channelId ? { channelId } : {});
     },
+    focusChanged: hasFocus => calls.callHost('page.focusChanged', { hasFocus }),
   };
 }
 

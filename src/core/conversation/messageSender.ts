@@ -218,7 +218,7 @@ export class MessageSender {
     const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
     if (messages.length > 0) {
       this.returnToComposer(messages);
-      this.warn(l10n.t('The agent had not read what you sent last: it is in the composer again.'));
+      this.warn(l10n.t('The agent had not read what you sent last: it is in the message box again.'));
     }
   }
 
@@ -290,7 +290,7 @@ export class MessageSender {
       this.returnToComposer([message]);
       this.hold('notSent');
       const text = l10n.t(
-        'The message was not sent, it is in the composer again. {0}',
+        'The message was not sent and is in the message box again. {0}',
         messageOf(error),
       );
       this.warn(text);

@@ -130,6 +130,7 @@ function attachmentOf(name: string, text: string, origin: AttachmentOrigin) {
 function oneLine(title: string): string {
   const line = wellFormed(title)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '_')
     .trim();
   return line.length > longestTitle ? wellFormed(`${line.slice(0, longestTitle - 2)}…`) : line;
 }

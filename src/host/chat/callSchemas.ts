@@ -154,6 +154,7 @@ export const callSchemas = {
   }),
   'programs.answer': z.object({ hash: id, answer: z.enum(['allow', 'decline']) }),
   'page.focused': z.object({ channelId: z.optional(id) }),
+  'page.focusChanged': z.object({ hasFocus: z.boolean() }),
   'log.report': z.object({
     level: z.enum(['warn', 'error']),
     message: z.string().check(z.maxLength(4_000)),

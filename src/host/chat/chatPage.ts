@@ -47,6 +47,8 @@ export interface PageServices {
   act(action: GeneralAction): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
+  /** Called when keys begin or cease to go to the page, and at its end. */
+  onFocusChanged(page: ChatPage, hasFocus: boolean): void;
 }
 
 /** Makes an addition to the draft of the conversation that the page shows. */
@@ -96,6 +98,7 @@ export class ChatPage implements Disposable {
         channel: () => this.shown,
         left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
+        focusChanged: hasFocus => services.onFocusChanged(this, hasFocus),
         act: action => services.act(action),
         answerPrograms: (hash, answer) => this.answerPrograms(hash, answer),
         takeOver: channel => services.takeOver(channel),
@@ -190,6 +193,7 @@ export class ChatPage implements Disposable {
   }
 
   dispose(): void {
+    this.services.onFocusChanged(this, false);
     this.attached?.dispose();
     this.store.dispose();
   }

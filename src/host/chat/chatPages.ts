@@ -5,6 +5,7 @@ import { attentionOf } from '../../core/conversation/attention';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
+import { ContextKey } from '../contextKey';
 import type { ChatPage, MakeAddition, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import type { Conversations } from './conversations';
@@ -21,6 +22,8 @@ export class ChatPages implements Disposable {
   private readonly store = new DisposableStore();
   private readonly activeChanged = this.store.add(new Emitter<Channel | undefined>());
   private lastFocused: ChatPage | undefined;
+  private readonly focused = new Set<ChatPage>();
+  private readonly chatHasFocus = new ContextKey('tandem:chatHasFocus');
 
   /** Fires when another channel comes to the front or the channel in front changes. */
   readonly onActiveChanged = this.activeChanged.event;
@@ -30,10 +33,14 @@ export class ChatPages implements Disposable {
     registry: ChannelRegistry,
     conversations: Conversations,
     private readonly options: ChatPagesOptions,
-    rest: Omit<PageServices, 'onFocused'>,
+    rest: Omit<PageServices, 'onFocused' | 'onFocusChanged'>,
     release: (channel: Channel) => void,
   ) {
-    const services = { ...rest, onFocused: (page: ChatPage) => this.setActive(page) };
+    const services = {
+      ...rest,
+      onFocused: (page: ChatPage) => this.setActive(page),
+      onFocusChanged: (page: ChatPage, hasFocus: boolean) => this.noteFocus(page, hasFocus),
+    };
     const onShown = (page: ChatPage) => this.onShown(page);
     this.sideBar = this.store.add(new SideBar(registry, conversations, options, services, onShown));
     this.tabs = this.store.add(
@@ -66,6 +73,15 @@ export class ChatPages implements Disposable {
       this.lastFocused = page;
       this.fireActive();
     }
+  }
+
+  private noteFocus(page: ChatPage, hasFocus: boolean): void {
+    if (hasFocus) {
+      this.focused.add(page);
+    } else {
+      this.focused.delete(page);
+    }
+    this.chatHasFocus.set(this.focused.size > 0);
   }
 
   fireActive(): void {

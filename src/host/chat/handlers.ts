@@ -44,6 +44,7 @@ export interface PageOwner {
   /** The page's previous channel, while still open: a page saves its state on leaving. */
   left(): Channel | undefined;
   focused(): void;
+  focusChanged(hasFocus: boolean): void;
   act(action: GeneralAction): Promise<void>;
   /** Answers the question about the folder's programs that the page shows. */
   answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
@@ -103,6 +104,7 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
   return {
     'page.ready': () => owner.init(),
     'page.focused': () => owner.focused(),
+    'page.focusChanged': p => owner.focusChanged(p.hasFocus),
     'conversation.snapshot': p => channelOf(p).snapshot(),
     'conversation.earlier': p => channelOf(p).history.earlier(p.before),
     'view.save': p => keptOf(p).saveView(p.view),

@@ -41,7 +41,7 @@ export function packed(parts: Parts): Uint8Array {
 export function unreadable(reason: string): UserError {
   return new UserError(
     'attachment.unreadable',
-    l10n.t('The file is damaged or protected and cannot be read. {0}', reason),
+    l10n.t('The file is damaged or protected and cannot be read ({0}).', reason),
   );
 }
 

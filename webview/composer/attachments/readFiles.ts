@@ -49,6 +49,11 @@ export async function readFiles(files: readonly File[], options: ReadOptions): P
   return reader;
 }
 
+/** Characters in a name that hide or reorder text stand as lines, wherever it is shown. */
+function plainName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
+}
+
 class FilesReader implements ReadFiles {
   readonly images: ImageUpload[] = [];
   readonly attachments: Attachment[] = [];
@@ -57,7 +62,7 @@ class FilesReader implements ReadFiles {
   constructor(private readonly options: ReadOptions) {}
 
   async add(file: File): Promise<void> {
-    const name = file.name || l10n.t('The file');
+    const name = plainName(file.name) || l10n.t('The file');
     try {
       const kind = fileKind(file.name, await bytesOf(file.slice(0, headLength)));
       const error = this.refusal(file, name, kind) ?? (await this.read(file, name, kind));
@@ -82,6 +87,9 @@ class FilesReader implements ReadFiles {
     }
     if (this.attachments.length + (draft.attachments?.length ?? 0) >= mostAttachments) {
       return l10n.t('{0} was left out: at most {1} files per message.', name, mostAttachments);
+    }
+    if (file.size === 0) {
+      return l10n.t('{0} is empty.', name);
     }
     return file.size > largestFile ? tooLarge(name, file.size, largestFile) : undefined;
   }
@@ -116,12 +124,16 @@ class FilesReader implements ReadFiles {
     if (this.isFull(data)) {
       return requestFull(name);
     }
-    this.images.push({ name: file.name, mediaType, data });
+    this.images.push({ name, mediaType, data });
     return undefined;
   }
 
   private async pdf(file: File, name: string) {
-    const pages = pdfPages(new TextDecoder('latin1').decode(await file.arrayBuffer()));
+    const content = new TextDecoder('latin1').decode(await file.arrayBuffer());
+    if (!content.includes('endobj')) {
+      return l10n.t('{0} is damaged: it has no content of a PDF.', name);
+    }
+    const pages = pdfPages(content);
     if (pages > mostPages) {
       return l10n.t('{0} has {1} pages; a PDF may have at most {2}.', name, pages, mostPages);
     }
@@ -129,14 +141,14 @@ class FilesReader implements ReadFiles {
     if (this.isFull(data)) {
       return requestFull(name);
     }
-    this.attachments.push({ id: crypto.randomUUID(), name: file.name, kind: 'pdf', data });
+    this.attachments.push({ id: crypto.randomUUID(), name, kind: 'pdf', data });
     return undefined;
   }
 
   private async document(file: File, name: string) {
     const data = await toBase64(file);
     try {
-      this.attachments.push(await this.options.convert(file.name, data));
+      this.attachments.push(await this.options.convert(name, data));
       return undefined;
     } catch (error) {
       return l10n.t('{0} was not attached: {1}', name, messageOf(error));
@@ -152,7 +164,7 @@ class FilesReader implements ReadFiles {
       return tooLarge(name, file.size, longestText);
     }
     const id = crypto.randomUUID();
-    this.attachments.push({ id, name: file.name, kind: 'text', origin: 'file', text });
+    this.attachments.push({ id, name, kind: 'text', origin: 'file', text });
     return undefined;
   }
 

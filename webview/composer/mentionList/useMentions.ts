@@ -17,7 +17,7 @@ interface MentionParts {
 export function useMentions({ word, box }: MentionParts): Suggestions | undefined {
   const query = word?.sign === '@' ? word.query : undefined;
   const [round, setRound] = useState(0);
-  const { list, isLoading } = useFound(query, round);
+  const { list, isLoading, isStale } = useFound(query, round);
   if (query === undefined || (query !== '' && isOver(query, list, isLoading))) {
     return undefined;
   }
@@ -26,7 +26,7 @@ export function useMentions({ word, box }: MentionParts): Suggestions | undefine
   return {
     name: l10n.t('Mentions'),
     rows: error === undefined ? rows : [...rows, retryRow(error)],
-    isLoading,
+    ...{ isLoading, isStale },
     hasPlaces: true,
     emptyText:
       query === ''
@@ -72,15 +72,23 @@ function toRow(
     ...(matches ? { matches } : {}),
     ...(detail ? { detail } : {}),
     ...(kind === 'file' || kind === 'folder' ? { isPath: true as const } : {}),
+    ...(kind === 'changes' || kind === 'problems' ? { isLongPath: true as const } : {}),
   };
 }
 
 const nothing: MentionList = { items: [], isPartial: false };
 
+interface Found {
+  readonly list: MentionList;
+  readonly isLoading: boolean;
+  /** Word that the list answers. */
+  readonly query?: string | undefined;
+}
+
 /** Asks the host for one word at a time: while it searches, only the newest word waits. */
 function useFound(query: string | undefined, round: number) {
   const { findMentions } = useActions();
-  const [state, setState] = useState({ list: nothing, isLoading: false });
+  const [state, setState] = useState<Found>({ list: nothing, isLoading: false });
   const wanted = useRef<string>(undefined);
   const isAsking = useRef(false);
   useEffect(() => {
@@ -98,19 +106,19 @@ function useFound(query: string | undefined, round: number) {
           if (asked === undefined) return;
           const fast = await findMentions(asked, 'fast');
           if (asked !== wanted.current) continue;
-          setState({ list: fast, isLoading: fast.isPartial });
+          setState({ list: fast, isLoading: fast.isPartial, query: asked });
           if (!fast.isPartial) continue;
           const all = await findMentions(asked, 'all');
-          if (asked === wanted.current) setState({ list: all, isLoading: false });
+          if (asked === wanted.current) setState({ list: all, isLoading: false, query: asked });
         }
       } catch {
         const error = l10n.t('The search has failed.');
-        setState({ list: { ...nothing, error }, isLoading: false });
+        setState({ list: { ...nothing, error }, isLoading: false, query: wanted.current });
       } finally {
         isAsking.current = false;
       }
     };
     if (!isAsking.current) void ask();
   }, [query, round]);
-  return state;
+  return { ...state, isStale: query !== state.query };
 }

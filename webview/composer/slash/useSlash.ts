@@ -36,7 +36,7 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
   return {
     name: l10n.t('Commands'),
     isLoading: rank === undefined || phase === 'starting',
-    emptyText: l10n.t('No command has this name'),
+    emptyText: l10n.t('No command has this name. Enter sends it as text.'),
     rows: ranked.map(({ command, matches }) => ({
       key: command.name,
       label: `/${command.name}`,

@@ -51,7 +51,7 @@ interface RowProps {
 }
 
 function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
-  const { label, matches, icon, hint, detail, note, isPath } = row;
+  const { label, matches, icon, hint, detail, note, isPath, isLongPath } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the box holds the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box hands the list its keys.
@@ -60,7 +60,7 @@ function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
       role="option"
       aria-selected={isActive}
       class="suggestion"
-      title={isPath && detail ? `${detail}/${label}` : detail}
+      title={isPath && detail ? `${detail}/${label}` : isLongPath ? label : detail}
       // A still pointer under a list that opens or scrolls selects nothing.
       onPointerMove={onPoint}
       // The box keeps the focus.
@@ -69,8 +69,8 @@ function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
     >
       {icon ? <Icon name={icon} /> : null}
       <span class="suggestion-label">
-        {isPath ? (
-          <CutText text={label} end={nameEnd} ranges={matches} />
+        {isPath || isLongPath ? (
+          <CutText text={label} end={isPath ? nameEnd : folderEnd(label)} ranges={matches} />
         ) : (
           <Marked text={label} ranges={matches} />
         )}

@@ -4,6 +4,8 @@ export interface SuggestionRow {
   readonly label: string;
   /** True if label and detail are a file's name and folder, which are shortened in their middle. */
   readonly isPath?: true;
+  /** True if the label alone is a path, shortened in its middle. */
+  readonly isLongPath?: true;
   /** UTF-16 ranges of the label to mark: start and end, alternating. */
   readonly matches?: readonly number[];
   /** Name of a codicon. */
@@ -26,6 +28,8 @@ export interface Suggestions {
   /** True if the details tell rows apart, so that they are shown in a narrow page, too. */
   readonly hasPlaces?: true;
   readonly isLoading?: boolean;
+  /** True if the rows answer an earlier word: none of them may be taken. */
+  readonly isStale?: boolean;
   /** Shown in place of rows. */
   readonly emptyText: string;
   /** Shown below the rows: what is not among them. */

@@ -30,12 +30,13 @@ export function useSuggestions(
   const isTyping = word !== undefined;
   useEffect(() => setDismissed(false), [word?.sign, isTyping]);
   useEffect(() => setSelected(0), [word?.query, word?.sign]);
+  const pending = usePending(word, suggestions);
   const isOpen = isTyping && !isDismissed && suggestions !== undefined;
   useAnnouncedCount(isOpen ? suggestions : undefined);
   if (!isOpen) {
     return undefined;
   }
-  const { rows, onTake } = suggestions;
+  const { rows, onTake, isLoading, isStale } = suggestions;
   const active = Math.min(selected, rows.length - 1);
   const idOf = (index: number) => `${id}-${index}`;
   const take = (index: number, by: Parameters<typeof onTake>[1]) => {
@@ -58,9 +59,36 @@ export function useSuggestions(
         return true;
       }
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
-      return isPlain && (event.key === 'Enter' || event.key === 'Tab') && take(active, event.key);
+      if (!isPlain || (event.key !== 'Enter' && event.key !== 'Tab')) {
+        return false;
+      }
+      if (isStale || (isLoading && rows.length === 0)) {
+        pending.current = { key: event.key, query: word.query };
+        return true;
+      }
+      return take(active, event.key);
     },
   };
+}
+
+/** Takes the best row as soon as there is one, after a key that came before the answer. */
+function usePending(word: TypedWord | undefined, suggestions: Suggestions | undefined) {
+  const pending = useRef<{ readonly key: 'Enter' | 'Tab'; readonly query: string }>(undefined);
+  useEffect(() => {
+    const { current: asked } = pending;
+    if (!asked || (suggestions?.isStale && word?.query === asked.query)) {
+      return;
+    }
+    // Each further letter makes it another word.
+    const [best] = word?.query === asked.query ? (suggestions?.rows ?? []) : [];
+    if (best || !suggestions?.isLoading || word?.query !== asked.query) {
+      pending.current = undefined;
+    }
+    if (best) {
+      suggestions?.onTake(best, asked.key);
+    }
+  });
+  return pending;
 }
 
 function destination(event: KeyboardEvent, active: number, count: number): number | undefined {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import { realOrNearest } from '../../../node/realOrNearest';
 import type { Problem } from '../../editor/problemDelta';
 import type { FilePrivacy, MentionPlace } from '../privacy/filePrivacy';
@@ -55,7 +56,10 @@ export function problemsSource(
           {
             ...(entry.path === undefined ? {} : { name: entry.path }),
             ...{ label: labelOf(entry), icon: 'warning', matches },
-            detail: l10n.t('{0} problems', String(entry.problems)),
+            detail: plural(entry.problems, {
+              one: l10n.t('1 problem'),
+              other: l10n.t('{0} problems', String(entry.problems)),
+            }),
           },
         ),
       );

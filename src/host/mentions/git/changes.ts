@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { filesText } from '../../../contract/labels/filesText';
 import { realOrNearest } from '../../../node/realOrNearest';
 import { type ChangedFile, parseGitStatus } from '../../agentTools/read/text/gitStatus';
 import type { MentionPlace } from '../privacy/filePrivacy';
@@ -111,7 +112,7 @@ async function findChanges(
         {
           ...(name === undefined ? {} : { name }),
           ...{ label: labelOf(entry), matches },
-          detail: status ?? (isStaged ? '' : l10n.t('{0} files', String(all.length))),
+          detail: status ?? (isStaged ? '' : filesText(all.length)),
           icon: path === undefined ? 'source-control' : 'diff',
         },
       );

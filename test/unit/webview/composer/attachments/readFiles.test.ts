@@ -18,7 +18,7 @@ it.each([
 });
 
 it.each([
-  [10, '1 KB'],
+  [10, '10 bytes'],
   [300_000, '293 KB'],
   [5 * 1024 * 1024, '5 MB'],
   [7_500_000, '7.2 MB'],
@@ -85,13 +85,12 @@ it('reads texts of each encoding, PDFs and converted documents', async () => {
     new File(['const a = "ß";'], 'a.ts'),
     new File([utf16], 'b.txt'),
     new File([Buffer.from('Stra\u00dfe', 'latin1')], 'c.txt'),
-    new File(['%PDF-1.4 /Type /Page'], 'd.pdf'),
+    new File(['%PDF-1.4 /Type /Page endobj'], 'd.pdf'),
     new File(['PK\x03\x04'], 'e.docx'),
-    new File([''], 'empty.txt'),
   );
   expect(errors).toEqual([]);
   expect(attachments.map(one => (one.kind === 'text' ? one.text : one.kind))).toEqual([
-    ...['const a = "ß";', 'Münze', 'Straße', 'pdf', 'converted', ''],
+    ...['const a = "ß";', 'Münze', 'Straße', 'pdf', 'converted'],
   ]);
 });
 
@@ -112,14 +111,17 @@ it.each<[string, BlobPart, string]>([
   ['broken.docx', 'PK', 'broken.docx was not attached: It is damaged.'],
   [
     'long.pdf',
-    `%PDF-1.4${' /Type /Page'.repeat(101)}`,
+    `%PDF-1.4${' /Type /Page endobj'.repeat(101)}`,
     'long.pdf has 101 pages; a PDF may have at most 100.',
   ],
+  ['cut.pdf', '%PDF-1.4 garbage', 'cut.pdf is damaged: it has no content of a PDF.'],
+  ['empty.txt', '', 'empty.txt is empty.'],
+  ['a\u202eb.txt', '', 'a_b.txt is empty.'],
   ['big.txt', 'x'.repeat(2 * 1024 * 1024 + 1), 'big.txt is 2 MB; a file may have at most 2 MB.'],
   [
     'big.gif',
     `GIF89a\x01\0\x01\0${'x'.repeat(2_000)}`,
-    'big.gif is 2 KB; an image may have at most 1 KB.',
+    'big.gif is 2 KB; an image may have at most 1000 bytes.',
   ],
 ])('refuses %s', async (name, content, reason) => {
   const { images, attachments, errors } = await read(new File([content], name));
