@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Mention } from '../../src/contract/mentions';
 import type { Channel } from '../../src/core/conversation/channel';
 import { fileMention } from '../../src/host/mentions/rows/makeMention';
-import { pastedPlaces, placesOf } from '../../webview/composer/droppedPaths';
+import { pastedPlaces, placesOf } from '../../webview/composer/box/droppedPaths';
 import { text } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { hostileNames } from '../support/fixtures/hostileNames';

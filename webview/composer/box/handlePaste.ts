@@ -1,5 +1,5 @@
-import { pastedPlaces } from '../droppedPaths';
 import type { BoxProps } from './boxProps';
+import { pastedPlaces } from './droppedPaths';
 
 type PasteTarget = Pick<BoxProps, 'onFiles' | 'onPlaces'>;
 

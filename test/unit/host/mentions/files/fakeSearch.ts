@@ -10,7 +10,7 @@ type Finder = Pick<PathFinder, 'find' | 'change' | 'refresh' | 'forget'>;
 export class FinderHere implements Finder {
   private readonly indexes = new Indexes();
   private readonly loaded = new Set<string>();
-  /** What was asked of the index besides searches. */
+  /** Questions to the index besides searches. */
   readonly log: string[] = [];
   failure: Error | undefined;
 
@@ -44,7 +44,7 @@ export class FinderHere implements Finder {
 }
 
 /** Watcher of a folder; a test tells it which files came and went. */
-export interface FakeWatcher {
+interface FakeWatcher {
   created(path: string): void;
   deleted(path: string): void;
   isDisposed: boolean;
