@@ -24,6 +24,11 @@ const names = [
   '__proto__',
   '[b].txt',
   '日本語😀.txt',
+  '[a](b).txt',
+  'app/[slug]/page.txt',
+  'dot.',
+  'copy(1)',
+  "it's'",
 ];
 
 it.each(rowsOf<CliVersion>(['newest', '2.0.36'], ['newest', '2.0.36', '2.1.120', '2.1.7']))(

@@ -1,32 +1,16 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { currentReadRules } from '../../src/cli/permissions/readRules';
+import { SettingsLayers } from '../../src/cli/permissions/settingsLayers';
 import type { Mention } from '../../src/contract/mentions';
 import type { Channel } from '../../src/core/conversation/channel';
-import type { MessageContext } from '../../src/core/conversation/messageContext';
 import { text } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { useSharedChannelBeds } from './support/channelBeds';
+import { loadMentions } from './support/realMentions';
 
-vi.doMock('vscode', () => ({
-  l10n: {
-    t: (words: string, ...args: unknown[]) => words.replace(/\{(\d)\}/g, (_, at) => `${args[at]}`),
-  },
-  workspace: { workspaceFolders: undefined },
-}));
-// Files of one worker share modules: these are loaded with the mock, and not left behind.
-vi.resetModules();
-const { Mentions } = await import('../../src/host/mentions/mentions');
-const { fileSource, folderSource } = await import('../../src/host/mentions/files/fileSource');
-const { SecretQuestion } = await import('../../src/host/mentions/files/secretQuestion');
-const { SettingsLayers } = await import('../../src/cli/permissions/settingsLayers');
-const { currentReadRules } = await import('../../src/cli/permissions/readRules');
-const { silentLog } = await import('../../src/base/log');
-
-afterAll(() => {
-  vi.doUnmock('vscode');
-  vi.resetModules();
-});
+const { contextFor } = await loadMentions();
 
 const bed = useSharedChannelBeds();
 const files = ['.env', 'keys/id_rsa', 'private/a.txt', 'other/b.txt', 'plain.txt'];
@@ -51,21 +35,13 @@ it('asks the API nothing about private files that the user did not agree to', as
     ...{ configFolders: () => [configDir], managed: join(home, 'managed'), launch: () => ({}) },
   });
   const rules = { layers, home: () => home, platform: process.platform };
-  const parts = {
-    search: { find: async () => ({ files: [], isCut: false }) },
-    readRules: (cwds: readonly string[]) => currentReadRules(rules, cwds),
-  };
   let isAllowed = false;
-  const mentions = new Mentions(
-    { file: fileSource(parts), folder: folderSource(parts) },
-    new SecretQuestion(async () => isAllowed),
-    silentLog,
-    () => undefined,
-  );
   let channel: Channel | undefined;
-  const contextOf = (): MessageContext => ({
-    prepare: (message, signal, patiently) => mentions.prepare(channel, message, signal, patiently),
-  });
+  const contextOf = contextFor(
+    () => channel,
+    cwds => currentReadRules(rules, cwds),
+    () => isAllowed,
+  );
   channel = await (await bed.open({ ports: { contextOf } })).create(workspace);
   const opened = channel;
   const watch = new ChannelWatch(opened);

@@ -102,6 +102,22 @@ describe('A chip', () => {
     expect(await host.waitFor('message.send', 2)).not.toHaveProperty('mentions');
   });
 
+  it('takes the place of pasted addresses of files; other addresses stay as they are', async () => {
+    const { page, host, box } = await openRich();
+    host.answers['mentions.drop'] = ({ places }) =>
+      places.some(place => place.includes('absent')) ? [] : [file];
+    const uris = 'file:///w/src/a.ts\r\n';
+    await pasteInto(page, { 'text/plain': uris });
+    await box.getByRole('button', { name: 'File a.ts', exact: true }).waitFor();
+    expect(host.calls.find(({ method }) => method === 'mentions.drop')?.params).toMatchObject({
+      places: ['file:///w/src/a.ts'],
+    });
+    await pasteInto(page, { 'text/plain': 'file:///w/absent.ts' });
+    await expect.poll(() => messageText(box)).toBe('@src/a.ts file:///w/absent.ts');
+    await pasteInto(page, { 'text/plain': ' see file:///w/b.ts' });
+    expect(await messageText(box)).toBe('@src/a.ts file:///w/absent.ts see file:///w/b.ts');
+  });
+
   it('comes back from the history after a reload, with its content', async () => {
     const token = '[Pasted text #1, 30 lines]';
     const content = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n');

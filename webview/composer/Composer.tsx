@@ -67,11 +67,18 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     onFiles: attach,
     onPlaces: places => void mentionPlaces(places),
   });
-  const mentionPlaces = async (places: readonly string[]) => {
+  /** @param text that is inserted if nothing of it can be mentioned */
+  const mentionPlaces = async (places: readonly string[], text = '') => {
     const pieces = await mentionsOf(places).catch(() => []);
+    if (pieces.length === 0 && text !== '') {
+      insert([text]);
+      return;
+    }
     add({ pieces, attachments: [] });
     if (pieces.length < places.length) {
-      tell([l10n.t('Some of what was dropped is not a file or folder that can be mentioned.')]);
+      tell([
+        l10n.t('Some of what was dropped or pasted is not a file or folder that can be mentioned.'),
+      ]);
     }
   };
   const history = useMessageHistory(
@@ -144,6 +151,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         }}
         onSend={() => void send()}
         onFiles={attach}
+        onPlaces={(places, text) => void mentionPlaces(places, text)}
       />
       {notices.map(text => (
         <p key={text} class="composer-notice">

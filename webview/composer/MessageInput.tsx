@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Draft } from '../../src/contract/draft';
 import { useActions, usePageState } from '../store/pageContext';
-import type { BoxHandle } from './box/boxProps';
+import type { BoxHandle, BoxProps } from './box/boxProps';
 import type { BoxList, TypedWord } from './box/messageBox';
 import { PlainBox } from './box/PlainBox';
 import { useBoxKeys } from './useBoxKeys';
@@ -18,6 +18,7 @@ interface MessageInputProps {
   readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onSend: () => void;
   readonly onFiles: (files: readonly File[]) => void;
+  readonly onPlaces: BoxProps['onPlaces'];
   /** Receives the word at the caret that opens a list. */
   readonly onWord: (word: TypedWord | undefined) => void;
   /** Id of an element that tells what Enter does. */
@@ -55,6 +56,7 @@ export function MessageInput(props: MessageInputProps) {
     },
     onWord: props.onWord,
     onFiles: props.onFiles,
+    onPlaces: props.onPlaces,
     onBlur: keeper.flush,
     describedBy: props.describedBy,
     placeholder: suggestion ?? l10n.t('Ask {0}, or type / for commands', agentTitle),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasPlaces, isFromEditor, placesOf } from './droppedPaths';
+import { hasPlaces, isFromEditor, placesOf } from './box/droppedPaths';
 
 interface DropTarget {
   readonly onFiles: (files: readonly File[]) => void;

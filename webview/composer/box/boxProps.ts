@@ -39,6 +39,8 @@ export interface BoxProps {
   /** Reports the word at the caret that opens a list. */
   readonly onWord: (word: TypedWord | undefined) => void;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Receives URIs of files that were pasted, and the text that they were pasted as. */
+  readonly onPlaces: (places: readonly string[], text: string) => void;
   readonly onBlur: () => void;
   readonly placeholder: string;
   readonly list: BoxList | undefined;

@@ -2,20 +2,20 @@ import type { LineRange } from '../../../contract/mentions';
 
 /**
  * Writes a mention of a file as the CLI expands it, measured from 2.0.36 to 2.1.329: lines after
- * `#L`, quotes around names with spaces. Names with braces are not found, from 2.1.120 on nor are
- * those with `#`; what ends like a sentence loses its last character.
+ * `#L`, quotes around names with spaces or brackets. Without quotes, what ends like a sentence would
+ * lose its last character. Names with braces are not found, nor are those with `#` from 2.1.120 on.
  * @param path relative to the agent's folder, or absolute; a folder's ends with a slash
  * @returns undefined if the CLI would not find the file
  */
 export function cliPath(path: string, lines?: LineRange): string | undefined {
-  const hasSpace = /\s/.test(path);
-  const isOdd = /[#{}\p{Cc}\p{Zl}\p{Zp}]/u.test(path) || (hasSpace && path.includes('"'));
-  if (isOdd || path === '' || /[.,;:!?)\]'"]$/.test(path)) {
+  const isQuoted = /[\s[\]]|[^\p{L}\p{N}_/\\]$/u.test(path);
+  const isOdd = /[#{}\p{Cc}\p{Zl}\p{Zp}]/u.test(path) || (isQuoted && path.includes('"'));
+  if (isOdd || path === '') {
     return undefined;
   }
   const { start, end } = lines ?? {};
   const place = start === undefined ? '' : start === end ? `#L${start}` : `#L${start}-${end}`;
-  return hasSpace ? `@"${path}${place}"` : `@${path}${place}`;
+  return isQuoted ? `@"${path}${place}"` : `@${path}${place}`;
 }
 
 /** Word of a file mention: a path, and lines after `#` or `:`. */

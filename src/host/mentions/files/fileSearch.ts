@@ -77,10 +77,12 @@ export class FileSearch implements Disposable {
       this.indexed(cwd, word).catch(failed),
       exactFile(cwd, word),
     ]);
-    const all = [...open, ...exact, ...indexed.files];
-    // A file that is open is found by the index, too.
-    const files = new Map(all.toReversed().map(one => [one.absolute, one])).values();
-    return { ...indexed, files: [...files].toReversed() };
+    const files = new Map<string, FoundFile>();
+    for (const one of [...open, ...exact, ...indexed.files]) {
+      // A file that is open is found by the index, too.
+      if (!files.has(one.absolute)) files.set(one.absolute, one);
+    }
+    return { ...indexed, files: [...files.values()] };
   }
 
   private async indexed(cwd: string, word: string): Promise<FoundFiles> {

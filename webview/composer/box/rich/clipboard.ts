@@ -3,6 +3,8 @@ import { isObject } from '../../../../src/base/json';
 import type { Attachment } from '../../../../src/contract/draft';
 import type { Mention } from '../../../../src/contract/mentions';
 import { chipIcons } from '../../../ui/chipName';
+import type { BoxProps } from '../boxProps';
+import { pastedPlaces } from '../droppedPaths';
 import { unixLines } from '../invisible';
 import { withFreshTokens } from '../pastedText';
 import { type BoxContent, piecesOf } from '../pieces';
@@ -13,8 +15,7 @@ import { schema } from './schema';
 /** Type of the clipboard under which chips travel between messages. */
 const chipData = 'application/x-tandem-message';
 
-export interface ClipboardTarget {
-  readonly onFiles: (files: readonly File[]) => void;
+export interface ClipboardTarget extends Pick<BoxProps, 'onFiles' | 'onPlaces'> {
   /** Known mentions: their tokens become chips when they are pasted as text. */
   readonly content: () => BoxContent;
 }
@@ -75,6 +76,11 @@ function putSelection(view: EditorView, data: DataTransfer): void {
 
 function paste(view: EditorView, data: DataTransfer, target: ClipboardTarget): void {
   const text = unixLines(data.getData('text/plain'));
+  const places = pastedPlaces(data);
+  if (places.length > 0) {
+    target.onPlaces(places, text);
+    return;
+  }
   const files = [...data.files];
   // Office programs put a picture of the text on the clipboard in addition to the text.
   if (text === '' && files.length > 0) {

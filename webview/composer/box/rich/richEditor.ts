@@ -214,6 +214,7 @@ export class RichEditor implements BoxHandle {
     return {
       ...clipboardHandlers({
         onFiles: files => this.props.onFiles(files),
+        onPlaces: (...pasted) => this.props.onPlaces(...pasted),
         content: () => this.props.draft,
       }),
       keydown: (view: EditorView, event: KeyboardEvent) => {

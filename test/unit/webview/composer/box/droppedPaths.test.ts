@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { hasPlaces, isFromEditor, placesOf } from '../../../../webview/composer/droppedPaths';
+import {
+  hasPlaces,
+  isFromEditor,
+  pastedPlaces,
+  placesOf,
+} from '../../../../../webview/composer/box/droppedPaths';
 
 function transfer(data: Readonly<Record<string, string>>): Pick<DataTransfer, 'getData' | 'types'> {
   return { types: Object.keys(data), getData: type => data[type] ?? '' };
@@ -43,4 +48,18 @@ it('tells drags of the editor from those of other programs', () => {
     false,
   ]);
   expect(hasPlaces({ types: ['text/plain'] })).toBe(false);
+});
+
+it.each([
+  [{ 'text/plain': 'file:///w/a%20b.ts\r\nfile:///w/c.ts\r\n' }, 2],
+  [{ 'text/uri-list': '# copied\r\nfile:///w/a.ts\r\n' }, 1],
+  [{ 'text/plain': 'vscode-remote://ssh-remote+a/w/a.ts' }, 1],
+  [{ 'text/plain': 'see file:///w/a.ts' }, 0],
+  [{ 'text/plain': 'file:///w/a.ts\nand more' }, 0],
+  [{ 'text/plain': 'https://a.example/' }, 0],
+  [{ 'text/plain': 'words', 'text/uri-list': 'file:///w/a.ts' }, 0],
+  [{ 'text/uri-list': 'https://a.example/' }, 0],
+  [{}, 0],
+])('%j pastes %i places of files', (data: Readonly<Record<string, string>>, count) => {
+  expect(pastedPlaces(transfer(data))).toHaveLength(count);
 });

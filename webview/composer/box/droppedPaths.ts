@@ -36,6 +36,17 @@ export function placesOf(data: Transfer): string[] {
   return [];
 }
 
+/**
+ * Returns the URIs of files that were pasted, from a file manager or as text. Nothing if there is
+ * anything else: then it is a text.
+ */
+export function pastedPlaces(data: Transfer): string[] {
+  const text = data.getData('text/plain').trim();
+  const lines = text === '' ? placesOf(data) : text.split(/\r?\n/);
+  const isFile = (line: string) => /^(?:file|vscode-remote):\/\/\S+$/.test(line);
+  return lines.every(isFile) ? lines.slice(0, mostPlaces) : [];
+}
+
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter(line => line !== '' && !line.startsWith('#'));
 }
