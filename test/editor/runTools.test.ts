@@ -429,4 +429,18 @@ test('tools are chosen by keyboard: editor tools at once, agent tools with the n
   await chat.frame.getByText('restarts before the next message').waitFor();
   expect((await result('lm_test_echo', { words: 'hello' })).text).toBe('heard: hello');
   expect(isOffered('"Write"')).toBe(false);
+
+  // A server's row stands for all of its tools.
+  await quickInput.runCommand('Tandem: Choose Tools…');
+  await quickInput.input.fill('library');
+  const rows = quickInput.row('library').getByRole('checkbox');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const isTicked = () => rows.evaluateAll(all => all.map(one => (one as HTMLInputElement).checked));
+  await expect.poll(async () => (await isTicked()).includes(true)).toBe(false);
+  await quickInput.input.fill('');
+  await quickInput.input.press('Enter');
+  const off = chat.frame.getByRole('button', { name: '3 tools are off' });
+  expect(await off.getAttribute('title')).toMatch(/: .*library/);
 });

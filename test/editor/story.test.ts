@@ -320,7 +320,7 @@ describe('a conversation', () => {
     await card.getByRole('heading').first().waitFor();
     await chat.answer(card, 'Approve and accept edits');
     await chat.text('The plan is approved.').waitFor();
-    await card.getByText('Approved, edits are accepted').waitFor();
+    await card.getByText('Approved, continues in the mode Edit automatically').waitFor();
     await chat.button('Permission mode: Edit automatically').waitFor();
     await chat.phase('idle');
   });

@@ -4,6 +4,7 @@ import { FolderLabel } from '../composer/FolderLabel';
 import { FrontChip } from '../composer/FrontChip';
 import { InvisibleNotice } from '../composer/InvisibleNotice';
 import { Suggesting } from '../composer/lists/Suggesting';
+import { ModelOptions } from '../composer/ModelOptions';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { ShellHint } from '../composer/ShellHint';
@@ -13,6 +14,7 @@ import { SentShell } from '../shell/SentShell';
 import { ShellLines } from '../shell/ShellLines';
 import { SideQuestions } from '../sideQuestions/SideQuestions';
 import { ToolCard } from '../tools/ToolCard';
+import { CommandNotice } from '../transcript/CommandNotice';
 import { CopyTurn } from '../transcript/CopyTurn';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
@@ -21,11 +23,13 @@ import { AppGate } from './AppGate';
 
 export {
   AppGate,
+  CommandNotice,
   CopyTurn,
   DraftContents,
   FolderLabel,
   FrontChip,
   InvisibleNotice,
+  ModelOptions,
   QueueList,
   RewindTools,
   SentShell,

@@ -2,13 +2,13 @@ import type { Switch } from '../../src/contract/events';
 import { fastModeLabel, fastModeNote } from '../../src/contract/labels/fastModeText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
-import { Picker, type PickerOpening } from '../ui/Picker';
+import { Picker } from '../ui/Picker';
 import { useModel } from './useModel';
 
 const states: readonly Switch[] = ['off', 'on'];
 
 /** Renders nothing for a model without fast mode. */
-export function FastModePicker({ openRequest }: PickerOpening) {
+export function FastModePicker() {
   const { requestSetting } = useActions();
   const { requested, fastMode, fastModeBlocked } = usePageState(
     state => state.conversation.summary.settings,
@@ -29,7 +29,6 @@ export function FastModePicker({ openRequest }: PickerOpening) {
         description: state === 'on' ? fastModeNote(fastMode, fastModeBlocked) : undefined,
       }))}
       onPick={picked => void requestSetting('fastMode.set', { fastMode: picked })}
-      openRequest={openRequest}
     />
   ) : null;
 }

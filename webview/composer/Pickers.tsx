@@ -1,9 +1,7 @@
+import { LateModelOptions } from '../late/LateCards';
 import type { PickerName } from '../store/pageState';
-import { EffortPicker } from './EffortPicker';
-import { FastModePicker } from './FastModePicker';
 import { ModelPicker } from './ModelPicker';
 import { ModePicker } from './ModePicker';
-import { ThinkingPicker } from './ThinkingPicker';
 import type { PickerRequest } from './useComposerRequests';
 
 interface PickersProps {
@@ -18,9 +16,7 @@ export function Pickers({ opened }: PickersProps) {
     <>
       <ModePicker openRequest={requestFor('mode')} />
       <ModelPicker openRequest={requestFor('model')} />
-      <EffortPicker openRequest={requestFor('effort')} />
-      <FastModePicker openRequest={undefined} />
-      <ThinkingPicker openRequest={requestFor('thinking')} />
+      <LateModelOptions effort={requestFor('effort')} thinking={requestFor('thinking')} />
     </>
   );
 }

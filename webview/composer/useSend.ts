@@ -4,8 +4,8 @@ import { useActions, usePageStore } from '../store/pageContext';
 import { withoutLost } from './box/pieces';
 import { shownFront } from './frontLabel';
 import { mergeDraft } from './mergeDraft';
-import { directCommand } from './slash/slashCommands';
-import { useRunCommand } from './slash/useSlash';
+import { directCommand } from './slash/directCommand';
+import { useRunCommand } from './slash/useRunCommand';
 import type { DraftKeeper } from './useDraft';
 
 interface Sending {

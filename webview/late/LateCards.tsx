@@ -5,8 +5,10 @@ import type { SuggestingProps } from '../composer/suggestions/suggestingProps';
 import { promptName } from '../store/phases';
 import {
   type ClosedGate,
+  type CommandAnswer,
   type FrontChipProps,
   type InvisibleNoticeProps,
+  type ModelOptionsProps,
   type SentShellProps,
   type SentWithProps,
   useCards,
@@ -84,6 +86,16 @@ export function LateInvisibleNotice(props: InvisibleNoticeProps) {
 export function LateSuggesting(props: SuggestingProps) {
   const cards = useCards();
   return cards ? <cards.Suggesting {...props} /> : null;
+}
+
+export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {
+  const cards = useCards();
+  return cards ? <cards.CommandNotice {...props} /> : <p class="muted">{props.notice.text}</p>;
+}
+
+export function LateModelOptions(props: ModelOptionsProps) {
+  const cards = useCards();
+  return cards ? <cards.ModelOptions {...props} /> : null;
 }
 
 export function LateFolderLabel() {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Gate } from '../../src/contract/calls';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { Notice } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
 import type { DraftContentsProps } from '../composer/attachments/DraftContents';
@@ -22,6 +23,15 @@ export interface SentShellProps {
   readonly context: readonly SentContext[];
   /** Key of the message. */
   readonly id: string;
+}
+
+/** Answer of a command that the agent runs by itself. */
+export type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
+
+export interface ModelOptionsProps {
+  /** Requests to open the list of effort or of thinking. */
+  readonly effort: number | undefined;
+  readonly thinking: number | undefined;
 }
 
 /** Chip of the active editor. */
@@ -53,6 +63,8 @@ export interface Cards {
   readonly FrontChip: ComponentType<FrontChipProps>;
   readonly InvisibleNotice: ComponentType<InvisibleNoticeProps>;
   readonly Suggesting: ComponentType<SuggestingProps>;
+  readonly CommandNotice: ComponentType<{ readonly notice: CommandAnswer }>;
+  readonly ModelOptions: ComponentType<ModelOptionsProps>;
   readonly FolderLabel: ComponentType;
   readonly DockLines: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;

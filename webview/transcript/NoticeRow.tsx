@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Notice } from '../../src/contract/events';
+import { LateCommandNotice } from '../late/LateCards';
 import { useExpanded } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
-import { CommandOutput, TerminalOnly } from './CommandOutput';
 
 interface NoticeRowProps {
   readonly itemKey: string;
@@ -39,9 +39,8 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
         </Row>
       );
     case 'commandOutput':
-      return <CommandOutput command={notice.command} text={notice.text} />;
     case 'terminalOnly':
-      return <TerminalOnly command={notice.command} />;
+      return <LateCommandNotice notice={notice} />;
   }
 });
 

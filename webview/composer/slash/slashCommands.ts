@@ -63,13 +63,3 @@ function ownRow(name: OwnCommand): SlashCommand {
 function terminalNote(): string {
   return l10n.t('Terminal');
 }
-
-/** Returns the command of Tandem or of the terminal that a whole message consists of. */
-export function directCommand(text: string, choices: Choices): SlashCommand | undefined {
-  const name = /^\/(\S+)\s*$/.exec(text)?.[1];
-  const rows = name === undefined ? [] : slashCommands(choices);
-  const row =
-    rows.find(command => command.name === name) ??
-    rows.find(command => command.aliases?.some(alias => alias === name));
-  return row && row.runs !== 'agent' ? row : undefined;
-}

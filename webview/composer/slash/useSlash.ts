@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type OwnCommand, ownCommands } from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
-import { useActions, usePageState } from '../../store/pageContext';
+import { usePageState } from '../../store/pageContext';
 import { isBusy } from '../../store/phases';
 import type { MessageBox, TypedWord } from '../box/messageBox';
 import type { DraftWriter } from '../suggestions/suggestingProps';
 import type { Suggestions } from '../suggestions/suggestionRow';
+import { directCommand } from './directCommand';
 import type { rankCommands } from './rankCommands';
 import { type SlashCommand, slashCommands } from './slashCommands';
+import { useRunCommand } from './useRunCommand';
 
 interface SlashParts {
   readonly word: TypedWord | undefined;
@@ -50,9 +51,10 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
       if (!command) {
         return false;
       }
-      if (command.runs !== 'agent') {
+      const direct = directCommand(`/${command.name}`, choices);
+      if (direct) {
         keeper.change(old => ({ ...old, text: old.text.replace(/^\/\S*\s?/, '') }));
-        runCommand(command);
+        runCommand(direct);
         return true;
       }
       if (by === 'Enter' && word.query === command.name) {
@@ -85,24 +87,6 @@ function noteOf({ runs, note }: SlashCommand, isWaiting: boolean): { note?: stri
   const waits = runs === 'agent' && isWaiting ? l10n.t('waits for its turn') : undefined;
   const all = [note, waits].filter(text => text !== undefined);
   return all.length > 0 ? { note: all.join(', ') } : {};
-}
-
-/** Returns the function that runs a command of Tandem, or opens a terminal for it. */
-export function useRunCommand(): (command: SlashCommand) => void {
-  const { call, requestComposer } = useActions();
-  return ({ name, runs }) => {
-    if (runs === 'terminal') {
-      void call('command.inTerminal', { name });
-    } else if (name === 'mode' || name === 'model' || name === 'effort') {
-      requestComposer({ kind: 'openPicker', picker: name });
-    } else if (isOwn(name)) {
-      void call('command.run', { name });
-    }
-  };
-}
-
-function isOwn(name: string): name is OwnCommand {
-  return ownCommands.some(own => own === name);
 }
 
 type Rank = typeof rankCommands<SlashCommand>;

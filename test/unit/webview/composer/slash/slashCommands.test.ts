@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Choices } from '../../../../../src/contract/events';
-import { directCommand, slashCommands } from '../../../../../webview/composer/slash/slashCommands';
+import { directCommand } from '../../../../../webview/composer/slash/directCommand';
+import { slashCommands } from '../../../../../webview/composer/slash/slashCommands';
 
 const choices: Choices = {
   models: [],
@@ -31,6 +32,10 @@ it('lists each name once: ours, the agent’s, and those for terminals', () => {
 it.each([
   ['/model', 'model'],
   ['/permissions ', 'permissions'],
+  ['/doctor', 'doctor'],
+  ['/continue', 'resume'],
+  ['/hooks', undefined],
+  ['/btw', undefined],
   ['/model opus', undefined],
   ['/compact', undefined],
   ['/unknown', undefined],

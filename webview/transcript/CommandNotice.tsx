@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { CommandAnswer } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { AgentText } from './AgentText';
@@ -8,13 +9,22 @@ import { markdownOf } from './commandMarkdown';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
 const sgr = /\u001b\[[\d;]*m/g;
 
+/** Renders what a command has answered. */
+export function CommandNotice({ notice }: { readonly notice: CommandAnswer }) {
+  return notice.kind === 'terminalOnly' ? (
+    <TerminalOnly command={notice.command} />
+  ) : (
+    <CommandOutput command={notice.command} text={notice.text} />
+  );
+}
+
 interface CommandOutputProps {
   readonly command: string | undefined;
   readonly text: string;
 }
 
 /** Answer of a command: Markdown as such, and columns as they stand. */
-export function CommandOutput({ command, text }: CommandOutputProps) {
+function CommandOutput({ command, text }: CommandOutputProps) {
   const plain = text.replace(sgr, '');
   const markdown = markdownOf(plain);
   return (
@@ -30,7 +40,7 @@ export function CommandOutput({ command, text }: CommandOutputProps) {
 }
 
 /** Says that a command works in a terminal only, and offers one. */
-export function TerminalOnly({ command }: { readonly command: string }) {
+function TerminalOnly({ command }: { readonly command: string }) {
   const { call } = useActions();
   return (
     <div class="item command-output">

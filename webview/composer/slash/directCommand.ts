@@ -1,0 +1,33 @@
+import {
+  type OwnCommand,
+  ownAliases,
+  ownCommands,
+  terminalCommands,
+} from '../../../src/contract/commands';
+import type { Choices } from '../../../src/contract/events';
+
+/** Command that does not go to the agent. */
+export type DirectCommand =
+  | { readonly runs: 'tandem'; readonly name: OwnCommand }
+  | { readonly runs: 'terminal'; readonly name: string };
+
+/** Returns the command of Tandem or of the terminal that a whole message consists of. */
+export function directCommand(text: string, choices: Choices): DirectCommand | undefined {
+  const name = /^\/(\S+)\s*$/.exec(text)?.[1];
+  if (name === undefined) {
+    return undefined;
+  }
+  const own = ownCommands.find(word => word === name);
+  if (own) {
+    return { runs: 'tandem', name: own };
+  }
+  const { commands, terminalCommands: reported = [] } = choices;
+  const isOffered = commands.some(command => command.name === name) || name === 'btw';
+  if (reported.includes(name) || (!isOffered && terminalCommands.some(one => one === name))) {
+    return { runs: 'terminal', name };
+  }
+  const meant = isOffered
+    ? undefined
+    : ownCommands.find(word => ownAliases[word]?.some(alias => alias === name));
+  return meant && { runs: 'tandem', name: meant };
+}
