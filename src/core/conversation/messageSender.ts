@@ -218,7 +218,9 @@ export class MessageSender {
     const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
     if (messages.length > 0) {
       this.returnToComposer(messages);
-      this.warn(l10n.t('The agent had not read what you sent last: it is in the message box again.'));
+      this.warn(
+        l10n.t('The agent had not read what you sent last: it is in the message box again.'),
+      );
     }
   }
 
