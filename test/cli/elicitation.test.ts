@@ -43,7 +43,7 @@ const url = 'https://example.com/sign-in?state=1';
 interface Asked {
   readonly prompt: ElicitationPrompt;
   /** Resolves with what the model is told about the call, at the end of the turn. */
-  readonly told: Promise<string>;
+  told(): Promise<string>;
 }
 
 /** Lets the model call a tool of the server; resolves when the server asks. */
@@ -60,7 +60,7 @@ async function call(tool: string, input: JsonObject): Promise<Asked> {
   ]);
   channel.messages.send({ text: words, images: [] });
   const prompt = await nextRequest();
-  return { prompt, told: watch.turns(turns + 1).then(() => result) };
+  return { prompt, told: () => watch.turns(turns + 1).then(() => result) };
 }
 
 async function nextRequest(): Promise<ElicitationPrompt> {
@@ -137,7 +137,7 @@ it('shows a form as its schema says, and gives the server what the user enters',
   });
   const entries: FormEntries = [null, 'ada@example.com', false, 'l', null, ['x'], ''];
   await channel.answer(prompt.id, { kind: 'submitForm', entries });
-  expect(JSON.parse(await told)).toEqual({
+  expect(JSON.parse(await told())).toEqual({
     action: 'accept',
     content: { 2: 3, mail: 'ada@example.com', vip: false, size: 'l', extras: ['x'] },
   });
@@ -164,17 +164,17 @@ it('sends nothing that breaks the schema; once mended, it is accepted', async ()
   }
   expect(channel.conversation.summary.waiting).toHaveLength(1);
   await channel.answer(prompt.id, { kind: 'submitForm', entries: ['18', ''] });
-  expect(JSON.parse(await told)).toEqual({ action: 'accept', content: { age: 18 } });
+  expect(JSON.parse(await told())).toEqual({ action: 'accept', content: { age: 18 } });
 });
 
 it('tells the server that the user declined, or only closed the request', async () => {
   const declined = await ask(name);
   await channel.answer(declined.prompt.id, { kind: 'declineInput' });
-  expect(JSON.parse(await declined.told)).toEqual({ action: 'decline' });
+  expect(JSON.parse(await declined.told())).toEqual({ action: 'decline' });
   expect(cardOf(declined.prompt)).toMatchObject({ outcome: 'denied' });
   const closed = await ask(name);
   await channel.answer(closed.prompt.id, { kind: 'cancelInput' });
-  expect(JSON.parse(await closed.told)).toEqual({ action: 'cancel' });
+  expect(JSON.parse(await closed.told())).toEqual({ action: 'cancel' });
   expect(cardOf(closed.prompt)).toMatchObject({ outcome: 'cancelled' });
   const again = channel.answer(closed.prompt.id, { kind: 'submitForm', entries: ['Ada'] });
   await expect(again).rejects.toMatchObject({ code: 'prompt.gone' });
@@ -196,14 +196,14 @@ it('cannot submit a form that it cannot show, but can decline it', async () => {
     const answer = channel.answer(prompt.id, { kind: 'submitForm', entries: ['x'] });
     await expect(answer).rejects.toMatchObject({ code: 'prompt.badAnswer' });
     await channel.answer(prompt.id, { kind: 'declineInput' });
-    expect(JSON.parse(await told)).toEqual({ action: 'decline' });
+    expect(JSON.parse(await told())).toEqual({ action: 'decline' });
   }
 });
 
 it('closes the card of a request that the server takes back', async () => {
   const { prompt, told } = await ask(name, { withdrawOn: path('withdrawn') });
   await writeFile(path('withdrawn'), '');
-  expect(JSON.parse(await told)).toEqual({ withdrawn: true });
+  expect(JSON.parse(await told())).toEqual({ withdrawn: true });
   expect(cardOf(prompt)).toMatchObject({ outcome: 'withdrawn' });
 });
 
@@ -224,19 +224,19 @@ it('opens a page only when the user says so, and waits until the server is done'
   expect(cardOf(prompt)).toMatchObject({ prompt: { request: { stage: 'opened' } } });
   expect(channel.conversation.summary).toMatchObject({ waiting: [], agent: { phase: 'working' } });
   await writeFile(path('signedIn'), '');
-  expect(JSON.parse(await told)).toEqual({ action: 'accept' });
+  expect(JSON.parse(await told())).toEqual({ action: 'accept' });
   expect(cardOf(prompt)).toMatchObject({ outcome: 'finished' });
 });
 
 it('opens no page that the user declines, nor one outside of the web', async () => {
   const declined = await call('visit', { message: 'Sign in', url, id: 'page-2' });
   await channel.answer(declined.prompt.id, { kind: 'declineInput' });
-  expect(JSON.parse(await declined.told)).toEqual({ action: 'decline' });
+  expect(JSON.parse(await declined.told())).toEqual({ action: 'decline' });
   const script = await call('visit', { message: 'Run', url: 'javascript:alert(1)', id: 'page-3' });
   const answer = channel.answer(script.prompt.id, { kind: 'openPage' });
   await expect(answer).rejects.toMatchObject({ code: 'prompt.badAnswer' });
   await channel.answer(script.prompt.id, { kind: 'cancelInput' });
-  expect(JSON.parse(await script.told)).toEqual({ action: 'cancel' });
+  expect(JSON.parse(await script.told())).toEqual({ action: 'cancel' });
   expect(opened).toEqual([]);
 });
 
@@ -247,7 +247,7 @@ it('holds back a call that needs a page until the user is done there', async () 
   const held = await nextRequest();
   expect(held).toMatchObject({ id: prompt.id, request: { stage: 'held' } });
   await writeFile(path('passed'), '');
-  expect(JSON.parse(await told)).toEqual({ passed: 'page-4' });
+  expect(JSON.parse(await told())).toEqual({ passed: 'page-4' });
   expect(opened.splice(0)).toEqual([url]);
   expect(cardOf(prompt)).toMatchObject({ outcome: 'finished' });
 });
@@ -273,7 +273,7 @@ it('answers a request between two turns without opening a turn', async () => {
 it('closes the card when the user stops the turn, and the server hears "cancel"', async () => {
   const { prompt, told } = await ask(name, { answerTo: path('stopped') });
   await channel.agent.stop();
-  await told;
+  await told();
   expect(channel.conversation.summary.waiting).toEqual([]);
   expect(cardOf(prompt)).toHaveProperty('outcome');
   await fileAppears(path('stopped'));
