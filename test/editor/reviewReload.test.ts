@@ -29,6 +29,8 @@ test('a reload during a review loses no decision or change, even before the chat
     review.bash('rm package.json'),
   ]);
   await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
+  // The files of a command are compared after it has ended.
+  await review.status.getByText('2 files').waitFor();
   await review.runLens(name, 5, 'Keep');
   await review.runLens(name, 10, 'Undo');
   await expect.poll(() => review.lenses(name), patience).toEqual([15, 22, 27, 30]);
