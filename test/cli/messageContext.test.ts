@@ -72,7 +72,9 @@ const mentions: MessageContext = {
     }
     return {
       text: written.replace('@zsh', 'the terminal "zsh"'),
-      context: [{ kind: 'terminal', title: 'Terminal zsh', text: '$ ls' }],
+      context: named.some(({ target }) => target.kind === 'terminal')
+        ? [{ kind: 'terminal', title: 'Terminal zsh', text: '$ ls' }]
+        : [],
     };
   },
 };
