@@ -130,6 +130,8 @@ it('takes a path only once, and knows what was chosen after a change, too', () =
   expect(index.find('a', { used }, 1)[0]?.path).toBe('src/app/again.ts');
   index.change([], ['src/app/again.ts']);
   expect(names('again', { used }, index)).toEqual([]);
+  index.change(['zz/filler.ts', 'gone.ts'], []);
+  expect(index.find('o', { used }, 1)[0]?.path).toBe('gone.ts');
 });
 
 it('puts names before folders, and words before mere letters', () => {
