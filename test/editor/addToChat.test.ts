@@ -194,6 +194,19 @@ test('keys mention the selection, and go to the message box', async () => {
   await expect.poll(typed, patience).toContain('typed in the chat');
 });
 
+test('keys of the chat work in the side bar: stash, and a new conversation', async () => {
+  const { page } = window.workbench;
+  await window.chat.message.click();
+  await page.keyboard.type('for later');
+  await page.keyboard.press('Control+Alt+s');
+  await expect.poll(typed, patience).toBe('');
+  await page.keyboard.press('Control+Alt+s');
+  await expect.poll(typed, patience).toBe('for later');
+  await sent('please');
+  await page.keyboard.press('Control+Alt+n');
+  await window.chat.text('Heard: please.').waitFor({ state: 'detached' });
+});
+
 test('a file that is opened from a chat in a tab does not cover the chat', async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');

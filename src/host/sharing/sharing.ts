@@ -10,8 +10,9 @@ import { GitProgram } from '../../node/git/gitProgram';
 import { isIgnored } from '../../node/git/ignored';
 import { hides } from '../mentions/privacy/excludeGlob';
 
-/** Milliseconds for a git call, and for which its answer stays valid. */
-const gitTime = 2_000;
+/** Milliseconds for a git call: without an answer, a file counts as ignored. */
+const gitTime = 10_000;
+/** Milliseconds for which an answer stays valid. */
 const goodFor = 30_000;
 const mostAnswers = 500;
 
