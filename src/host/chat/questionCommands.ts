@@ -34,6 +34,9 @@ async function askQuestion(question: Question): Promise<string | undefined> {
   }
   const picked = await nativeUi.showQuickPick([...items, other], { title });
   return picked === other
-    ? nativeUi.showInputBox({ title, prompt: vscode.l10n.t('Your answer') })
+    ? nativeUi.showInputBox({
+        ...{ title, prompt: vscode.l10n.t('Your answer') },
+        ignoreFocusOut: true,
+      })
     : picked?.label;
 }

@@ -68,6 +68,8 @@ export class SessionActions {
     const title =
       given ??
       (await nativeUi.showInputBox({
+        // A view or chat that takes the focus late must not take the input away.
+        ignoreFocusOut: true,
         title: vscode.l10n.t('Rename Conversation'),
         prompt: vscode.l10n.t(
           'The name is stored with the conversation; the terminal shows it too.',
