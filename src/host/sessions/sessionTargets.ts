@@ -39,7 +39,11 @@ export class SessionTargets {
     }
     const rows = argument.flatMap(one => this.rowOf(one) ?? []);
     if (rows.length > 0 || target === byKey || isNode(target)) {
-      return rows.filter(isFit);
+      const fitting = rows.filter(isFit);
+      // A conversation that was named is not ignored in silence: the command says why it cannot.
+      return fitting.length === 0 && typeof target === 'string' && target !== byKey
+        ? rows
+        : fitting;
     }
     await this.list.ready();
     if (typeof target === 'string') {
