@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { AgentSettings, ConversationEvent, MissingMode, Switch } from '../contract/events';
+import type { AgentSettings, ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
@@ -14,76 +13,32 @@ import type {
   AgentProcess,
   OutgoingMessage,
   RewoundFiles,
-  ServerConfigs,
   StopLadder,
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
+import type { CliAgentOptions } from './cliAgentOptions';
 import { CliTransport } from './cliTransport';
 import { CliServers } from './control/agentServers';
 import { toChoices } from './control/choices';
-import { ControlClient, type IncomingHandlers } from './control/controlClient';
-import type { ControlSupport } from './control/controlSupport';
+import { ControlClient } from './control/controlClient';
 import { LiveSwitches } from './control/liveSwitches';
-import { answerMcpMessage, type InProcessMcpServer } from './control/mcpServers';
 import { rewindFiles } from './control/rewindFiles';
 import { startEvents } from './control/startEvents';
-import { elicit } from './elicitation/elicit';
 import { ActivityTracker } from './frames/activity';
 import { EventBatch } from './frames/eventBatch';
 import { FrameReader } from './frames/frameReader';
-import type { FrameTrace } from './frames/frameTrace';
 import { prioritySince, toUserFrame } from './frames/userFrame';
-import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './launch/argv';
-import type { CliHelp } from './launch/cliHelp';
+import { type Argv, buildArgv, knownSessionId } from './launch/argv';
 import { availableModes } from './launch/flags';
-import type { LaunchSettings } from './launch/launchSettings';
 import { maskSecrets } from './launch/secrets';
 import { exitError } from './launch/startError';
 import { type CliVersion, isAtLeast } from './launch/version';
-import { HookResponder, hookRegistrations } from './permissions/hooks';
-import { PermissionGate } from './permissions/permissionGate';
-import { configFolder } from './sessions/sessionFolder';
+import { hookRegistrations } from './permissions/hooks';
+import { requestHandlers } from './requestHandlers';
 import { taskTraits } from './translate/calls/taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
-
-export interface CliAgentOptions {
-  /** Executable; `args` come before ours (the script of a version that runs on Node). */
-  readonly command: string;
-  readonly args: readonly string[];
-  /** The complete environment, see `cliEnvironment`. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly version: CliVersion;
-  /** Present if Tandem was not tested with this version. */
-  readonly help?: CliHelp | undefined;
-  readonly support: ControlSupport;
-  readonly session: LaunchSession;
-  readonly isTemporary?: boolean | undefined;
-  readonly settings: LaunchSettings;
-  /** Warnings for the user, shown once the process is up. */
-  readonly notices?: readonly string[];
-  /** See `mayBypassPermissions`. */
-  readonly mayBypass: boolean;
-  /** Modes that the settings of an organization or of the user rule out. */
-  readonly forbiddenModes?: ReadonlySet<PermissionMode>;
-  /** Modes that do not work here, with the reason for the user. */
-  readonly missingModes?: readonly MissingMode[];
-  readonly scratchFolder: string;
-  /** Cost of the conversation's earlier processes in US dollars. */
-  readonly costBase?: number;
-  /** Part of it that the CLI has stored with the session, see `storedCost`. */
-  readonly costStored?: number;
-  /** In-process servers, which are disposed with the process. */
-  readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
-  /** Additional servers, set once the process is up; only if its version has `mcp_set_servers`. */
-  readonly servers?: ServerConfigs;
-  readonly platform?: NodeJS.Platform;
-  readonly clock?: Clock;
-  readonly log?: Log;
-  /** Records the shape of each frame. */
-  readonly trace?: FrameTrace;
-}
+import { TurnInterrupter } from './turnInterrupter';
 
 /** First tested version that tells whether Ultracode is available. */
 const currentSince: CliVersion = '2.1.300';
@@ -109,9 +64,7 @@ export class CliAgent implements AgentProcess {
   private readonly activity: ActivityTracker;
   private readonly switches: LiveSwitches;
   private readonly modes: readonly PermissionMode[];
-  private readonly idleWaiters = new Set<() => void>();
-  /** Messages sent into the running turn, which the CLI may not have read. */
-  private readonly unread = new Set<MessageId>();
+  private readonly interrupter: TurnInterrupter;
   private readonly transport: CliTransport;
   private argv: Argv | undefined;
   private isUp = false;
@@ -146,8 +99,7 @@ export class CliAgent implements AgentProcess {
       this.batch.flush();
       host.onActivity(activity);
       if (activity === 'idle') {
-        this.unread.clear();
-        this.wakeIdleWaiters();
+        this.interrupter.becameIdle();
       }
     });
     this.transport = new CliTransport(
@@ -160,12 +112,17 @@ export class CliAgent implements AgentProcess {
     );
     this.client = new ControlClient({
       write: frame => this.transport.write(frame),
-      handlers: this.requestHandlers(),
+      handlers: requestHandlers(options, {
+        ...{ host, clock, log, translator: this.translator, batch: this.batch },
+        servers: { heard: request => this.servers.heard(request) },
+        setMode: mode => this.setMode(mode),
+      }),
       support,
       clock,
       log,
     });
     const { client, activity, translator, batch } = this;
+    this.interrupter = new TurnInterrupter(client, activity, taken => host.onTakenBack?.(taken));
     this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])], clock);
     const { trace } = options;
     this.reader = new FrameReader({
@@ -238,7 +195,7 @@ export class CliAgent implements AgentProcess {
       await this.interrupt();
     }
     if (this.activity.activity === 'working') {
-      this.unread.add(message.id);
+      this.interrupter.sentIntoTurn(message.id);
     }
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
@@ -247,7 +204,7 @@ export class CliAgent implements AgentProcess {
   }
 
   async interrupt(): Promise<void> {
-    await this.client.request('interrupt', {});
+    await this.interrupter.interrupt();
   }
 
   async setMode(mode: PermissionMode): Promise<void> {
@@ -315,9 +272,9 @@ export class CliAgent implements AgentProcess {
   stop(ladder: StopLadder): Promise<void> {
     // A message that cannot be taken back would begin a turn after the interrupt.
     const isLate =
-      this.unread.size > 0 && this.options.support.has('cancel_async_message') !== true;
+      this.interrupter.hasUnread && this.options.support.has('cancel_async_message') !== true;
     const safe = ladder === 'interrupt' && isLate ? 'now' : ladder;
-    return this.transport.stop(safe, () => this.interruptUntilIdle());
+    return this.transport.stop(safe, () => this.interrupter.interruptUntilIdle());
   }
 
   /** Immediately ends the process and everything that it started. */
@@ -325,28 +282,6 @@ export class CliAgent implements AgentProcess {
     this.transport.dispose();
     this.argv?.dispose();
     this.disposeServers();
-  }
-
-  /** Answers the requests that the CLI sends. */
-  private requestHandlers(): IncomingHandlers {
-    const { options, host, clock, log, translator, batch } = this;
-    const { version, cwd, env, mcpServers = new Map() } = options;
-    const setMode = (mode: PermissionMode) => this.setMode(mode);
-    const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
-    const hooks = new HookResponder({
-      ...{ host, cwd, clock, log, translator, batch },
-      plansFolder: join(configFolder(env), 'plans'),
-      ask: (call, signal) => gate.unasked(call, signal),
-    });
-    return {
-      can_use_tool: (request, signal) => gate.canUseTool(request, signal),
-      hook_callback: (request, signal) => hooks.answer(request, signal),
-      mcp_message: (request, signal) => {
-        this.servers.heard(request);
-        return answerMcpMessage(mcpServers, request, signal);
-      },
-      elicitation: (request, signal) => elicit(request, host, signal),
-    };
   }
 
   /** Asks what cards of tasks can offer, if the version does not tell. */
@@ -392,39 +327,6 @@ export class CliAgent implements AgentProcess {
     }
   }
 
-  private async interruptUntilIdle(): Promise<void> {
-    await this.takeBack();
-    if (this.activity.activity === 'idle') {
-      return;
-    }
-    const idle = new Promise<void>(resolve => this.idleWaiters.add(resolve));
-    await this.interrupt();
-    await idle;
-  }
-
-  /** Takes back the messages that the CLI has not read: it would go on with them. */
-  private async takeBack(): Promise<void> {
-    const answers = [...this.unread].map(async id => {
-      const { cancelled } = await this.client.request('cancel_async_message', { message_uuid: id });
-      return cancelled ? id : undefined;
-    });
-    const taken = (await Promise.all(answers)).filter(id => id !== undefined);
-    if (taken.length > 0) {
-      this.host.onTakenBack?.(taken);
-    }
-    for (const id of taken) {
-      this.activity.cancelled(id);
-    }
-  }
-
-  private wakeIdleWaiters(): void {
-    const waiters = [...this.idleWaiters];
-    this.idleWaiters.clear();
-    for (const wake of waiters) {
-      wake();
-    }
-  }
-
   private report(settings: Partial<AgentSettings>): void {
     this.batch.add([{ type: 'settings.changed', settings }]);
   }
@@ -446,7 +348,7 @@ export class CliAgent implements AgentProcess {
     this.disposeServers();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();
-    this.wakeIdleWaiters();
+    this.interrupter.processEnded();
     if (this.isUp) {
       this.host.onExit({
         code: exit.code,

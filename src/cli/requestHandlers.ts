@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { Clock } from '../base/clock';
+import type { Log } from '../base/log';
+import type { PermissionMode } from '../contract/content';
+import type { AgentHost } from '../protocol/agentSource';
+import type { CliAgentOptions } from './cliAgentOptions';
+import type { CliServers } from './control/agentServers';
+import type { IncomingHandlers } from './control/controlClient';
+import { answerMcpMessage } from './control/mcpServers';
+import { elicit } from './elicitation/elicit';
+import type { EventBatch } from './frames/eventBatch';
+import { HookResponder } from './permissions/hooks';
+import { PermissionGate } from './permissions/permissionGate';
+import { configFolder } from './sessions/sessionFolder';
+import type { FrameTranslator } from './translate/frameTranslator';
+
+interface HandlerParts {
+  readonly host: AgentHost;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly translator: FrameTranslator;
+  readonly batch: EventBatch;
+  readonly servers: Pick<CliServers, 'heard'>;
+  readonly setMode: (mode: PermissionMode) => Promise<void>;
+}
+
+/** Returns what answers the requests that the CLI sends. */
+export function requestHandlers(
+  { version, cwd, env, mcpServers = new Map() }: CliAgentOptions,
+  { host, clock, log, translator, batch, servers, setMode }: HandlerParts,
+): IncomingHandlers {
+  const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
+  const hooks = new HookResponder({
+    ...{ host, cwd, clock, log, translator, batch },
+    plansFolder: join(configFolder(env), 'plans'),
+    ask: (call, signal) => gate.unasked(call, signal),
+  });
+  return {
+    can_use_tool: (request, signal) => gate.canUseTool(request, signal),
+    hook_callback: (request, signal) => hooks.answer(request, signal),
+    mcp_message: (request, signal) => {
+      servers.heard(request);
+      return answerMcpMessage(mcpServers, request, signal);
+    },
+    elicitation: (request, signal) => elicit(request, host, signal),
+  };
+}
