@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable';
-import { DisposableStore } from '../../base/disposable';
+import { ReadOnlyFiles } from '../editor/readOnlyFiles';
 
 const scheme = 'tandem-content';
 /** Bytes of opened content that are kept for as long as tabs may show it. */
@@ -11,14 +10,12 @@ const mostKept = 64 * 1024 * 1024;
  * Read-only files in memory, for content that messages bring along. A file system, because only one
  * opens what is no text, such as a PDF, with the editor's own viewers.
  */
-export class ContentFiles implements vscode.FileSystemProvider, Disposable {
-  private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+export class ContentFiles extends ReadOnlyFiles {
   /** By URI, least recently opened first. */
   private readonly files = new Map<string, { readonly bytes: Uint8Array; readonly at: number }>();
-  readonly onDidChangeFile = this.changed.event;
 
   constructor(private readonly now: () => number) {
+    super();
     this.store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true }));
   }
 
@@ -43,34 +40,6 @@ export class ContentFiles implements vscode.FileSystemProvider, Disposable {
 
   readFile(uri: vscode.Uri): Uint8Array {
     return this.file(uri).bytes;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.store.dispose();
   }
 
   private file(uri: vscode.Uri) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
 import { proposalScheme } from '../contributed';
 import { findDocument, findNotebook, notebookText, retype } from '../editor/openDocuments';
+import { ReadOnlyFiles } from '../editor/readOnlyFiles';
 import { byteOrderMark, withoutMark } from './proposalText';
 
 /** Scheme of a proposal's left side: the present file. A file system, as notebooks need one. */
@@ -29,22 +29,16 @@ interface Entry extends ProposalPair {
 }
 
 /** Serves both sides of every proposal. Text saved on the right stays here and reaches no file. */
-export class ProposalDocuments
-  implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable
-{
-  private readonly store = new DisposableStore();
+export class ProposalDocuments extends ReadOnlyFiles implements vscode.FileDecorationProvider {
   private readonly entries = new Map<string, Entry>();
   /** Text saved from tabs that a reload has left over, so that they close without asking. */
   private readonly orphans = new Map<string, Uint8Array>();
   private readonly released = new Set<string>();
-  private readonly fileEmitter = this.store.add(
-    new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
-  );
   private readonly markEmitter = this.store.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChangeFile = this.fileEmitter.event;
   readonly onDidChangeFileDecorations = this.markEmitter.event;
 
   constructor() {
+    super();
     const { workspace, window } = vscode;
     this.store.add(
       workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }),
@@ -155,7 +149,7 @@ export class ProposalDocuments
     return bytes;
   }
 
-  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+  override writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     const content = this.contentOf(uri);
     if (content) {
       this.replace(uri, content, bytes);
@@ -164,29 +158,12 @@ export class ProposalDocuments
     }
   }
 
-  watch(): vscode.Disposable {
-    // All changes come through `writeFile`, `setLeft` and `setRight`.
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(): void {
+  override createDirectory(): void {
     // VS Code creates missing folders for a file that it saves; none are needed here.
   }
 
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.store.dispose();
+  override dispose(): void {
+    super.dispose();
     this.entries.clear();
     this.orphans.clear();
   }
@@ -209,7 +186,7 @@ export class ProposalDocuments
     content.bytes = bytes;
     // VS Code detects changes by time, and writes may follow within a millisecond.
     content.time = Math.max(Date.now(), content.time + 1);
-    this.fileEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 }
 

@@ -1,23 +1,17 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { BlobId } from '../../contract/ids';
 import { type Baselines, isRef } from '../../core/edits/store/baselines';
+import { ReadOnlyFiles } from '../editor/readOnlyFiles';
 
 /** Scheme of read-only documents with a file's content before or after an edit. */
 export const baselineScheme = 'tandem-baseline';
 
 const nothing = 'none';
 
-/**
- * Stored contents as read-only files. As a file system, not a content provider, VS Code decodes
- * them like the original file, shows images, and restores the tabs after a reload.
- */
-export class StoredContents implements vscode.FileSystemProvider, Disposable {
-  private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly onDidChangeFile = this.changed.event;
-
+/** Stored contents as read-only files, which VS Code decodes and shows like the original ones. */
+export class StoredContents extends ReadOnlyFiles {
   constructor(private readonly baselines: Baselines) {
+    super();
     this.store.add(
       vscode.workspace.registerFileSystemProvider(baselineScheme, this, { isReadonly: true }),
     );
@@ -43,33 +37,5 @@ export class StoredContents implements vscode.FileSystemProvider, Disposable {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     return bytes;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.store.dispose();
   }
 }

@@ -69,7 +69,7 @@ it.each(names)('opens an attachment named %j as a read-only document', async (na
   channel.saveDraft({ text: '', images: [], attachments: [attachment] });
   await contents.openAttachment(channel, 'x');
   expect(newest()).toEqual({ path, text: 'content' });
-  expect(() => files.writeFile('it' as never)).toThrow('read-only');
+  expect(() => files.writeFile('it' as never, new Uint8Array())).toThrow('read-only');
   channel.dispose();
 });
 
