@@ -5,7 +5,8 @@ import { usePluralsOf } from '../src/base/plural';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
-import { provideCards } from './late/cardRegistry';
+import { composerParts } from './composer/LateParts';
+import { cards } from './late/cardRegistry';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
 import { connectHost, rememberChannel } from './store/hostConnection';
@@ -13,7 +14,9 @@ import { initialState } from './store/pageState';
 import { createStore } from './store/store';
 
 // Starts loading now; the chunk has usually arrived before the host answers.
-provideCards(import('./app/cardChunk'));
+const lateChunk = import('./app/cardChunk');
+cards.provide(lateChunk);
+composerParts.provide(lateChunk);
 
 async function main(root: HTMLElement): Promise<void> {
   translate();

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer/Composer';
+import { LateQueueList } from '../composer/LateParts';
 import { StatusRow } from '../composer/StatusRow';
-import { LateDockLines, LateGate, LateQueueList } from '../late/LateCards';
+import { LateDockLines, LateGate } from '../late/LateCards';
 import {
   type Page,
   PageContext,

@@ -3,13 +3,6 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { shellCommandIn } from '../../src/contract/shell';
-import {
-  LateDraftContents,
-  LateFrontChip,
-  LateInvisibleNotice,
-  LateShellHint,
-  LateSuggesting,
-} from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { AttachButton } from './AttachButton';
 import { addToDraft, spaced } from './addToDraft';
@@ -18,6 +11,13 @@ import type { BoxList, MessageBox, TypedWord } from './box/messageBox';
 import { CommandsButton } from './CommandsButton';
 import { ContextMeter } from './ContextMeter';
 import { DropOverlay } from './DropOverlay';
+import {
+  LateDraftContents,
+  LateFrontChip,
+  LateInvisibleNotice,
+  LateShellHint,
+  LateSuggesting,
+} from './LateParts';
 import { MentionButton } from './MentionButton';
 import { MessageInput } from './MessageInput';
 import { Pickers } from './Pickers';

@@ -1,12 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { FrontContext, WithheldReason } from '../../src/contract/mentions';
-import type { FrontChipProps } from '../late/cardRegistry';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 import { fillIn } from '../ui/fillIn';
 import { Icon } from '../ui/Icon';
 import { frontLabel, frontName, shownFront } from './frontLabel';
 import { CutText, nameEnd } from './suggestions/CutText';
+
+/** Chip of the active editor. */
+export interface FrontChipProps {
+  /** Moves the focus to the message box, as the chip is gone. */
+  readonly onRemoved: () => void;
+}
 
 /** VS Code reads this when the chip's context menu opens. */
 const menuContext = JSON.stringify({

@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type { InvisibleNoticeProps } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { codeOf } from './box/invisible';
+
+/** Invisible characters of a message that is about to be sent. */
+export interface InvisibleNoticeProps {
+  readonly found: readonly string[];
+  readonly onRemove: () => void;
+  readonly onSend: () => void;
+}
 
 /** Codes that the notice names, before it says that there are more. */
 const mostNamed = 4;

@@ -1,5 +1,5 @@
-import { LateModelOptions } from '../late/LateCards';
 import type { PickerName } from '../store/pageState';
+import { LateModelOptions } from './LateParts';
 import { ModelPicker } from './ModelPicker';
 import { ModePicker } from './ModePicker';
 import type { PickerRequest } from './useComposerRequests';

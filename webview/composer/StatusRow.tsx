@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
-import { LateFolderLabel } from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { phaseLabels } from '../store/phases';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
+import { LateFolderLabel } from './LateParts';
 
 const icons: Record<AgentPhase, string> = {
   idle: 'circle-filled',

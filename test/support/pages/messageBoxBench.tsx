@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { ChannelId } from '../../../src/contract/ids';
 import type { MentionList } from '../../../src/contract/mentions';
 import { Composer } from '../../../webview/composer/Composer';
-import { provideCards } from '../../../webview/late/cardRegistry';
+import { composerParts } from '../../../webview/composer/LateParts';
 import { createActions } from '../../../webview/store/actions';
 import type { HostPort } from '../../../webview/store/hostConnection';
 import { PageContext } from '../../../webview/store/pageContext';
@@ -93,7 +93,7 @@ window.messageBox = {
     render(null, root);
     (kind === 'bare' ? showBare : showComposer)(text);
   },
-  loadLists: () => provideCards(import('../../../webview/app/cardChunk')),
+  loadLists: () => composerParts.provide(import('../../../webview/app/cardChunk')),
   arm: (frame = 'key') => {
     awaited = frame;
     painted = new Promise(resolve => {

@@ -1,0 +1,61 @@
+import type { ComponentType } from 'preact';
+import { LateChunk } from '../late/lateChunk';
+import type { DraftContentsProps } from './attachments/DraftContents';
+import type { FrontChipProps } from './FrontChip';
+import type { InvisibleNoticeProps } from './InvisibleNotice';
+import type { ModelOptionsProps } from './ModelOptions';
+import type { SuggestingProps } from './suggestions/suggestingProps';
+
+/** Parts of the composer that load with `app/cardChunk`, to speed up the first paint. */
+interface ComposerParts {
+  readonly QueueList: ComponentType;
+  readonly DraftContents: ComponentType<DraftContentsProps>;
+  readonly FrontChip: ComponentType<FrontChipProps>;
+  readonly InvisibleNotice: ComponentType<InvisibleNoticeProps>;
+  readonly Suggesting: ComponentType<SuggestingProps>;
+  readonly ModelOptions: ComponentType<ModelOptionsProps>;
+  readonly FolderLabel: ComponentType;
+  readonly ShellHint: ComponentType<{ readonly id: string }>;
+}
+
+export const composerParts = new LateChunk<ComposerParts>();
+
+export function LateQueueList() {
+  const parts = composerParts.useParts();
+  return parts ? <parts.QueueList /> : null;
+}
+
+export function LateDraftContents(props: DraftContentsProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.DraftContents {...props} /> : null;
+}
+
+export function LateFrontChip(props: FrontChipProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.FrontChip {...props} /> : null;
+}
+
+export function LateInvisibleNotice(props: InvisibleNoticeProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.InvisibleNotice {...props} /> : null;
+}
+
+export function LateSuggesting(props: SuggestingProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.Suggesting {...props} /> : null;
+}
+
+export function LateModelOptions(props: ModelOptionsProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.ModelOptions {...props} /> : null;
+}
+
+export function LateFolderLabel() {
+  const parts = composerParts.useParts();
+  return parts ? <parts.FolderLabel /> : null;
+}
+
+export function LateShellHint(props: { readonly id: string }) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.ShellHint {...props} /> : null;
+}

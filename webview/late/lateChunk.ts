@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Components of a chunk that loads after the first paint. `Parts` are the exports that are used. */
+export class LateChunk<Parts extends object> {
+  private loaded: Parts | undefined;
+  private loading: Promise<Parts> = new Promise(() => undefined);
+
+  /** Sets the chunk to load. Components rendered before this call stay without its parts. */
+  provide(chunk: Promise<Parts>): void {
+    this.loading = chunk.then(parts => {
+      this.loaded = parts;
+      return parts;
+    });
+  }
+
+  /** Hook: returns the parts, or undefined while the chunk is loading. */
+  useParts(): Parts | undefined {
+    const [parts, setParts] = useState(this.loaded);
+    useEffect(() => {
+      if (!parts) {
+        void this.loading.then(setParts);
+      }
+    }, [parts]);
+    return parts;
+  }
+}
