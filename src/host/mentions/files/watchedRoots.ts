@@ -55,6 +55,7 @@ class WatchedRoot implements Disposable {
   private added = new Set<string>();
   private removed = new Set<string>();
   private isStale = false;
+  private settling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly root: string,
@@ -68,34 +69,49 @@ class WatchedRoot implements Disposable {
     this.store.add(watcher.onDidDelete(uri => this.note(uri, this.removed, this.added)));
   }
 
-  async settle(): Promise<void> {
-    const { added, removed } = this;
-    const { finder } = this.options;
-    this.added = new Set();
-    this.removed = new Set();
-    if (this.isStale) {
-      this.isStale = false;
-      await finder.refresh(this.root);
-    } else if (added.size + removed.size > 0) {
-      finder.change(this.root, await this.listed([...added]), [...removed]);
-    }
+  /** Each search waits for the changes that an earlier one has begun to apply. */
+  settle(): Promise<void> {
+    const settling = this.settling.catch(() => undefined).then(() => this.apply());
+    this.settling = settling;
+    return settling;
   }
 
   dispose(): void {
     this.store.dispose();
   }
 
-  /** Returns the new files that a listing would have: no folders, and nothing that git ignores. */
-  private async listed(paths: readonly string[]): Promise<readonly string[]> {
+  private async apply(): Promise<void> {
+    const { added, removed } = this;
+    const { finder } = this.options;
+    this.added = new Set();
+    this.removed = new Set();
+    const files = this.isStale ? undefined : await this.listed([...added]);
+    if (!files) {
+      this.isStale = false;
+      await finder.refresh(this.root).catch((error: unknown) => {
+        this.isStale = true;
+        throw error;
+      });
+    } else if (added.size + removed.size > 0) {
+      finder.change(this.root, files, [...removed]);
+    }
+  }
+
+  /**
+   * Returns the new files that a listing would have: nothing that git ignores. Returns undefined
+   * if there is a new folder: what came with it is not always reported.
+   */
+  private async listed(paths: readonly string[]): Promise<readonly string[] | undefined> {
     const found = await Promise.all(
       paths.map(async path => {
         const absolute = join(this.root, path);
         const stats = await stat(absolute).catch(() => undefined);
-        const isListed = stats?.isFile() && !(await this.options.isIgnored(absolute));
-        return isListed ? [path] : [];
+        const isListed = stats && !(await this.options.isIgnored(absolute));
+        return isListed ? [{ path, isFolder: stats.isDirectory() }] : [];
       }),
     );
-    return found.flat();
+    const listed = found.flat();
+    return listed.some(({ isFolder }) => isFolder) ? undefined : listed.map(({ path }) => path);
   }
 
   private note({ fsPath }: vscode.Uri, to: Set<string>, from: Set<string>): void {

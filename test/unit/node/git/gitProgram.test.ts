@@ -13,7 +13,8 @@ beforeEach(async () => {
 
 afterEach(() => hostile.bed.dispose());
 
-const change = (name = 'a.txt') => hostile.bed.write(name, 'changed\ntwo\nthree\n');
+/** Keeps the size: git compares the content of such a file only, and filters it for that. */
+const change = (name = 'a.txt') => hostile.bed.write(name, 'new\ntwo\nthree\n');
 
 /** Ways in which a repository names a program, and a call that would start it. */
 const traps: Record<string, { set(): Promise<void>; args: string[] }> = {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { Deferred } from '../../../../../src/base/deferred';
 import { FakeClock } from '../../../node/fakeClock';
 import { uriOf } from '../../front/fakeWindow';
 import { FinderHere, searchWindow } from './fakeSearch';
@@ -30,6 +31,7 @@ writeFileSync(join(cwd, '.gitignore'), 'out/\n');
 let clock: FakeClock;
 let finder: FinderHere;
 let search: InstanceType<typeof FileSearch>;
+let isIgnored: (path: string) => Promise<boolean>;
 
 beforeEach(() => {
   editor.watchers.length = 0;
@@ -38,8 +40,9 @@ beforeEach(() => {
   finder = new FinderHere();
   const rules = {
     excludes: () => ['hidden'],
-    isIgnored: async (path: string) => path.includes('/out/'),
+    isIgnored: (path: string) => isIgnored(path),
   };
+  isIgnored = async path => path.includes('/out/');
   search = new FileSearch(finder, { of: async () => ({}) }, rules, clock);
   return () => search.dispose();
 });
@@ -95,8 +98,8 @@ it('follows files that come and go, unless git ignores them', async () => {
   await paths('main');
   const [watcher] = editor.watchers;
   write('src/fresh.ts');
-  write('out/fresh.ts');
-  for (const path of ['src/fresh.ts', 'out/fresh.ts', 'src', '.git/fresh.ts']) {
+  write('out/more/fresh.ts');
+  for (const path of ['src/fresh.ts', 'out/more', 'out/more/fresh.ts', '.git/fresh.ts']) {
     watcher?.created(join(cwd, path));
   }
   expect(await paths('fresh')).toEqual(['src/fresh.ts']);
@@ -104,6 +107,27 @@ it('follows files that come and go, unless git ignores them', async () => {
   watcher?.deleted(join(cwd, 'src/fresh.ts'));
   expect(await paths('fresh')).toEqual([]);
   expect(finder.log).toEqual(['change +src/fresh.ts -', 'change + -src/fresh.ts']);
+});
+
+it('lists anew after a folder has come, whose files the editor need not report', async () => {
+  await paths('main');
+  write('moved in/inner/arrived.ts');
+  editor.watchers[0]?.created(join(cwd, 'moved in'));
+  expect(await paths('arrived')).toEqual(['moved in/inner/arrived.ts']);
+});
+
+it('finds a new file with every search while the first one still looks whether it is ignored', async () => {
+  await paths('main');
+  write('src/slow.ts');
+  const asked = new Deferred<void>();
+  isIgnored = async () => {
+    await asked.promise;
+    return false;
+  };
+  editor.watchers[0]?.created(join(cwd, 'src/slow.ts'));
+  const found = Promise.all([paths('slo'), paths('slow')]);
+  asked.resolve();
+  expect(await found).toEqual([['src/slow.ts'], ['src/slow.ts']]);
 });
 
 it('lists anew after many changes, and when other files are ignored', async () => {
