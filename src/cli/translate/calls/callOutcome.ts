@@ -4,16 +4,8 @@ import { readToolResult } from '../../../protocol/toolResults';
 import { isLaunch } from '../tools/agents';
 import { contentOf, errorText, imagesOf } from '../tools/resultBlocks';
 import type { ToolResult, ToolSpec } from '../tools/toolSpec';
-import type { OpenCall } from './openCall';
+import type { CallOutcome, OpenCall } from './openCall';
 import { type FailureFacts, failureStatus, isBoilerplate } from './toolStatus';
-
-/** Effect of a result on its call. */
-interface CallOutcome {
-  readonly status: ToolStatus;
-  readonly content: readonly ToolContent[];
-  /** Whether the call continues after its turn; the end of its task is reported later. */
-  readonly isBackground: boolean;
-}
 
 export function failureOutcome(
   call: OpenCall,

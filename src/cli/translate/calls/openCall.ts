@@ -8,6 +8,19 @@ import { specOf } from '../tools/toolTable';
 import type { SessionTracker } from './sessionTracker';
 import { StreamingJson } from './streamingJson';
 
+/** Effect of a result on its call. */
+export interface CallOutcome {
+  readonly status: ToolStatus;
+  readonly content: readonly ToolContent[];
+  /** Whether the call continues after its turn; the end of its task is reported separately. */
+  readonly isBackground: boolean;
+}
+
+interface TaskEnding {
+  readonly how: 'completed' | 'failed' | 'stopped';
+  readonly summary: string | undefined;
+}
+
 /** A tool call in progress: its known facts, and the events that report it. */
 export class OpenCall {
   readonly id: ToolCallId;
@@ -22,6 +35,8 @@ export class OpenCall {
   /** Whether the CLI reports the progress of its task. */
   hasTask = false;
   isBackground = false;
+  /** End of its task, if it came before the result that says that the task goes on. */
+  private earlyEnd: TaskEnding | undefined;
   /**
    * Task of the subagent that makes this call, if only a permission request has named it: the CLI
    * sends no frames of subagents below the second level.
@@ -52,6 +67,26 @@ export class OpenCall {
 
   get isSettled(): boolean {
     return this.status !== 'pending' && this.status !== 'running';
+  }
+
+  /** Handles the end of its task; a call that waits for the task still gets a result. */
+  taskEnded(end: TaskEnding): void {
+    if (this.isBackground) {
+      this.settle(end);
+    } else {
+      this.earlyEnd = end;
+    }
+  }
+
+  /** Sets what its result says. */
+  takeResult({ status, content, isBackground }: CallOutcome): void {
+    this.status = status;
+    this.content = content;
+    this.isBackground = isBackground;
+    this.response = undefined;
+    if (isBackground && this.earlyEnd) {
+      this.settle(this.earlyEnd);
+    }
   }
 
   get isAgent(): boolean {
@@ -127,5 +162,15 @@ export class OpenCall {
     }
     this.target = this.spec.target?.(this.wire, this.session.cwd);
     return this.target !== undefined;
+  }
+
+  private settle({ how, summary }: TaskEnding): void {
+    this.isBackground = false;
+    this.status = how === 'completed' ? 'done' : how === 'failed' ? 'failed' : 'interrupted';
+    // The summary of a stopped task is only its description.
+    if (summary && how !== 'stopped') {
+      const type = this.isAgent ? 'markdown' : 'text';
+      this.content = [...this.content, { type, text: summary }];
+    }
   }
 }

@@ -127,14 +127,10 @@ export class TaskTracker {
       return gone;
     }
     const events = [...call.progress({ ...totals, status: how }), ...gone];
-    if (!call.isBackground) {
+    const wasBackground = call.isBackground;
+    call.taskEnded({ how, summary });
+    if (!wasBackground) {
       return events;
-    }
-    call.status = how === 'completed' ? 'done' : how === 'failed' ? 'failed' : 'interrupted';
-    // The summary of a stopped task is only its description.
-    if (summary && how !== 'stopped') {
-      const type = call.isAgent ? 'markdown' : 'text';
-      call.content = [...call.content, { type, text: summary }];
     }
     const orphans = this.open.unsettled().filter(one => this.open.rootOf(one) === call);
     this.open.delete(call.id);

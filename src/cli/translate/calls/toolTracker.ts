@@ -157,10 +157,7 @@ export class ToolTracker {
     const outcome = block.is_error
       ? failureOutcome(call, result, facts)
       : successOutcome(call, result);
-    call.status = outcome.status;
-    call.content = outcome.content;
-    call.isBackground = outcome.isBackground;
-    call.response = undefined;
+    call.takeResult(outcome);
     const isSubagent = call.parent !== undefined;
     return {
       events: [call.updated(now), ...agentTotals(call, result)],

@@ -494,6 +494,25 @@ describe('subagents', () => {
     expect(cli.tool('a1').progress).toEqual({ status: 'completed', tokens: 5 });
   });
 
+  test.each(['completed', 'failed', 'stopped'])(
+    'may have %s before the result that says that they run',
+    status => {
+      const command = { command: 'echo x', run_in_background: true };
+      const task = { type: 'system', task_id: 'k', tool_use_id: 't1', task_type: 'local_bash' };
+      const cli = new Cli().says(
+        ...[init(), assistant('m1', [use('t1', 'Bash', command)])],
+        { ...task, subtype: 'task_started', is_backgrounded: true },
+        { ...task, subtype: 'task_notification', status, summary: 'exit code 0' },
+        result('t1', 'Command running in background with ID: k.', {
+          tool_use_result: { stdout: '', stderr: '', backgroundTaskId: 'k' },
+        }),
+        end(),
+      );
+      const ends = { completed: 'done', failed: 'failed', stopped: 'interrupted' };
+      expect(cli.call('t1').status).toBe(ends[status as keyof typeof ends]);
+    },
+  );
+
   test('take their calls with them when stopped', () => {
     const launch = result('a1', '', { tool_use_result: { isAsync: true } });
     const child = assistant('m2', [use('c1', 'Bash', { command: 'x' })], {
