@@ -5,7 +5,7 @@ import { type BuildOptions, context, build as esbuild, transform } from 'esbuild
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
-  entryPoints: { main: 'webview/main.tsx' },
+  entryPoints: { main: 'webview/main.tsx', sections: 'webview/sections/main.tsx' },
   outdir: 'dist/page',
   bundle: true,
   platform: 'browser',

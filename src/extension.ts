@@ -6,7 +6,13 @@ import { usePluralsOf } from './base/plural';
 import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
 import { RunWatch } from './host/agentTools/run/runWatch';
-import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
+import {
+  type CommandId,
+  chatTabType,
+  proposalScheme,
+  sectionTabType,
+  views,
+} from './host/contributed';
 import type { Host } from './host/host';
 import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
@@ -98,6 +104,12 @@ function registerPages(store: DisposableStore, load: Loaders['load']): void {
   store.add(
     vscode.window.registerWebviewPanelSerializer(chatTabType, {
       deserializeWebviewPanel: async (panel, state) => (await loadChats()).restoreTab(panel, state),
+    }),
+  );
+  store.add(
+    vscode.window.registerWebviewPanelSerializer(sectionTabType, {
+      deserializeWebviewPanel: async (panel, state) =>
+        (await load()).sectionTab.restore(panel, state),
     }),
   );
   store.add(

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { messageOf } from '../src/base/errors';
-import { usePluralsOf } from '../src/base/plural';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
@@ -12,6 +11,7 @@ import { Controller } from './store/controller';
 import { connectHost, rememberChannel } from './store/hostConnection';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
+import { translate } from './translate';
 
 // Starts loading now; the chunk has usually arrived before the host answers.
 const lateChunk = import('./app/cardChunk');
@@ -58,15 +58,6 @@ async function main(root: HTMLElement): Promise<void> {
   }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
-}
-
-/** Reads the texts of the display language, which the host put into the document. */
-function translate(): void {
-  const contents = document.getElementById('translations')?.textContent;
-  if (contents) {
-    l10n.config({ contents });
-    usePluralsOf(document.documentElement.lang);
-  }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
 import { systemClock } from '../node/systemClock';
+import type { AgentReports } from '../protocol/agentReports';
 import type {
   AgentHost,
   AgentProcess,
@@ -55,6 +56,7 @@ const unreadCodes: readonly ErrorCode[] = ['process.inputClosed', 'process.ended
  */
 export class CliAgent implements AgentProcess {
   readonly servers: CliServers;
+  reports: AgentReports | undefined;
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly client: ControlClient;
@@ -167,6 +169,9 @@ export class CliAgent implements AgentProcess {
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
       });
       this.isUp = true;
+      const { version } = this.options;
+      const ask: AgentReports['ask'] = (name, params) => this.client.request(name, params);
+      this.reports = { version, start: reply, ask };
       this.tellStart(reply);
       void this.probe();
       const ready = Promise.all([this.tellSettings(), this.setServers()]);

@@ -10,6 +10,7 @@ export const views = {
   sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
+export const sectionTabType = 'tandem.sections';
 /** Scheme of the right side of a proposed edit: an in-memory document that the user may edit. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
@@ -40,6 +41,22 @@ export interface CommandArguments {
   'tandem.prompts.insert': [];
   'tandem.prompts.stash': [];
   'tandem.tools.choose': [];
+  /** Id of a section, and of a row in it. */
+  'tandem.sections.open': [section?: unknown, row?: unknown];
+  'tandem.sections.account': [];
+  'tandem.sections.usage': [];
+  'tandem.sections.context': [];
+  'tandem.sections.servers': [];
+  'tandem.sections.permissions': [];
+  'tandem.sections.sandbox': [];
+  'tandem.sections.hooks': [];
+  'tandem.sections.memory': [];
+  'tandem.sections.agents': [];
+  'tandem.sections.skills': [];
+  'tandem.sections.plugins': [];
+  'tandem.sections.outputStyles': [];
+  'tandem.sections.settings': [];
+  'tandem.sections.status': [];
   'tandem.mcp.showServers': [];
   'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];

@@ -18,6 +18,7 @@ import { ContentFiles } from './attachments/contentFiles';
 import { MessageContents } from './attachments/messageContents';
 import { chatCommands } from './chat/chatCommands';
 import type { Chats } from './chat/chats';
+import { FileOpener } from './chat/fileOpener';
 import { promptCommands } from './chat/promptCommands';
 import { queueCommands } from './chat/queueCommands';
 import { settingCommands } from './chat/settingCommands';
@@ -61,6 +62,9 @@ import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
+import { createSections } from './sections/createSections';
+import { sectionCommands } from './sections/sectionCommands';
+import type { SectionTab } from './sections/tab/sectionTab';
 import { buildSessions } from './sessions/buildSessions';
 import { importCommands } from './sessions/importCommands';
 import { sessionCommands } from './sessions/sessionCommands';
@@ -81,6 +85,7 @@ import type { IdeStart } from './terminalBridge/ideStart';
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
   readonly chats: Chats;
+  readonly sectionTab: SectionTab;
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
@@ -104,11 +109,12 @@ export function buildHost(
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);
-  const { chats, links } = features;
+  const { chats, links, sectionTab } = features;
   const commands = createCommands(base, features, parts);
   const failures = failureUi(log);
   return {
     chats,
+    sectionTab,
     openLink: uri => links.handle(uri),
     run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
@@ -204,10 +210,17 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     live: watch.live,
     tree: views.sessions,
   });
+  const sectionTab = createSections({
+    ...{ ...base, agents },
+    opener: new FileOpener(),
+    channels: () => registry.all,
+    active: () => chats.active,
+    cwd: () => gate.cwd,
+  });
   const links = new Links(() => chats, imports, gate, log);
   return {
     ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
-    ...{ folders, chats, sessions, links, saved, front, sharing, python },
+    ...{ folders, chats, sessions, links, saved, front, sharing, python, sectionTab },
   };
 }
 
@@ -293,6 +306,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
     ...savedPromptCommands({ chats, saved, log }),
+    ...sectionCommands({ tab: features.sectionTab }),
     ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),

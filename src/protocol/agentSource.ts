@@ -8,6 +8,7 @@ import type { Choices, ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { SentContext } from '../contract/mentions';
 import type { CallPrompt, Destination } from '../contract/prompts';
+import type { AgentReports } from './agentReports';
 
 /** Agent process as a channel needs it, whatever protocol the agent speaks. */
 export interface AgentProcess extends Disposable {
@@ -54,6 +55,8 @@ export interface AgentProcess extends Disposable {
    */
   askAside(question: string): Promise<string>;
   readonly servers: AgentServers;
+  /** Absent until the process has started, and for other agents. */
+  readonly reports?: AgentReports | undefined;
   /** Asks the agent how full its context is; the answer is `usage.changed`, or nothing. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;

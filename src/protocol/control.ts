@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { initializeResult, jsonObject } from './controlSchemas';
 import { flag, lenient, number, text } from './lenient';
+import * as reports from './reportSchemas';
 
 /** Request that we send: parameters, result, first version, and time limit. */
 export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniType> {
@@ -20,6 +21,7 @@ const oldest = '2.0.36';
 const none = z.looseObject({});
 /** Most success answers have no body. */
 const anything = z.optional(z.unknown());
+const serverName = z.looseObject({ serverName: z.string() });
 
 function outgoing<P extends z.ZodMiniType, R extends z.ZodMiniType>(
   since: string,
@@ -37,8 +39,53 @@ const hookMatcher = z.object({
   timeout: z.optional(z.number()),
 });
 
+/** Requests of the CLI for reports about itself and for changes to what it reports. */
+export const reportControls = {
+  get_settings: outgoing('2.1.80', ordinary, none, reports.settingsReport),
+  get_context_usage: outgoing(
+    '2.1.120',
+    slow,
+    z.looseObject({ detail: z.optional(z.enum(['summary', 'full'])) }),
+    reports.contextReport,
+  ),
+  get_usage: outgoing('2.1.200', slow, none, reports.usageReport),
+  get_status: outgoing('2.1.300', slow, none, reports.statusReport),
+  list_permission_rules: outgoing('2.1.300', ordinary, none, reports.permissionRulesReport),
+  get_hooks_listing: outgoing('2.1.300', ordinary, none, reports.hooksReport),
+  get_memory_dialog: outgoing('2.1.300', ordinary, none, reports.memoryReport),
+  get_skills_dialog: outgoing('2.1.300', ordinary, none, reports.skillsReport),
+  get_sandbox_dialog: outgoing('2.1.300', ordinary, none, reports.sandboxReport),
+  reload_skills: outgoing('2.1.200', slow, none, anything),
+  reload_plugins: outgoing('2.1.120', slow, none, anything),
+  reload_output_styles: outgoing('2.1.300', ordinary, none, reports.outputStylesReport),
+  mcp_status: outgoing(oldest, ordinary, none, reports.serversReport),
+  mcp_reconnect: outgoing('2.1.20', slow, serverName, anything),
+  mcp_toggle: outgoing(
+    '2.1.20',
+    slow,
+    z.looseObject({ serverName: z.string(), enabled: z.boolean() }),
+    anything,
+  ),
+  mcp_authenticate: outgoing('2.1.80', slow, serverName, lenient(reports.signInReport)),
+  mcp_clear_auth: outgoing('2.1.80', slow, serverName, anything),
+  claude_authenticate: outgoing(
+    '2.1.80',
+    slow,
+    z.looseObject({ loginWithClaudeAi: z.optional(z.boolean()) }),
+    reports.signInReport,
+  ),
+  claude_oauth_callback: outgoing(
+    '2.1.80',
+    slow,
+    z.looseObject({ authorizationCode: z.string(), state: z.string() }),
+    anything,
+  ),
+  claude_oauth_wait_for_completion: outgoing('2.1.80', answering, none, anything),
+} as const;
+
 /** Every control request that Tandem sends. A new request takes one line here. */
 export const outgoingControls = {
+  ...reportControls,
   initialize: outgoing(
     oldest,
     slow,
@@ -82,28 +129,6 @@ export const outgoingControls = {
     z.looseObject({ settings: jsonObject }),
     anything,
   ),
-  get_settings: outgoing(
-    '2.1.80',
-    ordinary,
-    none,
-    z.looseObject({
-      applied: lenient(
-        z.looseObject({
-          model: text,
-          effort: lenient(z.nullable(z.string())),
-          ultracode: flag,
-          /** Absent in versions without it. */
-          ultracodeAvailable: flag,
-        }),
-      ),
-    }),
-  ),
-  get_context_usage: outgoing(
-    '2.1.120',
-    ordinary,
-    z.looseObject({ detail: z.optional(z.string()) }),
-    z.looseObject({ totalTokens: number, maxTokens: number }),
-  ),
   cancel_async_message: outgoing(
     '2.1.80',
     ordinary,
@@ -140,23 +165,6 @@ export const outgoingControls = {
       errors: lenient(jsonObject),
     }),
   ),
-  mcp_status: outgoing(
-    oldest,
-    ordinary,
-    none,
-    z.looseObject({
-      mcpServers: lenient(
-        z.array(
-          z.looseObject({
-            name: z.string(),
-            status: text,
-            error: text,
-            tools: lenient(z.array(jsonObject)),
-          }),
-        ),
-      ),
-    }),
-  ),
   side_question: outgoing(
     '2.1.80',
     answering,
@@ -173,6 +181,7 @@ export const outgoingControls = {
   ),
 } as const;
 
+export type ReportName = keyof typeof reportControls;
 export type OutgoingName = keyof typeof outgoingControls;
 export type ControlParams<N extends OutgoingName> = z.input<(typeof outgoingControls)[N]['params']>;
 export type ControlResult<N extends OutgoingName> = z.output<

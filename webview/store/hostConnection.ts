@@ -1,11 +1,12 @@
 import type { HostCalls, HostEvents } from '../../src/contract/calls';
 import type { ChannelId } from '../../src/contract/ids';
 import { type Listeners, Peer } from '../../src/contract/peer';
+import type { SectionCalls, SectionEvents, SectionId } from '../../src/contract/sections';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
   /** Saved with the editor tab; VS Code hands it to the extension when it restores the tab. */
-  setState(state: { channelId: string }): void;
+  setState(state: { channelId: string } | { section: string }): void;
 }
 
 declare global {
@@ -17,8 +18,9 @@ type NoCalls = Record<never, never>;
 export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
 /** Part of the connection that sends calls. */
 export type HostPort = Pick<Host, 'call'>;
+export type SectionHost = Peer<SectionCalls, SectionEvents, NoCalls, NoCalls>;
 
-/** Most faults reported per page, so that a flood of them causes no flood of reports. */
+/** Most faults reported per page. */
 const mostFaults = 20;
 
 let api: VsCodeApi | undefined;
@@ -34,20 +36,59 @@ export function rememberChannel(channelId: ChannelId): void {
   vsCode().setState({ channelId });
 }
 
-/** Connects to the extension host. */
+/** Remembers the section of the tab "Claude Code". */
+export function rememberSection(section: SectionId): void {
+  vsCode().setState({ section });
+}
+
+/** Connects the page of a conversation to the extension host. */
 export function connectHost(listeners: Listeners<HostEvents>): Host {
-  let faults = 0;
-  const host: Host = new Peer<HostCalls, HostEvents, NoCalls, NoCalls>(
-    message => vsCode().postMessage(message),
+  const host: Host = new Peer(
+    post,
     {},
     listeners,
-    message => {
-      faults += 1;
-      if (faults <= mostFaults) {
-        void host.call('log.report', { level: 'warn', message }).catch(ignoreLostReport);
-      }
-    },
+    limited(message => report(host, message)),
   );
+  listen(host);
+  return host;
+}
+
+/** Connects the tab "Claude Code" to the extension host. */
+export function connectSections(listeners: Listeners<SectionEvents>): SectionHost {
+  const host: SectionHost = new Peer(
+    post,
+    {},
+    listeners,
+    limited(message => report(host, message)),
+  );
+  listen(host);
+  return host;
+}
+
+function post(message: unknown): void {
+  vsCode().postMessage(message);
+}
+
+interface FaultReports {
+  call(method: 'log.report', report: { level: 'warn'; message: string }): Promise<unknown>;
+}
+
+function report(host: FaultReports, message: string): void {
+  void host.call('log.report', { level: 'warn', message }).catch(ignoreLostReport);
+}
+
+/** Limits the reports of faults, so that a flood of them causes no flood of reports. */
+function limited(tell: (message: string) => void): (message: string) => void {
+  let faults = 0;
+  return message => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      tell(message);
+    }
+  };
+}
+
+function listen(host: { receive(data: unknown): void }): void {
   window.addEventListener('message', event => {
     // VS Code passes messages on from a frame of our origin. It hides that frame from us, so that
     // `event.source` has nothing to be compared with.
@@ -55,7 +96,6 @@ export function connectHost(listeners: Listeners<HostEvents>): Host {
       host.receive(event.data);
     }
   });
-  return host;
 }
 
 /** Ignores a report that failed to arrive: nowhere is left to log it. */

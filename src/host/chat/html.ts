@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 import { pagePolicy } from './pagePolicy';
 
 /** Builds the page's document: a skeleton that shows at once, then our script by nonce. */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  entry: 'main' | 'sections' = 'main',
+): string {
   const nonce = randomBytes(16).toString('base64');
   const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
@@ -14,12 +18,12 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="stylesheet" href="${uri('main.css')}">
+    <link rel="stylesheet" href="${uri(`${entry}.css`)}">
     <title>Tandem</title>
   </head>
   <body>
     <div id="root"><p class="skeleton" role="status">${vscode.l10n.t('Loading…')}</p></div>${translations()}
-    <script type="module" nonce="${nonce}" src="${uri('main.js')}"></script>
+    <script type="module" nonce="${nonce}" src="${uri(`${entry}.js`)}"></script>
   </body>
 </html>`;
 }

@@ -1,0 +1,154 @@
+import type { FieldProblems, FormEntries, FormField } from './elicitation';
+
+/** Sections of the tab "Claude Code", in the order in which the tab lists them. */
+export const sectionIds = [
+  'account',
+  'usage',
+  'context',
+  'servers',
+  'permissions',
+  'sandbox',
+  'hooks',
+  'memory',
+  'agents',
+  'skills',
+  'plugins',
+  'outputStyles',
+  'settings',
+  'status',
+] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+export type Tone = 'good' | 'warning' | 'bad';
+
+/** Where a value comes from. The file opens by `section.open`; the page never names a path. */
+export interface Origin {
+  /** Name of the place, such as "Project settings". */
+  readonly label: string;
+  /** Path as it is shown. */
+  readonly path?: string;
+  /** Why the value cannot be changed here. */
+  readonly readOnly?: string;
+}
+
+export interface Badge {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** Share of something that is used up. */
+export interface SectionMeter {
+  /** From 0 to 1. */
+  readonly value: number;
+  /** Text beside the bar, such as "42 % used, resets at 14:00". */
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** Something that the user can do to a row, a group or a section. */
+export interface SectionAction {
+  /** Unique among the actions of its owner. */
+  readonly id: string;
+  readonly label: string;
+  readonly kind?: 'primary' | 'danger';
+  /** Input that the action needs first. */
+  readonly form?: ActionForm;
+  /** Question to answer first, for what cannot be undone. */
+  readonly question?: string;
+}
+
+export interface ActionForm {
+  readonly title: string;
+  readonly submit: string;
+  readonly fields: readonly FormField[];
+  readonly note?: string;
+  /** True if the change can be shown as a diff before it is made. */
+  readonly canPreview?: boolean;
+}
+
+export interface SectionRow {
+  /** Unique in the section, and the same whenever it is read: links lead to it. */
+  readonly id: string;
+  readonly title: string;
+  readonly detail?: string;
+  /** Longer text, shown when the row is expanded. */
+  readonly more?: string;
+  readonly badges?: readonly Badge[];
+  readonly meter?: SectionMeter;
+  readonly origin?: Origin;
+  /** True if `section.open` shows where the row comes from. */
+  readonly canOpen?: boolean;
+  /** Switch whose action has this id. */
+  readonly toggle?: { readonly action: string; readonly label: string; readonly isOn: boolean };
+  readonly actions?: readonly SectionAction[];
+  readonly rows?: readonly SectionRow[];
+}
+
+export interface SectionGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly rows: readonly SectionRow[];
+  /** Text in place of rows. */
+  readonly empty?: string;
+  readonly actions?: readonly SectionAction[];
+}
+
+/** State of a section at one moment. */
+export interface Section {
+  readonly id: SectionId;
+  readonly groups: readonly SectionGroup[];
+  /** Reason why some of it is missing or cannot be changed, and what to do. */
+  readonly notes?: readonly { readonly text: string; readonly tone?: Tone }[];
+  readonly actions?: readonly SectionAction[];
+}
+
+/** Names an action: of a row, of a group, or of the section itself. */
+export interface SectionRequest {
+  readonly section: SectionId;
+  readonly group?: string;
+  readonly row?: string;
+  readonly action: string;
+  /** Input of the action's form, in the order of its fields. */
+  readonly entries?: FormEntries;
+  /** True to show the change as a diff, and to change nothing. */
+  readonly isPreview?: boolean;
+}
+
+export type SectionResult =
+  /** `undo` names the change for `section.undo`; `text` says what was done. */
+  | { readonly kind: 'done'; readonly text?: string; readonly undo?: string }
+  /** Problems of the entries, in the order of the fields. */
+  | { readonly kind: 'invalid'; readonly problems: FieldProblems };
+
+/** Place that a link or a command leads to. */
+export interface SectionLink {
+  readonly section: SectionId;
+  readonly row?: string;
+}
+
+export interface SectionsInit {
+  readonly sections: readonly { readonly id: SectionId; readonly title: string }[];
+  readonly show: SectionLink;
+  /** Folder that the tab is about; absent without a folder. */
+  readonly folder?: string;
+}
+
+/** Calls from the tab to the host. */
+export interface SectionCalls {
+  'sections.ready'(p: Record<string, never>): SectionsInit;
+  'section.read'(p: { section: SectionId }): Section;
+  'section.act'(p: SectionRequest): SectionResult;
+  /** Takes back a change. @throws if the file has changed since */
+  'section.undo'(p: { undo: string }): SectionResult;
+  'section.open'(p: { section: SectionId; row: string }): void;
+  'link.open'(p: { url: string }): void;
+  'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
+}
+
+/** Notifications from the host to the tab. */
+export interface SectionEvents {
+  /** Fires when a section should be read anew. */
+  'section.changed': { readonly section: SectionId };
+  'section.show': SectionLink;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { UserError } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { type Handlers, Peer } from '../../../contract/peer';
+import type {
+  Section,
+  SectionCalls,
+  SectionEvents,
+  SectionId,
+  SectionLink,
+  SectionRequest,
+  SectionResult,
+} from '../../../contract/sections';
+import { pageHtml, pageOptions } from '../../chat/html';
+import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import { sectionSchemas } from './sectionSchemas';
+
+/** Changes that can be taken back, while the tab is open. */
+const mostUndos = 50;
+
+export interface SectionPageOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly sources: readonly SectionSource[];
+  place(): SectionPlace;
+  openLink(url: string): Promise<void>;
+  readonly log: Log;
+}
+
+type SectionPeer = Peer<Record<never, never>, Record<never, never>, SectionCalls, SectionEvents>;
+
+/** Webview of the tab "Claude Code", and what it may ask of the host. */
+export class SectionPage implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly peer: SectionPeer;
+  private readonly undos = new Map<string, { section: SectionId; undo: () => Promise<void> }>();
+  /** Watches of the sections that were read. */
+  private readonly watches = new Map<SectionId, Disposable>();
+  private isReady = false;
+
+  constructor(
+    webview: vscode.Webview,
+    private readonly options: SectionPageOptions,
+    private link: SectionLink,
+  ) {
+    const { log, extensionUri } = options;
+    this.peer = this.store.add(
+      new Peer(
+        message => void webview.postMessage(message),
+        this.checked(this.handlers()),
+        {},
+        fault => log.warn(`sections: ${fault}`),
+      ),
+    );
+    this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
+    webview.options = pageOptions(extensionUri);
+    webview.html = pageHtml(webview, extensionUri, 'sections');
+  }
+
+  show(link: SectionLink): void {
+    this.link = link;
+    if (this.isReady) {
+      this.peer.send('section.show', link);
+    }
+  }
+
+  /** VS Code destroys a hidden page, which asks for everything again when it is shown. */
+  hidden(): void {
+    this.isReady = false;
+    this.stopWatching();
+  }
+
+  /** Asks the page to read sections anew; without an argument, all of them. */
+  changed(section?: SectionId): void {
+    const ids = section ? [section] : this.options.sources.map(({ id }) => id);
+    for (const id of this.isReady ? ids : []) {
+      this.peer.send('section.changed', { section: id });
+    }
+  }
+
+  dispose(): void {
+    this.stopWatching();
+    this.store.dispose();
+  }
+
+  private handlers(): Handlers<SectionCalls> {
+    const { sources, log } = this.options;
+    return {
+      'sections.ready': () => {
+        this.isReady = true;
+        const { cwd } = this.options.place();
+        return {
+          sections: sources.map(({ id, title }) => ({ id, title })),
+          show: this.link,
+          ...(cwd === undefined ? {} : { folder: cwd }),
+        };
+      },
+      'section.read': ({ section }) => this.read(section),
+      'section.act': request => this.act(request),
+      'section.undo': ({ undo }) => this.undo(undo),
+      'section.open': ({ section, row }) => this.open(section, row),
+      'link.open': ({ url }) => this.options.openLink(url),
+      'log.report': ({ level, message }) => log[level](`sections: ${message}`),
+    };
+  }
+
+  private async read(id: SectionId): Promise<Section> {
+    const source = this.source(id);
+    const place = this.options.place();
+    if (!this.watches.has(id) && source.watch) {
+      this.watches.set(
+        id,
+        source.watch(place, () => this.changed(id)),
+      );
+    }
+    return { id, ...(await source.read(place)) };
+  }
+
+  private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
+    const source = this.source(section);
+    if (!source.act) {
+      throw new UserError('page.badCall', vscode.l10n.t('Nothing can be changed here.'));
+    }
+    const { problems, text, undo } = await source.act(this.options.place(), {
+      ...request,
+      entries,
+      isPreview,
+    });
+    if (problems) {
+      return { kind: 'invalid', problems } as const;
+    }
+    if (!isPreview) {
+      this.changed(section);
+    }
+    return {
+      kind: 'done',
+      ...(text === undefined ? {} : { text }),
+      ...(undo ? { undo: this.keep(section, undo) } : {}),
+    } as const;
+  }
+
+  private keep(section: SectionId, undo: () => Promise<void>): string {
+    const id = randomUUID();
+    this.undos.set(id, { section, undo });
+    for (const old of this.undos.keys()) {
+      if (this.undos.size <= mostUndos) break;
+      this.undos.delete(old);
+    }
+    return id;
+  }
+
+  private async undo(id: string): Promise<SectionResult> {
+    const known = this.undos.get(id);
+    if (!known) {
+      throw new UserError('row.gone', vscode.l10n.t('This change cannot be taken back any more.'));
+    }
+    await known.undo();
+    this.undos.delete(id);
+    this.changed(known.section);
+    return { kind: 'done' };
+  }
+
+  private async open(section: SectionId, row: string): Promise<void> {
+    const found = await this.source(section).locate?.(this.options.place(), row);
+    if (!found) {
+      throw new UserError(
+        'row.gone',
+        vscode.l10n.t('The list has just changed. Choose the row again.'),
+      );
+    }
+    const line = Math.max(0, (found.line ?? 1) - 1);
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(found.path), { selection });
+  }
+
+  private source(id: SectionId): SectionSource {
+    const source = this.options.sources.find(one => one.id === id);
+    if (!source) {
+      throw new UserError('page.badCall', vscode.l10n.t('There is no such section.'));
+    }
+    return source;
+  }
+
+  /** Adds the check of the parameters to each handler. */
+  private checked(handlers: Handlers<SectionCalls>): Handlers<SectionCalls> {
+    const entries = Object.entries(sectionSchemas).map(([name, schema]) => {
+      const handle = handlers[name as keyof SectionCalls] as (params: unknown) => unknown;
+      return [
+        name,
+        (params: unknown) => {
+          const parsed = z.safeParse(schema, params);
+          if (!parsed.success) {
+            throw new UserError('page.badCall', `${name}: ${z.prettifyError(parsed.error)}`);
+          }
+          return handle(parsed.data);
+        },
+      ];
+    });
+    // Keys and parameters are those of the schema table, which is typed by `SectionCalls`.
+    return Object.fromEntries(entries) as Handlers<SectionCalls>;
+  }
+
+  private stopWatching(): void {
+    for (const watch of this.watches.values()) {
+      watch.dispose();
+    }
+    this.watches.clear();
+  }
+}
