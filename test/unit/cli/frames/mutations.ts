@@ -48,7 +48,7 @@ export function mutated(lines: readonly string[], random: () => number): string[
 }
 
 function withStrangeMember(line: string, random: () => number): string {
-  // It can be parsed, but not written again: that takes a stack as deep as itself.
+  // The deepest line is left alone: writing it again would take a stack as deep as itself.
   const frame: unknown = line === abyss ? undefined : parsed(line);
   if (!isObject(frame)) return line;
   const places = placesIn(frame);
