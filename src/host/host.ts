@@ -82,6 +82,8 @@ import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
 import { ideCommands } from './terminalBridge/ideCommands';
 import type { IdeStart } from './terminalBridge/ideStart';
 
+export { allEnded } from '../node/stopLadder';
+
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
   readonly chats: Chats;
