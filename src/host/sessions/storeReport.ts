@@ -21,7 +21,7 @@ function reasonText(reason: SkipReason): string {
   }
 }
 
-/** What tells where the CLI keeps its sessions: until it is found, the folder is only a guess. */
+/** The search for the CLI. Until it is over, the folder of its sessions is only a guess. */
 export interface ReportedCli {
   readonly configFolder: string;
   problem(): Promise<unknown>;
