@@ -130,6 +130,25 @@ describe('The composer', () => {
     expect(await height()).toBeLessThanOrEqual(241);
   });
 
+  it('needs at most two rows of buttons in a narrow side bar, all of them named', async () => {
+    const { page, host } = await open({ width: 260 });
+    const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
+    host.emit(...arrived, { type: 'usage.changed', usage });
+    const toolbar = page.locator('.toolbar');
+    await toolbar.getByRole('button', { name: 'Effort' }).waitFor();
+    const rows = () =>
+      toolbar.evaluate(bar => {
+        const buttons = [...bar.querySelectorAll('button')];
+        return new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size;
+      });
+    expect(await rows()).toBeLessThanOrEqual(2);
+    host.emit(...startTurn('1', 'Hi'));
+    await toolbar.getByRole('button', { name: 'Stop' }).waitFor();
+    expect(await rows()).toBeLessThanOrEqual(2);
+    await toolbar.getByRole('button', { name: 'Permission mode: Manual' }).waitFor();
+    await toolbar.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
+  });
+
   it('names invisible characters of a message before it sends them', async () => {
     const { page, host } = await open();
     await inputOf(page).focus();
