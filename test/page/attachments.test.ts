@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/base/imageSize';
 import type { Attachment } from '../../src/contract/draft';
@@ -127,7 +127,7 @@ describe('A sent message', () => {
   ];
 
   it('draws its mentions as chips and lists the rest, each of which opens', async () => {
-    const { page, host } = await open();
+    const { page, host } = await open({ width: 300 });
     const messageId = 'm-1' as MessageId;
     const [started, prompt] = startTurn('1', `Compare ${mention.token} with ${paste.token}.`);
     if (!started || prompt?.type !== 'prompt.sent') throw new Error('The story has changed');
@@ -138,7 +138,10 @@ describe('A sent message', () => {
     expect(await host.waitFor('mention.open')).toMatchObject({ target: mention.target });
     await message.getByRole('button', { name: 'Pasted text, 34 lines' }).click();
     expect(await host.waitFor('context.open')).toMatchObject({ messageId, index: 1 });
-    await message.getByText('Sent with it:').waitFor();
+    const label = message.getByText('Sent with it:');
+    const list = message.getByRole('list');
+    const rowOf = (part: Locator) => part.evaluate(one => one.getBoundingClientRect().top);
+    expect(await rowOf(list)).toBeGreaterThan((await rowOf(label)) + 8);
     await message.getByRole('button', { name: 'Selection in b.ts' }).click();
     expect(await host.waitFor('context.open', 2)).toMatchObject({ messageId, index: 0 });
     expect(await message.getByRole('listitem').count()).toBe(1);
