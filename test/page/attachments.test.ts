@@ -54,8 +54,15 @@ describe('The strip of attachments', () => {
     // The host opens attachments of the draft that it knows.
     expect(host.called('draft.save').at(-1)?.draft.attachments).toHaveLength(3);
     await page.getByRole('button', { name: 'Remove b.pdf' }).click();
-    const sum = page.getByRole('button', { name: /^About 572 tokens – Show what will be sent/ });
-    await sum.click();
+    await page
+      .getByRole('button', { name: /^About 572 tokens – Show what will be sent/ })
+      .waitFor();
+    const front = { id: 'f', kind: 'file', path: 'src/a.ts', tokens: 10 } as const;
+    host.send('front.changed', { channelId: host.channelId, front });
+    await page.getByRole('button', { name: /^About 582 tokens/ }).waitFor();
+    const line = { id: 's', command: 'ls', at: 1, output: 'a.txt', end: { at: 2, exitCode: 0 } };
+    host.emit({ type: 'shell.changed', line });
+    await page.getByRole('button', { name: /^About 584 tokens/ }).click();
     expect((await host.waitFor('message.preview')).attachments).toHaveLength(2);
     await page.getByRole('button', { name: 'Send' }).click();
     const sent = await host.waitFor('message.send');
