@@ -75,6 +75,31 @@ describe('The composer', () => {
     await expect.poll(() => host.draft.text).toBe('');
   });
 
+  it.each([
+    ['text', 0, 150],
+    ['large content', 300 * 1024, 1_000],
+  ])('saves a draft with %s within its bound, also during typing', async (_, size, bound) => {
+    const { page, host } = await open({
+      isOwn: true,
+      prepare: bed => {
+        const text = 'x'.repeat(size);
+        const attachments = [
+          { id: 'a', name: 'a.txt', kind: 'text', origin: 'file', text },
+        ] as const;
+        bed.draft = { text: '', images: [], attachments };
+      },
+    });
+    await page.locator('.message-input.rich').waitFor();
+    await inputOf(page).focus();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.type('a');
+    await page.clock.runFor(bound / 2);
+    await page.keyboard.type('b');
+    await page.clock.runFor(bound / 2);
+    expect((await host.waitFor('draft.save')).draft.text).toBe('ab');
+  });
+
   it('saves the draft at once when the page is left', async () => {
     const { page, host } = await open();
     await inputOf(page).fill('almost lost');
