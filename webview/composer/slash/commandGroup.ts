@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandSource } from '../../../src/contract/commands';
 import type { Ranked } from './rankCommands';
-import type { SlashCommand } from './slashCommands';
 
 /** Where a row of the list belongs: to Tandem, to a terminal, or to a source of the agent's. */
 export type GroupKey = CommandSource | 'tandem' | 'terminal';
@@ -41,12 +40,12 @@ const order: readonly GroupKey[] = [
 ];
 
 /** Puts the rows of each group together; the group of the best row comes first. */
-export function grouped(
-  ranked: readonly Ranked<SlashCommand>[],
+export function grouped<T extends { readonly group: GroupKey }>(
+  ranked: readonly Ranked<T>[],
   query: string,
-): readonly Ranked<SlashCommand>[] {
+): readonly Ranked<T>[] {
   const first = query === '' ? order : [];
-  const groups = new Map<GroupKey, Ranked<SlashCommand>[]>(first.map(group => [group, []]));
+  const groups = new Map<GroupKey, Ranked<T>[]>(first.map(group => [group, []]));
   for (const row of ranked) {
     const { group } = row.command;
     groups.set(group, [...(groups.get(group) ?? []), row]);
