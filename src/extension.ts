@@ -26,8 +26,8 @@ import { StatusBar } from './host/views/statusBar';
 import { TodosTree } from './host/views/todosTree';
 
 let running: DisposableStore | undefined;
-/** Resolves when the agents' processes are gone; absent before the host has loaded. */
-let allEnded: (() => Promise<void>) | undefined;
+/** Absent before it has loaded. */
+let runningHost: Host | undefined;
 
 /** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -86,10 +86,10 @@ function createLoaders(
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
-      .then(([loaded, proposalEditors, logs]) => {
-        ({ allEnded } = loaded);
+      .then(([{ buildHost }, proposalEditors, logs]) => {
         const parts = { proposalEditors, ide, runs: logs };
-        return store.add(loaded.buildHost(context, log, activeChatViews, parts));
+        runningHost = store.add(buildHost(context, log, activeChatViews, parts));
+        return runningHost;
       })
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
@@ -146,7 +146,7 @@ function loadEarly(
  */
 export async function deactivate(): Promise<void> {
   running?.dispose();
-  await allEnded?.();
+  await runningHost?.ended();
 }
 
 /** Reads the commands from the manifest; a test compares them with the command table. */
