@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
+import { managedFolder } from '../../cli/permissions/settingsLayers';
 import type { Channel } from '../../core/conversation/channel';
+import type { CliAssistant } from '../agent/cliAssistant';
 import type { FileOpener } from '../chat/fileOpener';
 import type { HostBase } from '../hostBase';
+import { PreviewDocuments } from './files/previewDocuments';
+import { SettingsFiles } from './files/settingsFiles';
 import type { SectionSource } from './model/sectionSource';
+import { permissionsSection } from './permissions/permissionsSection';
 import { statusSection } from './status/statusSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
 
 export interface SectionParts extends HostBase {
   readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
+  readonly cli: Pick<CliAssistant, 'configFolder'>;
   readonly opener: Pick<FileOpener, 'openLink'>;
   channels(): readonly Channel[];
   /** Conversation in front. */
@@ -20,10 +26,16 @@ export interface SectionParts extends HostBase {
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
   const agent = add(new SectionAgent({ agents, channels, clock }));
+  const files = new SettingsFiles({
+    configFolder: () => parts.cli.configFolder,
+    managed: managedFolder(process.platform),
+    launch: () => parts.settings.get('tandem.cli.settings'),
+    preview: add(new PreviewDocuments()),
+  });
   return add(
     new SectionTab({
       extensionUri: context.extensionUri,
-      sources: sources(),
+      sources: sources(files),
       place: () => {
         const channel = parts.active();
         const cwd = channel?.cwd ?? parts.cwd();
@@ -37,6 +49,6 @@ export function createSections(parts: SectionParts): SectionTab {
 }
 
 /** All sections, in the order of the tab. A new one takes one line here. */
-function sources(): readonly SectionSource[] {
-  return [statusSection()];
+function sources(files: SettingsFiles): readonly SectionSource[] {
+  return [permissionsSection(files), statusSection()];
 }
