@@ -40,8 +40,11 @@ export const hooksReport = z.looseObject({
       displayText: text,
       commandText: text,
       contentLabel: text,
+      /** Seconds. */
+      timeout: number,
     }),
   ),
+  policy: lenient(z.looseObject({ disabledByPolicy: flag, managedOnly: flag, allDisabled: flag })),
   eventCatalog: lenient(
     lenientList(z.looseObject({ name: z.string(), summary: text, supportsMatcher: flag })),
   ),

@@ -6,6 +6,7 @@ import type { FileOpener } from '../chat/fileOpener';
 import type { HostBase } from '../hostBase';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
+import { hooksSection } from './hooks/hooksSection';
 import type { SectionSource } from './model/sectionSource';
 import { permissionsSection } from './permissions/permissionsSection';
 import { statusSection } from './status/statusSection';
@@ -50,5 +51,5 @@ export function createSections(parts: SectionParts): SectionTab {
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(files: SettingsFiles): readonly SectionSource[] {
-  return [permissionsSection(files), statusSection()];
+  return [permissionsSection(files), hooksSection(files), statusSection()];
 }

@@ -2,19 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
 import { readForm, textOf } from '../files/readForm';
+import { chosenScope } from '../files/scopeField';
 import type { ScopeEdits, SettingsFiles } from '../files/settingsFiles';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
 import type { ListedValue } from './listedPlaces';
 import { behaviors, type ListedRule } from './listedRules';
 import type { PermissionState } from './permissionState';
-import {
-  addFolderForm,
-  addRuleForm,
-  chosenBehavior,
-  chosenScope,
-  modeForm,
-  moveRuleForm,
-} from './ruleForms';
+import { addFolderForm, addRuleForm, chosenBehavior, modeForm, moveRuleForm } from './ruleForms';
 import { isKnownTool, ruleProblem } from './ruleShape';
 
 interface Act {

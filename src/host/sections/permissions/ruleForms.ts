@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
-import { ownScopes } from '../../../cli/config/settingsPlaces';
 import { type PermissionMode, permissionModes } from '../../../contract/content';
 import type { FormField } from '../../../contract/elicitation';
 import { modeText } from '../../../contract/labels/modeText';
 import type { ActionForm } from '../../../contract/sections';
-import { scopeOptions } from '../files/scopeLabels';
+import { scopeField } from '../files/scopeField';
 import { type Behavior, behaviors, type ListedRule } from './listedRules';
 
 export function behaviorLabel(behavior: Behavior): string {
@@ -17,14 +16,6 @@ export function behaviorLabel(behavior: Behavior): string {
     case 'deny':
       return l10n.t('Deny');
   }
-}
-
-export function scopeField(cwd: string | undefined, initial?: OwnScope): FormField {
-  const options = scopeOptions(cwd);
-  return {
-    ...{ kind: 'choice', name: 'scope', title: l10n.t('Save in'), isRequired: true, options },
-    initial: initial ?? options[0]?.value ?? 'user',
-  };
 }
 
 function behaviorField(initial: Behavior): FormField {
@@ -94,11 +85,6 @@ export function modeForm(cwd: string | undefined, initial?: string, scope?: OwnS
     fields: scope ? [mode] : [mode, scopeField(cwd)],
     canPreview: true,
   };
-}
-
-/** Returns the scope that an entry names. The form has checked it. */
-export function chosenScope(value: unknown): OwnScope {
-  return ownScopes.find(scope => scope === value) ?? 'user';
 }
 
 export function chosenBehavior(value: unknown): Behavior {
