@@ -149,6 +149,8 @@ export const settingsReport = z.looseObject({
   sources: lenient(
     lenientList(z.looseObject({ source: z.string(), settings: lenient(anyObject) })),
   ),
+  /** Files that the CLI ignores; absent if there is none. */
+  errors: lenient(lenientList(z.looseObject({ file: text, path: text, message: text }))),
   applied: lenient(
     z.looseObject({
       model: text,

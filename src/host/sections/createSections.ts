@@ -8,7 +8,10 @@ import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
 import type { SectionSource } from './model/sectionSource';
+import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { SettingsCatalog } from './settings/settingsCatalog';
+import { settingsSection } from './settings/settingsSection';
 import { statusSection } from './status/statusSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
@@ -33,10 +36,11 @@ export function createSections(parts: SectionParts): SectionTab {
     launch: () => parts.settings.get('tandem.cli.settings'),
     preview: add(new PreviewDocuments()),
   });
+  const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
   return add(
     new SectionTab({
       extensionUri: context.extensionUri,
-      sources: sources(files),
+      sources: sources(files, catalog),
       place: () => {
         const channel = parts.active();
         const cwd = channel?.cwd ?? parts.cwd();
@@ -50,6 +54,12 @@ export function createSections(parts: SectionParts): SectionTab {
 }
 
 /** All sections, in the order of the tab. A new one takes one line here. */
-function sources(files: SettingsFiles): readonly SectionSource[] {
-  return [permissionsSection(files), hooksSection(files), statusSection()];
+function sources(files: SettingsFiles, catalog: SettingsCatalog): readonly SectionSource[] {
+  return [
+    permissionsSection(files),
+    hooksSection(files),
+    outputStylesSection(files),
+    settingsSection(files, catalog),
+    statusSection(),
+  ];
 }
