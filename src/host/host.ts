@@ -215,7 +215,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     tree: views.sessions,
   });
   const sectionTab = createSections({
-    ...{ ...base, agents },
+    ...{ ...base, agents, cli },
     opener: new FileOpener(),
     channels: () => registry.all,
     active: () => chats.active,
