@@ -10,6 +10,7 @@ import { hooksSection } from './hooks/hooksSection';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { sandboxSection } from './sandbox/sandboxSection';
 import { SettingsCatalog } from './settings/settingsCatalog';
 import { settingsSection } from './settings/settingsSection';
 import { statusSection } from './status/statusSection';
@@ -57,6 +58,7 @@ export function createSections(parts: SectionParts): SectionTab {
 function sources(files: SettingsFiles, catalog: SettingsCatalog): readonly SectionSource[] {
   return [
     permissionsSection(files),
+    sandboxSection(files),
     hooksSection(files),
     outputStylesSection(files),
     settingsSection(files, catalog),
