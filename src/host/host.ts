@@ -211,7 +211,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     tree: views.sessions,
   });
   const sectionTab = createSections({
-    ...{ ...base, agents },
+    ...{ ...base, agents, cli },
+    editorServers: tools.servers,
     opener: new FileOpener(),
     channels: () => registry.all,
     active: () => chats.active,

@@ -183,6 +183,8 @@ export const signInReport = z.looseObject({
   automaticUrl: text,
   authUrl: text,
   requiresUserAction: flag,
+  /** True if the CLI waits for the browser's answer on a port of its own machine. */
+  callbackExpected: flag,
 });
 
 /** Answer to `reload_output_styles`. */

@@ -54,6 +54,11 @@ export class CliAssistant implements Disposable {
     return this.search.configFolder;
   }
 
+  /** Path of the CLI's `.claude.json`. Starts no process. */
+  get stateFile(): string {
+    return this.search.stateFile;
+  }
+
   /**
    * Reports why no CLI can be run.
    * @returns undefined if a CLI can be run

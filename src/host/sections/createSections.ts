@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
+import { managedFolder } from '../../cli/permissions/settingsLayers';
+import { ServerCommand } from '../../cli/servers/serverCommand';
+import { readServerFiles } from '../../cli/servers/serverFiles';
 import type { Channel } from '../../core/conversation/channel';
+import type { CliAssistant } from '../agent/cliAssistant';
+import type { WorkspaceServers } from '../agentTools/servers/workspaceServers';
 import type { FileOpener } from '../chat/fileOpener';
 import type { HostBase } from '../hostBase';
 import type { SectionSource } from './model/sectionSource';
+import { ServersSection } from './servers/serversSection';
+import { SignIns } from './servers/signIns';
 import { statusSection } from './status/statusSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
 
 export interface SectionParts extends HostBase {
   readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
+  readonly cli: Pick<CliAssistant, 'locate' | 'configFolder' | 'stateFile'>;
+  readonly editorServers: Pick<WorkspaceServers, 'list' | 'isOffering'>;
   readonly opener: Pick<FileOpener, 'openLink'>;
   channels(): readonly Channel[];
   /** Conversation in front. */
@@ -23,12 +32,13 @@ export function createSections(parts: SectionParts): SectionTab {
   return add(
     new SectionTab({
       extensionUri: context.extensionUri,
-      sources: sources(),
+      sources: sources(parts),
       place: () => {
         const channel = parts.active();
         const cwd = channel?.cwd ?? parts.cwd();
         const isTrusted = vscode.workspace.isTrusted;
-        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel) };
+        const restart = () => agent.restart();
+        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
       },
       openLink: async url => void (await parts.opener.openLink(url)),
       log,
@@ -37,6 +47,33 @@ export function createSections(parts: SectionParts): SectionTab {
 }
 
 /** All sections, in the order of the tab. A new one takes one line here. */
-function sources(): readonly SectionSource[] {
-  return [statusSection()];
+function sources(parts: SectionParts): readonly SectionSource[] {
+  return [serversSection(parts), statusSection()];
+}
+
+function serversSection(parts: SectionParts): SectionSource {
+  const { cli, clock, log, add, editorServers, opener, channels } = parts;
+  const { platform } = process;
+  return new ServersSection({
+    files: cwd => {
+      const { stateFile, configFolder } = cli;
+      return readServerFiles({
+        ...{ cwd, stateFile, configFolder },
+        managedFolder: managedFolder(platform),
+      });
+    },
+    editor: editorServers,
+    command: new ServerCommand({ locate: () => cli.locate(), platform, clock, log }),
+    signIns: add(new SignIns(clock, log)),
+    openLink: async url => void (await opener.openLink(url)),
+    restartAgents: cwd => {
+      for (const channel of channels()) {
+        if (cwd === undefined || channel.cwd === cwd) {
+          channel.agent.needRestart();
+        }
+      }
+    },
+    clock,
+    log,
+  });
 }
