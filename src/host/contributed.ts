@@ -281,6 +281,8 @@ export interface Settings {
   'tandem.notifications': 'never' | 'whenHidden' | 'always';
   'tandem.notifications.sound': boolean;
   'tandem.context.selection': 'always' | 'selection' | 'never';
+  'tandem.context.warnAt': number;
+  'tandem.usage.warnAt': number;
   'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';

@@ -213,6 +213,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const sectionTab = createSections({
     ...{ ...base, agents, cli },
     editorServers: tools.servers,
+    onChanged: registry.onChanged,
+    startNew: conversation => chats.startNew(conversation),
     opener: new FileOpener(),
     channels: () => registry.all,
     active: () => chats.active,
@@ -231,7 +233,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   const { edits, registry, chats, tools, python } = features;
   add(followTasks(registry, views.tasks, views.status));
   add(followReviews(edits.list, registry));
-  add(bindActiveChat(chats, registry, views));
+  add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt')));
   tools.follow();
   python.follow(registry);
   add(watchSettings(settings, registry, chats));

@@ -4,6 +4,7 @@ import { silentLog } from '../../src/base/log';
 import { parseVersion } from '../../src/cli/launch/version';
 import { ServerCommand } from '../../src/cli/servers/serverCommand';
 import { readServerFiles, stateFile } from '../../src/cli/servers/serverFiles';
+import { contextSection } from '../../src/host/sections/context/contextSection';
 import type { SectionPlace } from '../../src/host/sections/model/sectionSource';
 import { ServersSection } from '../../src/host/sections/servers/serversSection';
 import { SignIns } from '../../src/host/sections/servers/signIns';
@@ -65,6 +66,17 @@ function serversSection(version: CliVersion, onRestart: () => void) {
 const patience = { timeout: 20_000 };
 const form = ['library', 'stdio', `"${process.execPath}" "${mcpServer}"`, 'KEY=hush', 'local'];
 
+async function showsContext(place: SectionPlace, isReported: boolean) {
+  const ports = { warnAt: () => 80, handOver: async () => undefined };
+  const section = contextSection({ ...ports, onChanged: () => ({ dispose: () => undefined }) });
+  const { groups, notes = [] } = await section.read(place);
+  expect(groups[0]?.rows[0]?.meter?.text).toContain('% used');
+  expect(notes.length).toBe(isReported ? 0 : 1);
+  const ids = groups.flatMap(({ rows }) => rows.map(({ id }) => id));
+  expect(ids.includes('category/system_prompt')).toBe(isReported);
+  expect(ids.includes('server/library')).toBe(isReported);
+}
+
 describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
   it('lists a server that was added, removed and brought back', async () => {
     const { place } = await open(version);
@@ -84,6 +96,7 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
       // It reports a new server only after its next start.
       expect(await row()).toEqual(['local/library', 'not running', 0]);
       expect(restarts).toBe(1);
+      await showsContext(place, false);
       await act('remove', 'local/library');
       expect(await row()).toBeUndefined();
       return;
@@ -96,6 +109,7 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
     expect((await section.read(place)).groups[0]?.rows[0]?.detail).toContain('starts again');
     await undo?.();
     await expect.poll(row, patience).toEqual(connected);
+    await showsContext(place, true);
     const off = await act('toggle', 'local/library');
     expect(await row()).toEqual(['local/library', 'off', 0]);
     await off.undo?.();

@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../base/emitter';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { ServerCommand } from '../../cli/servers/serverCommand';
 import { readServerFiles } from '../../cli/servers/serverFiles';
 import type { Channel } from '../../core/conversation/channel';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { WorkspaceServers } from '../agentTools/servers/workspaceServers';
+import type { NewConversation } from '../chat/chats';
 import type { FileOpener } from '../chat/fileOpener';
 import type { HostBase } from '../hostBase';
+import { mentionRow } from '../mentions/rows/mentionRow';
+import { type ContextPorts, contextSection } from './context/contextSection';
+import { ContextWarnings } from './context/contextWarnings';
 import type { SectionSource } from './model/sectionSource';
 import { ServersSection } from './servers/serversSection';
 import { SignIns } from './servers/signIns';
@@ -20,6 +25,9 @@ export interface SectionParts extends HostBase {
   readonly editorServers: Pick<WorkspaceServers, 'list' | 'isOffering'>;
   readonly opener: Pick<FileOpener, 'openLink'>;
   channels(): readonly Channel[];
+  /** Fires when a conversation changes. */
+  readonly onChanged: Event<Channel>;
+  startNew(conversation: NewConversation): Promise<unknown>;
   /** Conversation in front. */
   active(): Channel | undefined;
   /** Folder of new conversations. */
@@ -29,6 +37,8 @@ export interface SectionParts extends HostBase {
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
   const agent = add(new SectionAgent({ agents, channels, clock }));
+  const warnings = new ContextWarnings(() => parts.settings.get('tandem.context.warnAt'));
+  add(parts.onChanged(channel => warnings.look(channel)));
   return add(
     new SectionTab({
       extensionUri: context.extensionUri,
@@ -48,7 +58,21 @@ export function createSections(parts: SectionParts): SectionTab {
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(parts: SectionParts): readonly SectionSource[] {
-  return [serversSection(parts), statusSection()];
+  return [contextSection(contextPorts(parts)), serversSection(parts), statusSection()];
+}
+
+function contextPorts({ settings, onChanged, startNew }: SectionParts): ContextPorts {
+  return {
+    warnAt: () => settings.get('tandem.context.warnAt'),
+    onChanged,
+    handOver: async ({ cwd, title, record }) => {
+      const target = { kind: 'session', id: record.sessionId, title } as const;
+      const texts = { name: title, label: title, icon: 'comment-discussion', isAmbiguous: true };
+      const { mention } = mentionRow(target, texts);
+      const text = `${mention.token} `;
+      await startNew({ cwd, start: { draft: { text, images: [], mentions: [mention] } } });
+    },
+  };
 }
 
 function serversSection(parts: SectionParts): SectionSource {
