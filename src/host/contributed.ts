@@ -18,6 +18,7 @@ export const statusItems = {
   todos: 'tandem.todos',
   changes: 'tandem.changes',
   tasks: 'tandem.tasks',
+  usage: 'tandem.usage',
   ide: 'tandem.ide',
 } as const;
 
@@ -68,6 +69,8 @@ export interface CommandArguments {
   'tandem.chat.runShellLine': [line?: unknown];
   'tandem.chat.askAside': [question?: unknown];
   'tandem.chat.continue': [];
+  'tandem.chat.goOnAtReset': [];
+  'tandem.chat.cancelGoOn': [];
   'tandem.chat.resume': [];
   'tandem.permission.allowOnce': [requestId?: unknown];
   'tandem.permission.allowAlways': [requestId?: unknown];

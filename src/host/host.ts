@@ -215,6 +215,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     editorServers: tools.servers,
     onChanged: registry.onChanged,
     startNew: conversation => chats.startNew(conversation),
+    costs: async () => {
+      await sessions.list.ready();
+      return sessions.list.rows.flatMap(({ id, title, costUsd }) =>
+        costUsd === undefined ? [] : [{ id, title, costUsd }],
+      );
+    },
     opener: new FileOpener(),
     channels: () => registry.all,
     active: () => chats.active,

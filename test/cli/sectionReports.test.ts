@@ -93,7 +93,7 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
 
     await act('add', undefined, form);
     if (version !== 'newest') {
-      // It reports a new server only after its next start.
+      // Old versions report a new server only after their next start.
       expect(await row()).toEqual(['local/library', 'not running', 0]);
       expect(restarts).toBe(1);
       await showsContext(place, false);

@@ -47,6 +47,8 @@ const sentences: Record<string, string> = {
   'tandem.mode.dontAsk': noChat,
   'tandem.mode.bypassPermissions': noChat,
   'tandem.chat.continue': noChat,
+  'tandem.chat.goOnAtReset': noChat,
+  'tandem.chat.cancelGoOn': noChat,
   'tandem.chat.resume': noChat,
   'tandem.chat.reopenClosed': 'No conversation was closed here.',
   'tandem.chat.addFolder': noChat,

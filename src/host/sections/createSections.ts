@@ -18,6 +18,9 @@ import { SignIns } from './servers/signIns';
 import { statusSection } from './status/statusSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
+import { AccountLimits } from './usage/accountLimits';
+import { LimitItem } from './usage/limitItem';
+import { type UsagePorts, usageSection } from './usage/usageSection';
 
 export interface SectionParts extends HostBase {
   readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
@@ -27,6 +30,8 @@ export interface SectionParts extends HostBase {
   channels(): readonly Channel[];
   /** Fires when a conversation changes. */
   readonly onChanged: Event<Channel>;
+  /** Listed conversations whose cost is known. */
+  readonly costs: UsagePorts['costs'];
   startNew(conversation: NewConversation): Promise<unknown>;
   /** Conversation in front. */
   active(): Channel | undefined;
@@ -58,7 +63,38 @@ export function createSections(parts: SectionParts): SectionTab {
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(parts: SectionParts): readonly SectionSource[] {
-  return [contextSection(contextPorts(parts)), serversSection(parts), statusSection()];
+  return [
+    usageSection(usagePorts(parts)),
+    contextSection(contextPorts(parts)),
+    serversSection(parts),
+    statusSection(),
+  ];
+}
+
+function usagePorts({
+  clock,
+  add,
+  settings,
+  channels,
+  onChanged,
+  costs,
+}: SectionParts): UsagePorts {
+  const limits = add(new AccountLimits(clock));
+  const warnAt = () => settings.get('tandem.usage.warnAt');
+  const item = add(new LimitItem(limits, warnAt, clock));
+  const taken = new WeakMap<Channel, unknown>();
+  add(
+    onChanged(channel => {
+      const { limits: reported } = channel.conversation.summary;
+      // A report of long ago must not replace what others have reported since.
+      if (reported && taken.get(channel) !== reported) {
+        taken.set(channel, reported);
+        limits.take(reported);
+      }
+    }),
+  );
+  add(settings.onChanged(mayDiffer => mayDiffer('tandem.usage.warnAt') && item.show()));
+  return { limits, clock, warnAt, channels, onChanged, costs };
 }
 
 function contextPorts({ settings, onChanged, startNew }: SectionParts): ContextPorts {
