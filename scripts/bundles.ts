@@ -40,6 +40,8 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
+  // Its main file requires other files in a way that a bundler cannot follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

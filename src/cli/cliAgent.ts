@@ -171,7 +171,8 @@ export class CliAgent implements AgentProcess {
       this.isUp = true;
       const { version } = this.options;
       const ask: AgentReports['ask'] = (name, params) => this.client.request(name, params);
-      this.reports = { version, start: reply, ask };
+      const hookRuns = () => this.translator.hookRuns;
+      this.reports = { version, start: reply, ask, hookRuns };
       this.tellStart(reply);
       void this.probe();
       const ready = Promise.all([this.tellSettings(), this.setServers()]);

@@ -191,6 +191,18 @@ export const systemFrames = {
     tool_use_id: z.string(),
     message: text,
   }),
+  /** From 2.1.120 on with a flag; 2.0.36 sends it unasked, without `outcome`. */
+  hook_response: z.looseObject({
+    ...system,
+    subtype: z.literal('hook_response'),
+    hook_name: text,
+    hook_event: text,
+    stdout: text,
+    stderr: text,
+    exit_code: number,
+    /** `success`, `error` or `cancelled`. */
+    outcome: text,
+  }),
   informational: z.looseObject({
     ...system,
     subtype: z.literal('informational'),

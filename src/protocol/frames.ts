@@ -49,7 +49,6 @@ export const ignoredFrames: ReadonlySet<string> = new Set([
   'system/thinking_tokens',
   'system/hook_started',
   'system/hook_progress',
-  'system/hook_response',
   'system/control_request_progress',
   'system/memory_recall',
   'system/plugin_install',

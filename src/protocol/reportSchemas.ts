@@ -40,8 +40,11 @@ export const hooksReport = z.looseObject({
       displayText: text,
       commandText: text,
       contentLabel: text,
+      /** Seconds. */
+      timeout: number,
     }),
   ),
+  policy: lenient(z.looseObject({ disabledByPolicy: flag, managedOnly: flag, allDisabled: flag })),
   eventCatalog: lenient(
     lenientList(z.looseObject({ name: z.string(), summary: text, supportsMatcher: flag })),
   ),
@@ -146,6 +149,8 @@ export const settingsReport = z.looseObject({
   sources: lenient(
     lenientList(z.looseObject({ source: z.string(), settings: lenient(anyObject) })),
   ),
+  /** Files that the CLI ignores; absent if there is none. */
+  errors: lenient(lenientList(z.looseObject({ file: text, path: text, message: text }))),
   applied: lenient(
     z.looseObject({
       model: text,

@@ -8,6 +8,9 @@ import { contextSection } from '../../src/host/sections/context/contextSection';
 import type { SectionPlace } from '../../src/host/sections/model/sectionSource';
 import { ServersSection } from '../../src/host/sections/servers/serversSection';
 import { SignIns } from '../../src/host/sections/servers/signIns';
+import { statusSection } from '../../src/host/sections/status/statusSection';
+import { AccountLimits } from '../../src/host/sections/usage/accountLimits';
+import { usageSection } from '../../src/host/sections/usage/usageSection';
 import { systemClock } from '../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { useChannelBeds } from './support/channelBeds';
@@ -77,6 +80,33 @@ async function showsContext(place: SectionPlace, isReported: boolean) {
   expect(ids.includes('server/library')).toBe(isReported);
 }
 
+async function showsUsageAndStatus(place: SectionPlace, isReported: boolean) {
+  const { channel, cwd } = place;
+  const channels = () => (channel ? [channel] : []);
+  const onChanged = () => ({ dispose: () => undefined });
+  const usage = usageSection({
+    ...{ limits: new AccountLimits(systemClock), clock: systemClock, channels, onChanged },
+    warnAt: () => 80,
+    costs: async () => [],
+  });
+  const { groups: used, notes: usageNotes = [] } = await usage.read(place);
+  expect(usageNotes.length).toBe(isReported ? 0 : 1);
+  expect(used[0]?.empty?.includes('Only subscriptions')).toBe(isReported);
+  expect(used.flatMap(({ rows }) => rows.map(({ id }) => id))).toContain('cost');
+
+  const status = statusSection({
+    locate: async () => ({ path: '/claude', version: '99.0.0', source: 'path' }),
+    ...{ doctor: async () => undefined, show: () => undefined, tandemVersion: '1' },
+    ...{ configFolder: () => bed.home.configDir, faults: async () => [], channels, onChanged },
+  });
+  const { groups } = await status.read({ ...place, cwd });
+  const rows = groups.flatMap(group => group.rows);
+  expect(rows.find(({ id }) => id.startsWith('agent/'))?.badges?.[0]?.text).toContain('99.0.0');
+  expect(
+    rows.some(({ id }) => id === (isReported ? 'reported/Session/Version' : 'start/version')),
+  ).toBe(true);
+}
+
 describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
   it('lists a server that was added, removed and brought back', async () => {
     const { place } = await open(version);
@@ -97,6 +127,7 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
       expect(await row()).toEqual(['local/library', 'not running', 0]);
       expect(restarts).toBe(1);
       await showsContext(place, false);
+      await showsUsageAndStatus(place, false);
       await act('remove', 'local/library');
       expect(await row()).toBeUndefined();
       return;
@@ -110,6 +141,7 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
     await undo?.();
     await expect.poll(row, patience).toEqual(connected);
     await showsContext(place, true);
+    await showsUsageAndStatus(place, true);
     const off = await act('toggle', 'local/library');
     expect(await row()).toEqual(['local/library', 'off', 0]);
     await off.undo?.();

@@ -8,6 +8,7 @@ import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
+import { HookRow } from './HookRow';
 
 interface NoticeRowProps {
   readonly itemKey: string;
@@ -38,6 +39,8 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
           {retryText(notice)}
         </Row>
       );
+    case 'hook':
+      return <HookRow itemKey={itemKey} notice={notice} />;
     case 'commandOutput':
     case 'terminalOnly':
       return <LateCommandNotice notice={notice} />;

@@ -47,6 +47,9 @@ export interface Argv extends Disposable {
 /** First version that can leave a conversation unstored; older versions reject the flag. */
 export const temporarySince: CliVersion = '2.0.77';
 
+/** First version that reports runs of hooks; older versions reject the flag. */
+const hookEventsSince: CliVersion = '2.1.120';
+
 const protocol = [
   ...['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'],
   ...['--include-partial-messages', '--permission-prompt-tool', 'stdio'],
@@ -75,6 +78,7 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
   });
   try {
     const args = [
+      ...(isAtLeast(request.version, hookEventsSince) ? ['--include-hook-events'] : []),
       ...protocol,
       ...sessionArguments(request.session, request.version),
       ...(request.isTemporary ? ['--no-session-persistence'] : []),

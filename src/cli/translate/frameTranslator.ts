@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
+import type { HookRun } from '../../protocol/agentReports';
 import type { Frame } from '../../protocol/frames';
 import type { StreamEventFrame } from '../../protocol/streamEvents';
 import { CallTasks } from './calls/callTasks';
@@ -104,6 +105,11 @@ export class FrameTranslator {
   /** Handles the answer that a task has been stopped, which no frame need follow (2.1.50). */
   taskStopped(taskId: string, now: number): ConversationEvent[] {
     return this.state.tasks.stopped(taskId, now);
+  }
+
+  /** Newest runs of hooks, the newest first. */
+  get hookRuns(): readonly HookRun[] {
+    return this.state.hooks.runs;
   }
 
   callOf(toolId: string): ToolCall | undefined {

@@ -117,6 +117,21 @@ export class CliAssistant implements Disposable {
     terminal.show();
   }
 
+  /** Opens a terminal in which the CLI checks its own installation. */
+  async doctor(cwd: string | undefined): Promise<void> {
+    requireTrust();
+    const cli = await this.locate();
+    const terminal = createTerminal({
+      name: vscode.l10n.t('Claude Code Doctor'),
+      shellPath: cli.target.command,
+      shellArgs: [...cli.target.args, 'doctor'],
+      env: cli.env,
+      strictEnv: true,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    terminal.show();
+  }
+
   dispose(): void {
     this.search.dispose();
   }

@@ -36,6 +36,8 @@ export function translateSystem(
       return [{ type: 'session.changed', title: frame.title }];
     case 'permission_denied':
       return state.tools.denied(frame.tool_use_id, now);
+    case 'hook_response':
+      return state.hooks.ran(frame, now);
     case 'informational': {
       const kind = frame.level === 'warning' || frame.level === 'error' ? 'warning' : 'info';
       return state.turn.notice({ kind, text: frame.content }, now);

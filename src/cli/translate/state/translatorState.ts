@@ -5,6 +5,7 @@ import type { TaskTraits } from '../calls/taskTraits';
 import { ToolTracker } from '../calls/toolTracker';
 import { BlockTracker } from './blockTracker';
 import { Compaction } from './compaction';
+import { HookTracker } from './hookTracker';
 import { SyntheticMessages } from './syntheticMessages';
 import { TodoList } from './todoList';
 import { TurnTracker } from './turnTracker';
@@ -20,6 +21,7 @@ export class TranslatorState {
   readonly synthetic: SyntheticMessages;
   readonly compaction: Compaction;
   readonly todos = new TodoList();
+  readonly hooks = new HookTracker();
 
   /** @param usage meter that knows the cost of the conversation's earlier processes */
   constructor(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
+import { hookText } from '../../../contract/labels/hookText';
 import { promptTitle } from '../../../contract/labels/promptLabel';
 import type { SentContext } from '../../../contract/mentions';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
@@ -128,6 +129,10 @@ function noticeMarkdown(notice: Notice): string {
         : `*${l10n.t('The conversation was compacted')}*`;
     case 'retrying':
       return `*${l10n.t('Attempt {0} after an error of the API', notice.attempt)}*`;
+    case 'hook':
+      return notice.text
+        ? collapsed(hookText(notice), fenced(notice.text, 'text'))
+        : `*${plainLine(hookText(notice))}*`;
     case 'commandOutput':
       return fenced(notice.text, 'text');
     case 'terminalOnly':

@@ -44,8 +44,13 @@ const session = ['--session-id', 's1'];
 
 it('enables the protocol and sets the session id', async () => {
   expect((await build({})).args.join(' ')).toBe(
-    '--output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
+    '--include-hook-events --output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
   );
+});
+
+it('asks for runs of hooks only a version that can report them', async () => {
+  expect((await build({}, { version: '2.1.120' })).args).toContain('--include-hook-events');
+  expect((await build({}, { version: '2.1.119' })).args).not.toContain('--include-hook-events');
 });
 
 it('passes a version that was not tested what its help lists, and every limit', async () => {

@@ -1,0 +1,142 @@
+import { chmod, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { messageOf, UserError } from '../../base/errors';
+import { writeFileAtomic } from '../../node/atomicFile';
+import { makeFolder } from '../../node/durableFolder';
+import { type FileEdits, type PlannedFile, planFile } from './fileEdit';
+import { isUnchanged } from './storedFile';
+
+/** Times that an edit is made anew because somebody else has just written the file. */
+const mostAttempts = 5;
+
+/** Changes that were made, and how to take them back. */
+export interface SettingsChange {
+  /** Paths that were written; empty if the files were already as asked. */
+  readonly written: readonly string[];
+  /**
+   * Puts back the bytes from before. If a file has changed since, only these edits are taken back.
+   * @throws UserError that names the file where not even that is possible; nothing is written then
+   */
+  undo(): Promise<void>;
+}
+
+interface WrittenFile {
+  readonly edits: FileEdits;
+  readonly plan: PlannedFile;
+  /** True if the folder was made for the file. */
+  readonly madeFolder: boolean;
+}
+
+/** Computes what files would contain. @throws UserError as `planFile` */
+export function planChanges(files: readonly FileEdits[]): Promise<PlannedFile[]> {
+  return Promise.all(files.map(planFile));
+}
+
+/**
+ * Edits settings files: all of them, or none.
+ * @throws UserError as `planFile`; `settings.unwritable`
+ */
+export async function changeSettings(files: readonly FileEdits[]): Promise<SettingsChange> {
+  // Edits that do not fit are noticed before anything is written.
+  await planChanges(files);
+  const written: WrittenFile[] = [];
+  try {
+    for (const edits of files) {
+      const one = await writeEdits(edits);
+      if (one) {
+        written.push(one);
+      }
+    }
+  } catch (error) {
+    await takeBack(written);
+    throw error;
+  }
+  return { written: written.map(({ plan }) => plan.path), undo: () => takeBack(written) };
+}
+
+async function writeEdits(edits: FileEdits): Promise<WrittenFile | undefined> {
+  let madeFolder = false;
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const plan = await planFile(edits);
+    if (isSame(plan)) {
+      return undefined;
+    }
+    const folder = dirname(plan.stored.target);
+    madeFolder ||= !(await exists(folder));
+    // Others use a project's folder, too; the system's mask applies.
+    await makeFolder(folder, 0o777);
+    if (await replaced(plan.stored.target, plan.stored.bytes, plan.after, plan.stored.mode)) {
+      return { edits, plan, madeFolder };
+    }
+  }
+  throw new UserError(
+    'settings.changed',
+    l10n.t('{0} is being written by another program. Try again.', edits.path),
+  );
+}
+
+async function takeBack(written: readonly WrittenFile[]): Promise<void> {
+  const changed = written.filter(({ plan }) => !isUnchanged(plan.stored.target, plan.after));
+  const inverse = changed.map(({ edits, plan }) => ({ ...edits, edits: plan.inverse }));
+  await planChanges(inverse);
+  for (const one of [...written].reverse()) {
+    const { edits, plan } = one;
+    if (!(await putBack(one))) {
+      await writeEdits({ ...edits, edits: plan.inverse });
+    }
+  }
+}
+
+/** Restores the bytes from before. Returns false if the file has changed since. */
+async function putBack({ plan, madeFolder }: WrittenFile): Promise<boolean> {
+  const { target, bytes, mode } = plan.stored;
+  if (bytes !== undefined) {
+    return replaced(target, plan.after, bytes, mode);
+  }
+  if (!isUnchanged(target, plan.after)) {
+    return false;
+  }
+  await rm(target, { force: true });
+  if (madeFolder) {
+    // Somebody may have put something else there: then the folder stays.
+    await rmdir(dirname(target)).catch(() => undefined);
+  }
+  return true;
+}
+
+/** Writes a file if it still has the content `before`. Returns whether it had. */
+async function replaced(
+  path: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array,
+  mode = 0o644,
+): Promise<boolean> {
+  let isDone = false;
+  const isWanted = () => {
+    isDone = isUnchanged(path, before);
+    return isDone;
+  };
+  try {
+    await writeFileAtomic(path, after, { mode, isWanted });
+    if (isDone && before !== undefined) {
+      // The process may mask bits that the file had.
+      await chmod(path, mode);
+    }
+    return isDone;
+  } catch (error) {
+    const reason = l10n.t('{0} cannot be written: {1}', path, messageOf(error));
+    throw new UserError('settings.unwritable', reason, { cause: error });
+  }
+}
+
+function isSame({ stored, after }: PlannedFile): boolean {
+  return stored.bytes === undefined ? after.length === 0 : Buffer.from(after).equals(stored.bytes);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,110 @@
+import { constants, readFileSync } from 'node:fs';
+import { access, lstat, open, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { isWithin } from '../../node/isWithin';
+import { realOrNearest } from '../../node/realOrNearest';
+import { largestFile } from './settingsText';
+
+/** A file as it is on disk. */
+export interface StoredFile {
+  /** File behind all links: what is written. */
+  readonly target: string;
+  /** Absent if there is no file. */
+  readonly bytes?: Uint8Array;
+  /** Permission bits. */
+  readonly mode?: number;
+  /** Why it must not be written. */
+  readonly obstacle?: string;
+}
+
+/**
+ * Reads a file, however it can be read, and says why it must not be written.
+ * @param root folder that a link must not lead out of
+ */
+export async function readStored(path: string, root: string): Promise<StoredFile> {
+  const entry = await lstat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (entry instanceof Error) {
+    return entry.code === 'ENOENT' ? missing(path, root) : blocked(path, failure(entry));
+  }
+  const target = await realpath(path).catch((error: NodeJS.ErrnoException) => error);
+  if (target instanceof Error) {
+    return blocked(path, l10n.t('It is a link that leads nowhere'));
+  }
+  const { content, obstacle } = await contentOf(target);
+  if (!content) {
+    return blocked(target, obstacle);
+  }
+  if (!(await isWithin(root, target))) {
+    return { target, ...content, obstacle: outside() };
+  }
+  const canWrite = await access(target, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  // The superuser may write any file; its owner has said otherwise.
+  return canWrite && content.mode & 0o222
+    ? { target, ...content }
+    : { target, ...content, obstacle: l10n.t('It is read-only') };
+}
+
+/** Whether a file still has this content; undefined stands for no file. */
+export function isUnchanged(path: string, bytes: Uint8Array | undefined): boolean {
+  try {
+    const found = readFileSync(path);
+    return bytes !== undefined && found.equals(bytes);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return bytes === undefined && code === 'ENOENT';
+  }
+}
+
+async function missing(path: string, root: string): Promise<StoredFile> {
+  const folder = await realOrNearest(dirname(path));
+  return (await isWithin(await realOrNearest(root), folder))
+    ? { target: path }
+    : { target: path, obstacle: outside() };
+}
+
+/** Reads a regular file. Neither waits for a pipe nor reads a device. */
+async function contentOf(path: string) {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
+  if (file instanceof Error) {
+    return { obstacle: failure(file) };
+  }
+  try {
+    const entry = await file.stat();
+    if (!entry.isFile()) {
+      return { obstacle: l10n.t('It is a folder, a pipe or a device') };
+    }
+    if (entry.size > largestFile) {
+      return { obstacle: l10n.t('It is larger than 8 MB') };
+    }
+    return { content: { bytes: await file.readFile(), mode: entry.mode & 0o7777 } };
+  } finally {
+    await file.close();
+  }
+}
+
+function blocked(target: string, obstacle = l10n.t('It cannot be read')): StoredFile {
+  return { target, obstacle };
+}
+
+function outside(): string {
+  return l10n.t('It is behind a link that leads out of its folder');
+}
+
+function failure({ code }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return l10n.t('You may not read it');
+    case 'EISDIR':
+      return l10n.t('It is a folder, a pipe or a device');
+    case 'ENOTDIR':
+      return l10n.t('A file is in the place of its folder');
+    default:
+      return l10n.t('It cannot be read ({0})', code ?? '');
+  }
+}

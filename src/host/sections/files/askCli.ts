@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../../base/errors';
+import type { Section } from '../../../contract/sections';
+import type { ControlResult, ReportName } from '../../../protocol/control';
+import type { SectionPlace } from '../model/sectionSource';
+
+export type Note = NonNullable<Section['notes']>[number];
+
+/** Answer of the CLI, or the reason why the files must do. */
+export type Asked<N extends ReportName> =
+  | { readonly report: ControlResult<N>; readonly note?: undefined }
+  | { readonly report?: undefined; readonly note: Note };
+
+/** Reports that take no parameters. */
+type PlainReport =
+  | 'list_permission_rules'
+  | 'get_hooks_listing'
+  | 'get_sandbox_dialog'
+  | 'get_settings'
+  | 'reload_output_styles';
+
+/** Asks the CLI, where one may run. Never throws: a section shows its files all the same. */
+export async function askCli<N extends PlainReport>(
+  place: SectionPlace,
+  name: N,
+): Promise<Asked<N>> {
+  if (!place.isTrusted) {
+    return {
+      note: {
+        text: l10n.t(
+          'The workspace is not trusted: no CLI is asked, and nothing can be changed. This is what the settings files say.',
+        ),
+        tone: 'warning',
+      },
+    };
+  }
+  try {
+    const reports = await place.reports();
+    return { report: await reports.ask(name, {} as never) };
+  } catch (error) {
+    return {
+      note: {
+        text: l10n.t(
+          'The CLI gave no answer: {0} This is what the settings files say.',
+          messageOf(error),
+        ),
+        tone: 'warning',
+      },
+    };
+  }
+}

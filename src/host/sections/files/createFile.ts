@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { messageOf, UserError } from '../../../base/errors';
+import { isUnchanged, readStored } from '../../../cli/config/storedFile';
+import { writeFileAtomic } from '../../../node/atomicFile';
+import { makeFolder } from '../../../node/durableFolder';
+import type { ActionOutcome } from '../model/sectionSource';
+
+interface NewFile {
+  readonly path: string;
+  /** Folder that a link must not lead out of. */
+  readonly root: string;
+  readonly text: string;
+}
+
+/**
+ * Creates a file; undo removes it if nobody has changed it since.
+ * @throws UserError `file.exists`, `settings.readOnly`, `settings.unwritable`
+ */
+export async function createFile({ path, root, text }: NewFile): Promise<ActionOutcome> {
+  const { bytes, target, obstacle } = await readStored(path, root);
+  if (bytes !== undefined) {
+    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
+  }
+  if (obstacle !== undefined) {
+    throw new UserError('settings.readOnly', l10n.t('{0} cannot be made. {1}.', path, obstacle));
+  }
+  const content = Buffer.from(text);
+  let isMade = false;
+  const isWanted = () => {
+    isMade = isUnchanged(target, undefined);
+    return isMade;
+  };
+  try {
+    await makeFolder(dirname(target), 0o777);
+    await writeFileAtomic(target, content, { mode: 0o644, isWanted });
+  } catch (error) {
+    const message = l10n.t('{0} cannot be written: {1}', path, messageOf(error));
+    throw new UserError('settings.unwritable', message, { cause: error });
+  }
+  if (!isMade) {
+    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
+  }
+  return {
+    text: l10n.t('Made {0}.', basename(path)),
+    undo: async () => {
+      if (!isUnchanged(target, content)) {
+        const message = l10n.t('{0} has changed since, and is kept.', path);
+        throw new UserError('settings.changed', message);
+      }
+      await rm(target);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { permissionModes } from '../../../contract/content';
+import { modeText } from '../../../contract/labels/modeText';
+import type { SectionGroup, SectionRow } from '../../../contract/sections';
+import { fileNotes } from '../files/fileNotes';
+import { scopeLabel } from '../files/scopeLabels';
+import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { describeRule } from './describeRule';
+import type { ListedValue } from './listedPlaces';
+import { type Behavior, behaviors, type ListedRule } from './listedRules';
+import type { PermissionState } from './permissionState';
+import { addFolderForm, addRuleForm, behaviorLabel, modeForm, moveRuleForm } from './ruleForms';
+
+type Place = Pick<SectionPlace, 'cwd' | 'isTrusted'>;
+
+export function permissionContent(state: PermissionState, place: Place): SectionContent {
+  const { files, note, managedOnly } = state;
+  const ignored = state.rules.filter(({ isIgnored, rule }) => isIgnored && rule !== '');
+  return {
+    groups: [
+      ...behaviors.map(behavior => ruleGroup(behavior, state, place)),
+      folderGroup(state, place),
+      modeGroup(state, place),
+    ],
+    notes: [
+      ...(note ? [note] : []),
+      ...fileNotes(files),
+      ...(managedOnly
+        ? [{ text: l10n.t('Your organization allows managed rules only: others have no effect.') }]
+        : []),
+      ...(ignored.length > 0 ? [{ text: ignoredText(ignored), tone: 'warning' as const }] : []),
+    ],
+  };
+}
+
+function ruleGroup(behavior: Behavior, { rules }: PermissionState, place: Place): SectionGroup {
+  const own = rules.filter(rule => rule.behavior === behavior);
+  return {
+    id: behavior,
+    title: behaviorLabel(behavior),
+    note: behaviorNote(behavior),
+    rows: own.map(rule => ruleRow(rule, place)),
+    empty: l10n.t('No rules'),
+    ...(place.isTrusted
+      ? {
+          actions: [
+            { id: 'add', label: l10n.t('Add Rule…'), form: addRuleForm(place.cwd, behavior) },
+          ],
+        }
+      : {}),
+  };
+}
+
+function ruleRow(rule: ListedRule, { cwd }: Place): SectionRow {
+  return {
+    id: rule.id,
+    title: rule.rule,
+    detail: describeRule(rule.rule),
+    origin: rule.origin,
+    ...(rule.isIgnored ? { badges: [{ text: l10n.t('Ignored'), tone: 'warning' }] } : {}),
+    ...(rule.path === undefined ? {} : { canOpen: true }),
+    ...(rule.scope
+      ? {
+          actions: [
+            { id: 'move', label: l10n.t('Move…'), form: moveRuleForm(cwd, rule) },
+            { id: 'remove', label: l10n.t('Remove'), kind: 'danger' },
+          ],
+        }
+      : {}),
+  };
+}
+
+function folderGroup({ folders }: PermissionState, { cwd, isTrusted }: Place): SectionGroup {
+  return {
+    id: 'folders',
+    title: l10n.t('Additional folders'),
+    note: l10n.t('Folders beside the working folder in which Claude Code may work.'),
+    rows: folders.map(folder => valueRow(folder, folder.value, [removal(l10n.t('Remove'))])),
+    empty: l10n.t('No folders'),
+    ...(isTrusted
+      ? { actions: [{ id: 'add', label: l10n.t('Add Folder…'), form: addFolderForm(cwd) }] }
+      : {}),
+  };
+}
+
+function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): SectionGroup {
+  const known = (value: string) => permissionModes.find(mode => mode === value);
+  return {
+    id: 'mode',
+    title: l10n.t('Default permission mode'),
+    note: l10n.t(
+      'Mode in which terminals start. Conversations here start in that of Tandem’s settings.',
+    ),
+    rows: modes.map(mode => {
+      const name = known(mode.value);
+      const form = modeForm(cwd, mode.value, mode.scope);
+      return valueRow(mode, name ? modeText(name).label : mode.value, [
+        { id: 'set', label: l10n.t('Change…'), form },
+        removal(l10n.t('Reset')),
+      ]);
+    }),
+    empty: l10n.t('Not set'),
+    ...(isTrusted
+      ? { actions: [{ id: 'set', label: l10n.t('Set Mode…'), form: modeForm(cwd) }] }
+      : {}),
+  };
+}
+
+function removal(label: string) {
+  return { id: 'remove', label, kind: 'danger' } as const;
+}
+
+function valueRow(
+  value: ListedValue,
+  title: string,
+  actions: NonNullable<SectionRow['actions']>,
+): SectionRow {
+  return {
+    id: value.id,
+    title,
+    origin: value.origin,
+    ...(value.path === undefined ? {} : { canOpen: true }),
+    ...(value.scope ? { actions } : {}),
+  };
+}
+
+function behaviorNote(behavior: Behavior): string {
+  switch (behavior) {
+    case 'allow':
+      return l10n.t('Done without asking.');
+    case 'ask':
+      return l10n.t('Asked about each time, even if another rule allows it.');
+    case 'deny':
+      return l10n.t('Never done. These rules come first.');
+  }
+}
+
+/** The CLI applies rules of a folder only after the user has trusted the folder in a terminal. */
+function ignoredText(ignored: readonly ListedRule[]): string {
+  const scopes = new Set(ignored.flatMap(({ scope }) => (scope ? [scopeLabel(scope)] : [])));
+  return l10n.t(
+    'The CLI does not use {0} of these rules ({1}). It ignores “allow” rules of a folder until you have run claude there in a terminal and trusted the folder, and rules that it does not understand.',
+    ignored.length,
+    [...scopes].join(', '),
+  );
+}

@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import { UserError } from '../../../base/errors';
+import { valueAt } from '../../../cli/config/settingsEdit';
+import { readForm, textOf } from '../files/readForm';
+import { chosenScope } from '../files/scopeField';
+import type { SettingsFiles } from '../files/settingsFiles';
+import type {
+  ActionOutcome,
+  ActionRequest,
+  RowPlace,
+  SectionPlace,
+  SectionSource,
+} from '../model/sectionSource';
+import { changeForm, isSimple, readValue, setForm } from './settingForms';
+import type { SettingsCatalog } from './settingsCatalog';
+import { changeableScope, rowIdOf, settingsContent } from './settingsContent';
+import { readSettings, type SettingsState } from './settingsState';
+
+/** Effective settings of the CLI, each with the file that it comes from. */
+export function settingsSection(files: SettingsFiles, catalog: SettingsCatalog): SectionSource {
+  return {
+    id: 'settings',
+    title: l10n.t('Settings'),
+    read: async place => settingsContent(await readSettings(files, catalog, place), place),
+    async act(place, request) {
+      const state = await readSettings(files, catalog, place);
+      return request.row === undefined
+        ? setAny(files, place, state, request)
+        : onRow(files, place, state, request);
+    },
+    async locate(place, row) {
+      return locate(await readSettings(files, catalog, place), row);
+    },
+    watch: (place, onChange) => files.watch(place, onChange),
+  };
+}
+
+async function setAny(
+  files: SettingsFiles,
+  place: SectionPlace,
+  { known }: SettingsState,
+  { entries, isPreview }: ActionRequest,
+): Promise<ActionOutcome> {
+  const { fields } = setForm(known, place.cwd);
+  const { values, problems } = readForm(fields, entries);
+  if (problems) {
+    return { problems };
+  }
+  const setting = known.find(({ key }) => key === values.key);
+  if (!setting) {
+    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+  }
+  const read = readValue(setting, textOf(values.value));
+  if ('problem' in read) {
+    return { problems: fields.map(({ name }) => (name === 'value' ? read.problem : null)) };
+  }
+  const path = setting.key.split('.');
+  return files.carryOut(place, isPreview, [
+    { scope: chosenScope(values.scope), edits: [{ kind: 'set', path, value: read.value }] },
+  ]);
+}
+
+async function onRow(
+  files: SettingsFiles,
+  place: SectionPlace,
+  { settings, known }: SettingsState,
+  { row, action, entries, isPreview }: ActionRequest,
+): Promise<ActionOutcome> {
+  const setting = settings.find(one => rowIdOf(one) === row);
+  if (!setting) {
+    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+  }
+  const { path, value: current } = setting;
+  if (action === 'reset') {
+    const scope = changeableScope(setting, place.isTrusted);
+    if (!scope) {
+      const reason = setting.origin?.readOnly ?? '';
+      throw new UserError('settings.readOnly', l10n.t('This cannot be changed here: {0}.', reason));
+    }
+    const was = { value: valueAt(setting.files.at(-1)?.value, path) };
+    return files.carryOut(place, isPreview, [{ scope, edits: [{ kind: 'remove', path, was }] }]);
+  }
+  if (!isSimple(current)) {
+    throw new UserError('page.badCall', l10n.t('Change this value in its file.'));
+  }
+  const key = path.join('.');
+  const form = changeForm(
+    key,
+    current,
+    known.find(one => one.key === key),
+    place.cwd,
+  );
+  const { values, problems } = readForm(form.fields, entries);
+  if (problems) {
+    return { problems };
+  }
+  const scope = chosenScope(values.scope);
+  return files.carryOut(place, isPreview, [
+    { scope, edits: [{ kind: 'set', path, value: values.value }] },
+  ]);
+}
+
+function locate({ settings, files, problems }: SettingsState, row: string): RowPlace | undefined {
+  const [kind = '', rest = ''] = [row.slice(0, row.indexOf('/')), row.slice(row.indexOf('/') + 1)];
+  if (kind === 'problem') {
+    const found = problems[Number(rest)];
+    return found && { path: found.path, line: found.line };
+  }
+  if (kind === 'file') {
+    const found = files[Number(rest)];
+    return found?.exists ? { path: found.path } : undefined;
+  }
+  const setting = settings.find(one => rowIdOf(one) === row);
+  const last = setting?.files.at(-1);
+  return setting && last && { path: last.path, line: last.line(setting.path) };
+}
