@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageLimit } from '../../../contract/events';
-import { limitName } from '../../../contract/labels/limitName';
+import { limitName, ofModel } from '../../../contract/labels/limitName';
 import { timeOfDay, timeSpan } from '../../../contract/labels/resetTime';
 import type { SectionMeter } from '../../../contract/sections';
 
@@ -18,7 +18,12 @@ export function limitTitle(type: string): string {
     case 'extra_usage':
     case 'overage':
       return l10n.t('Extra usage');
+    case 'seven_day_overage_included':
+      return l10n.t('Week, {0}', 'Fable');
     default: {
+      if (type.startsWith(ofModel)) {
+        return l10n.t('Week, {0}', type.slice(ofModel.length));
+      }
       const words = type.replace(/^seven_day_/, '').replaceAll('_', ' ');
       return type.startsWith('seven_day_') ? l10n.t('Week, {0}', words) : words;
     }

@@ -1,25 +1,41 @@
 import type { z } from 'zod/mini';
 import { asNumber, asString, isObject } from '../../../base/json';
 import type { UsageLimit } from '../../../contract/events';
+import { ofModel } from '../../../contract/labels/limitName';
 import type { usageReport } from '../../../protocol/reportSchemas';
 
 export type UsageReport = z.output<typeof usageReport>;
 
+interface ReportedWindow {
+  readonly utilization?: number | null | undefined;
+  readonly resets_at?: string | null | undefined;
+}
+
 /** Returns the windows that the CLI reports, in its order. It counts in per cent. */
 export function reportedLimits({ rate_limits }: UsageReport): Record<string, UsageLimit> {
-  const limits: Record<string, UsageLimit> = {};
-  for (const [type, window] of Object.entries(rate_limits ?? {})) {
-    const utilization = window?.utilization;
-    if (utilization === undefined || utilization === null) {
-      continue;
-    }
-    const resetsAt = window?.resets_at ? Date.parse(window.resets_at) : Number.NaN;
-    limits[type] = {
-      ...{ type, isReached: utilization >= 100, used: utilization / 100 },
-      ...(Number.isNaN(resetsAt) ? {} : { resetsAt }),
-    };
+  const { model_scoped = [], ...windows } = rate_limits ?? {};
+  const all: (readonly [string, ReportedWindow | null | undefined])[] = [
+    ...Object.entries(windows),
+    ...model_scoped.map(one => [`${ofModel}${one.display_name}`, one] as const),
+  ];
+  return Object.fromEntries(
+    all.flatMap(([type, window]) => {
+      const limit = window && limitOf(type, window);
+      return limit ? [[type, limit] as const] : [];
+    }),
+  );
+}
+
+function limitOf(type: string, window: ReportedWindow): UsageLimit | undefined {
+  const { utilization, resets_at } = window;
+  if (utilization === undefined || utilization === null) {
+    return undefined;
   }
-  return limits;
+  const resetsAt = resets_at ? Date.parse(resets_at) : Number.NaN;
+  return {
+    ...{ type, isReached: utilization >= 100, used: utilization / 100 },
+    ...(Number.isNaN(resetsAt) ? {} : { resetsAt }),
+  };
 }
 
 /** Use of one model in a process. */

@@ -102,7 +102,7 @@ function limitGroup(report: UsageReport, { limits, clock, warnAt }: UsagePorts):
     rows: [...(plan ? [{ id: 'plan', title: l10n.t('Subscription'), detail: plan }] : []), ...rows],
     empty: isByKey
       ? l10n.t(
-          'This agent works without a subscription, such as by an API key. Only subscriptions have limits.',
+          'This agent reports no limits. Only subscriptions have them, and an agent that works by an API key or a token of its own does not know them.',
         )
       : l10n.t('No limit has been reported yet. They are known after the first answer.'),
   };

@@ -12,6 +12,7 @@ import {
 } from '../../../../../src/host/sections/usage/limitTexts';
 import { reportedLimits } from '../../../../../src/host/sections/usage/usageReport';
 import { usageSection } from '../../../../../src/host/sections/usage/usageSection';
+import { usageReport } from '../../../../../src/protocol/reportSchemas';
 import { FakeClock } from '../../../node/fakeClock';
 
 const hour = 3_600_000;
@@ -36,6 +37,7 @@ const subscription = {
     five_hour: { utilization: 85, resets_at: new Date(2 * hour).toISOString() },
     seven_day: { utilization: 12, resets_at: new Date(72 * hour).toISOString() },
     seven_day_opus: null,
+    model_scoped: [{ display_name: 'Fable', utilization: 50, resets_at: null }],
     extra_usage: { is_enabled: true, utilization: 3 },
   },
 };
@@ -67,7 +69,7 @@ function usageBed(answer: unknown) {
     reports: async () => ({
       ask: async () => {
         if (answer instanceof Error) throw answer;
-        return answer;
+        return usageReport.parse(answer);
       },
     }),
   } as unknown as SectionPlace;
@@ -106,6 +108,7 @@ describe('the section of usage', () => {
       ),
       expect.stringMatching(/^limit\/seven_day\|Week, all models\|12 % used, .+ \(in 3 days\)$/),
       'limit/extra_usage|Extra usage|3 % used',
+      'limit/model:Fable|Week, Fable|50 % used',
       expect.stringMatching(/^waiting\/c\|Long work\|Stopped at a limit that resets at /),
       'cost|Cost|$1.25',
       'lines|Lines changed|+7 −2',
@@ -118,7 +121,7 @@ describe('the section of usage', () => {
 
   it('says that an API key has no limits', async () => {
     const { empty } = await lines(usageBed(byKey));
-    expect(empty[0]).toContain('Only subscriptions have limits');
+    expect(empty[0]).toContain('Only subscriptions have them');
   });
 
   it('shows what conversations have reported where the version answers nothing', async () => {
@@ -153,8 +156,8 @@ describe('the section of usage', () => {
     const bed = usageBed(subscription);
     let changes = 0;
     const watch = bed.section.watch?.(bed.place, () => (changes += 1));
-    bed.limits.take(reportedLimits(subscription));
-    bed.limits.take(reportedLimits(subscription));
+    bed.limits.take(reportedLimits(usageReport.parse(subscription)));
+    bed.limits.take(reportedLimits(usageReport.parse(subscription)));
     expect(changes).toBe(1);
     bed.clock.advance(2 * hour);
     expect(changes).toBe(2);
