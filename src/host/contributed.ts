@@ -19,6 +19,7 @@ export const statusItems = {
   changes: 'tandem.changes',
   tasks: 'tandem.tasks',
   usage: 'tandem.usage',
+  statusLine: 'tandem.statusLine',
   ide: 'tandem.ide',
 } as const;
 
@@ -286,6 +287,7 @@ export interface Settings {
   'tandem.context.selection': 'always' | 'selection' | 'never';
   'tandem.context.warnAt': number;
   'tandem.usage.warnAt': number;
+  'tandem.statusLine.enabled': boolean;
   'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';

@@ -73,6 +73,7 @@ import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { Sharing } from './sharing/sharing';
 import { createShell } from './shell/createShell';
+import { createStatusLine } from './statusLine/createStatusLine';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
@@ -242,6 +243,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt')));
   tools.follow();
   python.follow(registry);
+  add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
   takeUpEarlierWindows(base, features);
