@@ -82,6 +82,9 @@ export interface HostCalls {
   'turn.edit'(p: InChannel): void;
   /** Continues ("Go on") after a limit of turns or of money. */
   'turn.continue'(p: InChannel): void;
+  /** Continues by itself when the usage limit is reset; see `TurnOutcome.resetsAt`. */
+  'turn.goOnAtReset'(p: InChannel): void;
+  'turn.cancelGoOn'(p: InChannel): void;
   'turn.review'(p: InChannel & { turnId: TurnId }): void;
   /** Copies the turn to the clipboard as Markdown. */
   'turn.copy'(p: InChannel & { turnId: TurnId }): void;

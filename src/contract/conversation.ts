@@ -12,6 +12,7 @@ import type {
   ReviewSummary,
   TurnOutcome,
   Usage,
+  UsageLimit,
 } from './events';
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Mention, SentContext } from './mentions';
@@ -126,6 +127,10 @@ export interface Summary {
   readonly choices: Choices;
   readonly account?: Account;
   readonly usage: Usage;
+  /** Usage limits of the account by their types, as far as the agent has reported them. */
+  readonly limits?: Readonly<Record<string, UsageLimit>>;
+  /** Time at which the conversation goes on by itself, in milliseconds since 1970. */
+  readonly goOnAt?: number;
   readonly todos: readonly Todo[];
   /** Running tasks and, of this window, ended ones, oldest first. None runs without a process. */
   readonly tasks: readonly RunningTask[];

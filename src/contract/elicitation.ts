@@ -17,6 +17,8 @@ export interface TextField extends FieldBase {
   readonly maxLength?: number;
   /** Regular expression of the server; only the host tries it, within a time limit. */
   readonly pattern?: string;
+  /** True for a text of several lines. */
+  readonly isMultiline?: boolean;
   readonly initial?: string;
 }
 

@@ -136,6 +136,10 @@ type HostEvent =
     }
   /** Messages on their way to the agent: not yet on disk, or waiting for its process. */
   | { type: 'sending.changed'; sending: readonly QueuedMessage[] }
+  /** Usage limit of the account, as the agent has reported it last. */
+  | { type: 'limit.changed'; limit: UsageLimit }
+  /** Time at which the conversation goes on by itself, in ms since 1970; absent: it does not. */
+  | { type: 'goOn.changed'; at?: number }
   /** All kept questions beside the conversation, oldest first. */
   | { type: 'sideQuestions.changed'; sideQuestions: readonly SideQuestion[] }
   /** Current state of a shell line: replaces everything known under its id. */
@@ -170,11 +174,30 @@ export type TurnOutcome =
   | { kind: 'maxTurns' }
   | { kind: 'maxBudget' }
   | { kind: 'hookStopped'; message?: string }
-  | { kind: 'error'; reason: ErrorReason; message: string; status?: number }
+  | {
+      kind: 'error';
+      reason: ErrorReason;
+      message: string;
+      status?: number;
+      /** Time at which the limit that was hit is reset, in milliseconds since 1970. */
+      resetsAt?: number;
+    }
   /** The process died during the turn. */
   | { kind: 'lost'; message: string }
   /** Another process has the session open: the turn may continue there. */
   | { kind: 'elsewhere' };
+
+/** Limit of a subscription for a window of time. */
+export interface UsageLimit {
+  /** `five_hour`, `seven_day`, `seven_day_opus`, or another name of the agent's. */
+  readonly type: string;
+  /** True if requests are refused until the reset. */
+  readonly isReached: boolean;
+  /** Part that is used, from 0 to 1. */
+  readonly used?: number;
+  /** Milliseconds since 1970. */
+  readonly resetsAt?: number;
+}
 
 export interface Usage {
   /** Tokens of the last request: input, cache reads and cache writes. */

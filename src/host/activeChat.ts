@@ -23,6 +23,7 @@ export function bindActiveChat(
   chats: Chats,
   registry: ChannelRegistry,
   { todos, status }: ActiveChatViews,
+  warnAt: () => number,
 ): Disposable {
   const store = new DisposableStore();
   const hasWork = new ContextKey('tandem:isWorking');
@@ -33,7 +34,7 @@ export function bindActiveChat(
   const show = () => {
     const { conversation, waiting, kinds, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
-    status.show(conversation, waiting);
+    status.show(conversation, waiting, warnAt());
     hasWork.set(isWorking);
     asksPermission.set(kinds.has('permission'));
     asksQuestion.set(kinds.has('question'));

@@ -18,6 +18,8 @@ export const statusItems = {
   todos: 'tandem.todos',
   changes: 'tandem.changes',
   tasks: 'tandem.tasks',
+  usage: 'tandem.usage',
+  statusLine: 'tandem.statusLine',
   ide: 'tandem.ide',
 } as const;
 
@@ -68,6 +70,8 @@ export interface CommandArguments {
   'tandem.chat.runShellLine': [line?: unknown];
   'tandem.chat.askAside': [question?: unknown];
   'tandem.chat.continue': [];
+  'tandem.chat.goOnAtReset': [];
+  'tandem.chat.cancelGoOn': [];
   'tandem.chat.resume': [];
   'tandem.permission.allowOnce': [requestId?: unknown];
   'tandem.permission.allowAlways': [requestId?: unknown];
@@ -281,6 +285,9 @@ export interface Settings {
   'tandem.notifications': 'never' | 'whenHidden' | 'always';
   'tandem.notifications.sound': boolean;
   'tandem.context.selection': 'always' | 'selection' | 'never';
+  'tandem.context.warnAt': number;
+  'tandem.usage.warnAt': number;
+  'tandem.statusLine.enabled': boolean;
   'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';

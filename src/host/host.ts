@@ -74,6 +74,7 @@ import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { Sharing } from './sharing/sharing';
 import { createShell } from './shell/createShell';
+import { createStatusLine } from './statusLine/createStatusLine';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
@@ -216,6 +217,15 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const sectionTab = createSections({
     ...{ ...base, agents, cli },
+    editorServers: tools.servers,
+    onChanged: registry.onChanged,
+    startNew: conversation => chats.startNew(conversation),
+    costs: async () => {
+      await sessions.list.ready();
+      return sessions.list.rows.flatMap(({ id, title, costUsd }) =>
+        costUsd === undefined ? [] : [{ id, title, costUsd }],
+      );
+    },
     opener: new FileOpener(),
     channels: () => registry.all,
     active: () => chats.active,
@@ -234,9 +244,10 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   const { edits, registry, chats, tools, python } = features;
   add(followTasks(registry, views.tasks, views.status));
   add(followReviews(edits.list, registry));
-  add(bindActiveChat(chats, registry, views));
+  add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt')));
   tools.follow();
   python.follow(registry);
+  add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
   takeUpEarlierWindows(base, features);

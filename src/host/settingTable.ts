@@ -35,6 +35,7 @@ const never = (): boolean => false;
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
 const isCount = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+const isPercent = (value: unknown): boolean => isCount(value) && Number(value) <= 100;
 const isAmount = (value: unknown): boolean => isCount(value) && value !== 0;
 /** Longest list that a workspace may add to a command line, in UTF-16 units. */
 const longestList = 4_000;
@@ -136,6 +137,9 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.notifications': choice(shows, 'never', 'whenHidden', 'always'),
   'tandem.notifications.sound': choice(shows, true, false),
   'tandem.context.selection': least('tells what is selected', 'never', 'selection', 'always'),
+  'tandem.context.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
+  'tandem.usage.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
+  'tandem.statusLine.enabled': user(runs),
   'tandem.mention.target': choice('orders what the user mentions', 'auto', 'chat', 'terminal'),
   'tandem.ide.enabled': both('lets programs in terminals ask the editor'),
   'tandem.ide.terminalEnvironment': user('decides which programs are told of the editor'),

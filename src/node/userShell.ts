@@ -11,13 +11,22 @@ type ShellStart = Pick<SpawnRequest, 'cwd' | 'platform' | 'log' | 'clock'> & {
 };
 
 /**
- * Runs a line in the user's shell, without a terminal and without input.
+ * Runs a line in the user's shell, without a terminal.
+ * @param input all that the line can read
  * @throws UserError `spawn.*`
  */
-export async function runInShell(line: string, start: ShellStart): Promise<PipedProcess> {
+export async function runInShell(
+  line: string,
+  start: ShellStart,
+  input = '',
+): Promise<PipedProcess> {
   const { command, args } = await shellFor(line, start);
   const request = { ...start, command, args, lineLimit: longestLine };
   const process = await spawnProcess({ ...request, env: { ...start.env, ...quiet } });
+  if (input !== '') {
+    // A line that does not read its input ends all the same.
+    void process.write(input).catch((error: unknown) => start.log?.debug('Input', error));
+  }
   process.endInput();
   return process;
 }

@@ -74,6 +74,13 @@ export const reportControls = {
     anything,
   ),
   mcp_authenticate: outgoing('2.1.80', slow, serverName, lenient(reports.signInReport)),
+  /** Takes the address on which a browser ended that cannot reach the CLI's machine. */
+  mcp_oauth_callback_url: outgoing(
+    '2.1.80',
+    slow,
+    z.looseObject({ serverName: z.string(), callbackUrl: z.string() }),
+    anything,
+  ),
   mcp_clear_auth: outgoing('2.1.80', slow, serverName, anything),
   claude_authenticate: outgoing(
     '2.1.80',

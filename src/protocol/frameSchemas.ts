@@ -250,6 +250,10 @@ export const otherFrames = {
       resetsAt: number,
       rateLimitType: text,
       utilization: number,
+      /** All windows, in newer versions. */
+      unifiedWindows: lenient(
+        z.record(z.string(), z.looseObject({ utilization: number, resetsAt: number })),
+      ),
     }),
   }),
   conversation_reset: z.looseObject({

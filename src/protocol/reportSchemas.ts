@@ -115,7 +115,25 @@ export const usageReport = z.looseObject({
   session: lenient(anyObject),
   subscription_type: lenient(z.nullable(z.string())),
   rate_limits_available: flag,
-  rate_limits: lenient(z.nullable(z.catchall(z.object({}), usageWindow))),
+  rate_limits: lenient(
+    z.nullable(
+      z.catchall(
+        z.object({
+          /** Weekly windows of single models. */
+          model_scoped: lenient(
+            lenientList(
+              z.looseObject({
+                display_name: z.string(),
+                utilization: lenient(z.nullable(z.number())),
+                resets_at: lenient(z.nullable(z.string())),
+              }),
+            ),
+          ),
+        }),
+        usageWindow,
+      ),
+    ),
+  ),
 });
 
 /** Answer to `get_context_usage`. */
@@ -190,6 +208,8 @@ export const signInReport = z.looseObject({
   automaticUrl: text,
   authUrl: text,
   requiresUserAction: flag,
+  /** True if the CLI waits for the browser's answer on a port of its own machine. */
+  callbackExpected: flag,
 });
 
 /** Answer to `reload_output_styles`. */

@@ -57,6 +57,12 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { sending: _, ...others } = summary;
       return event.sending.length > 0 ? { ...others, sending: event.sending } : others;
     }
+    case 'limit.changed':
+      return { ...summary, limits: { ...summary.limits, [event.limit.type]: event.limit } };
+    case 'goOn.changed': {
+      const { goOnAt: _, ...others } = summary;
+      return event.at === undefined ? others : { ...others, goOnAt: event.at };
+    }
     case 'sideQuestions.changed': {
       const { sideQuestions: _, ...others } = summary;
       const { sideQuestions } = event;

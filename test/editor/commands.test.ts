@@ -47,6 +47,8 @@ const sentences: Record<string, string> = {
   'tandem.mode.dontAsk': noChat,
   'tandem.mode.bypassPermissions': noChat,
   'tandem.chat.continue': noChat,
+  'tandem.chat.goOnAtReset': noChat,
+  'tandem.chat.cancelGoOn': noChat,
   'tandem.chat.resume': noChat,
   'tandem.chat.reopenClosed': 'No conversation was closed here.',
   'tandem.chat.addFolder': noChat,
@@ -138,7 +140,6 @@ const sentences: Record<string, string> = {
   'tandem.programs.allow': noChat,
   'tandem.programs.decline': noChat,
   'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
-  'tandem.mcp.showServers': noChat,
 };
 
 /** Commands that open something; each entry checks the result and closes it again. */
@@ -148,6 +149,10 @@ const openers: Record<string, () => Promise<void>> = {
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
+  'tandem.mcp.showServers': async () => {
+    await window.workbench.page.getByRole('tab', { name: 'Claude Code' }).waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
   'tandem.tasks.clear': async () => undefined,
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { HostAction } from '../../src/contract/calls';
 import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
+import { timeOfDay } from '../../src/contract/labels/resetTime';
 import type { PickerName } from './pageState';
 
 /** Button under a turn. */
@@ -9,6 +10,8 @@ export type OutcomeStep =
   | { readonly kind: 'retry'; readonly label: string }
   | { readonly kind: 'edit'; readonly label: string }
   | { readonly kind: 'continue'; readonly label: string }
+  | { readonly kind: 'goOn'; readonly label: string }
+  | { readonly kind: 'cancelGoOn'; readonly label: string }
   | { readonly kind: 'agent'; readonly action: AgentAction }
   | { readonly kind: 'host'; readonly action: HostAction }
   | { readonly kind: 'picker'; readonly label: string; readonly picker: PickerName }
@@ -92,11 +95,20 @@ const errors = (): Record<ErrorReason, { sentence: string; steps: readonly Outco
   unknown: { sentence: l10n.t('The turn ended with an error.'), steps: [retry(), showLog] },
 });
 
+/** Time of the page, and for which going on is planned, in milliseconds since 1970. */
+interface OutcomeTimes {
+  readonly now: number;
+  readonly goOnAt?: number | undefined;
+}
+
 /**
  * Describes how a turn ended and offers next steps.
  * @returns undefined if the turn completed
  */
-export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
+export function outcomeText(
+  outcome: TurnOutcome,
+  times: OutcomeTimes = { now: Date.now() },
+): OutcomeText | undefined {
   switch (outcome.kind) {
     case 'completed':
       return undefined;
@@ -140,10 +152,30 @@ export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
       const status = outcome.status === undefined ? '' : ` (${outcome.status})`;
       return {
         tone: 'error',
-        sentence,
+        sentence: plannedText(times) ?? sentence,
         ...(outcome.message ? { detail: `${outcome.message}${status}` } : {}),
-        steps,
+        steps: [...waitSteps(outcome.resetsAt, times), ...steps],
       };
     }
   }
+}
+
+/** Says when the conversation goes on by itself, if that is planned. */
+function plannedText({ now, goOnAt }: OutcomeTimes): string | undefined {
+  return goOnAt === undefined
+    ? undefined
+    : l10n.t(
+        'The usage limit of the account is reached. The conversation goes on by itself at {0}.',
+        timeOfDay(goOnAt, now),
+      );
+}
+
+/** Steps of a turn that ended at a limit whose reset is known. */
+function waitSteps(resetsAt: number | undefined, { now, goOnAt }: OutcomeTimes): OutcomeStep[] {
+  if (goOnAt !== undefined) {
+    return [{ kind: 'cancelGoOn', label: l10n.t('Do Not Go On') }];
+  }
+  return resetsAt === undefined || resetsAt <= now
+    ? []
+    : [{ kind: 'goOn', label: l10n.t('Continue at {0}', timeOfDay(resetsAt, now)) }];
 }

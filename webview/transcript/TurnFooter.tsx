@@ -23,7 +23,9 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
 }
 
 function Outcome({ turn, isLast }: TurnFooterProps) {
-  const outcome = turn.outcome && outcomeText(turn.outcome);
+  const goOnAt = usePageState(({ conversation }) => conversation.summary.goOnAt);
+  const times = { now: Date.now(), goOnAt: isLast ? goOnAt : undefined };
+  const outcome = turn.outcome && outcomeText(turn.outcome, times);
   if (!outcome) {
     return null;
   }
@@ -81,6 +83,12 @@ function take(step: OutcomeStep, actions: Actions): void {
       return;
     case 'continue':
       void actions.call('turn.continue');
+      return;
+    case 'goOn':
+      void actions.call('turn.goOnAtReset');
+      return;
+    case 'cancelGoOn':
+      void actions.call('turn.cancelGoOn');
       return;
     case 'agent':
       void actions.call('agent.act', { action: step.action });

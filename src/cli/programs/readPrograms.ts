@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
 import type { FolderProgram } from '../../contract/programs';
+import { withParents } from '../../node/withParents';
 import { fileProgram, findProgramFiles, programFolders } from './programFiles';
 import { serverPrograms, settingsPrograms, taskPrograms } from './settingsPrograms';
 
@@ -80,14 +81,6 @@ export async function readPrograms(
   );
   const hashed = JSON.stringify([programs, brought.map(({ content }) => content ?? null)]);
   return { hash: createHash('sha256').update(hashed).digest('hex'), programs };
-}
-
-function withParents(folder: string): string[] {
-  const all: string[] = [];
-  for (let place = folder; place !== all.at(-1); place = dirname(place)) {
-    all.push(place);
-  }
-  return all;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -154,7 +154,10 @@ export class FrameTranslator {
       case 'user':
         return translateUser(frame, this.state, now);
       case 'result':
-        return [...compaction.flush(now), ...translateResult(frame, this.state, now)];
+        return [
+          ...compaction.flush(now),
+          ...this.limits.explain(translateResult(frame, this.state, now), now),
+        ];
       case 'system':
         return translateSystem(frame, this.state, now);
       case 'tool_progress': {
@@ -165,7 +168,10 @@ export class FrameTranslator {
         return suggested(frame.suggestion);
       case 'rate_limit_event': {
         const warning = this.limits.warning(frame.rate_limit_info, now);
-        return warning === undefined ? [] : turn.notice({ kind: 'warning', text: warning }, now);
+        return [
+          ...this.limits.follow(frame.rate_limit_info),
+          ...(warning === undefined ? [] : turn.notice({ kind: 'warning', text: warning }, now)),
+        ];
       }
       case 'conversation_reset':
         return this.reset(frame.new_conversation_id);

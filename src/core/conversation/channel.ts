@@ -21,6 +21,7 @@ import type { ChannelTasks } from './channelTasks';
 import type { ConversationReader } from './conversationStore';
 import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
+import { GoOn } from './goOn';
 import type { LeaseHolder } from './leaseHolder';
 import type { MessageSender } from './messageSender';
 import { effortOfCommand, modelOfCommand } from './modelCommand';
@@ -60,6 +61,7 @@ export class Channel implements Disposable {
   readonly shell: ShellLines;
   readonly sideQuestions: SideQuestions;
   readonly folderNotice: FolderNotice;
+  readonly goOn: GoOn;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly turnEnded = this.store.add(new Emitter<void>());
@@ -99,6 +101,26 @@ export class Channel implements Disposable {
     this.shell = this.store.add(parts.shell);
     this.sideQuestions = parts.sideQuestions;
     this.folderNotice = parts.folderNotice;
+    this.goOn = this.store.add(
+      new GoOn(
+        parts.keeper,
+        {
+          conversation: () => this.conversation,
+          mayStart: () => this.heldBy === undefined && ports.mayStart?.() !== false,
+          continueTurn: () => this.continueTurn(),
+          emit: events => parts.history.apply(events),
+          note: text => this.note(text),
+        },
+        clock,
+      ),
+    );
+    this.store.add(
+      parts.history.onNews(events => {
+        if (events.some(({ type }) => type === 'prompt.sent' || type === 'conversation.cleared')) {
+          this.goOn.cancel();
+        }
+      }),
+    );
     ports.edits.attach({ id, cwd, title });
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
     // An answer of before counts only for the turn that its message begins.

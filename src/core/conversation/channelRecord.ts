@@ -37,6 +37,8 @@ export interface ChannelRecord {
   readonly prompts: readonly StoredPrompt[];
   readonly view: ViewState;
   readonly costUsd: number;
+  /** Plan to go on by itself, in milliseconds since 1970. */
+  readonly goOn?: { readonly at: number };
   /** Questions beside the conversation, oldest first. */
   readonly sideQuestions?: readonly SideQuestion[];
   /** Shell lines whose output goes with the next message, oldest first. */

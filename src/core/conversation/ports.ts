@@ -30,6 +30,8 @@ export interface ChannelPorts {
    * @throws UserError `session.openElsewhere`
    */
   acquireLease?(id: SessionId): Promise<void>;
+  /** Whether an agent may be started without the user's doing; default: yes. */
+  mayStart?(): boolean;
   /** Identifies a process beyond its pid, which another may reuse; undefined if it is gone. */
   identify(pid: number): Promise<ProcessIdentity | undefined>;
 }

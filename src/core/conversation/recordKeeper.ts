@@ -20,7 +20,7 @@ export class RecordKeeper {
 
   /** Removes a member that no longer applies. */
   forget(
-    member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted' | 'sideQuestions',
+    member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted' | 'sideQuestions' | 'goOn',
   ): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;

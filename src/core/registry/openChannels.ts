@@ -200,6 +200,8 @@ export class OpenChannels implements Disposable {
     this.follow(entry);
     if (holder) {
       channel.lease.revoke(holder);
+    } else {
+      channel.goOn.restore();
     }
     for (const text of this.files.takeReports(channel.cwd)) {
       channel.note(text);

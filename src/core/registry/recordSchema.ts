@@ -89,6 +89,7 @@ const record = z.object({
   prompts: z.array(prompt),
   view: viewState,
   costUsd: z.number(),
+  goOn: z.optional(z.object({ at: z.number() })),
   sideQuestions: z.optional(z.array(sideQuestion)),
   shellLines: z.optional(z.array(shellLine)),
   process: z.optional(identity),

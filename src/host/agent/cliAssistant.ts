@@ -54,6 +54,11 @@ export class CliAssistant implements Disposable {
     return this.search.configFolder;
   }
 
+  /** Path of the CLI's `.claude.json`. Starts no process. */
+  get stateFile(): string {
+    return this.search.stateFile;
+  }
+
   /**
    * Reports why no CLI can be run.
    * @returns undefined if a CLI can be run
@@ -108,6 +113,21 @@ export class CliAssistant implements Disposable {
       shellArgs: [...cli.target.args, '/login'],
       env: cli.env,
       strictEnv: true,
+    });
+    terminal.show();
+  }
+
+  /** Opens a terminal in which the CLI checks its own installation. */
+  async doctor(cwd: string | undefined): Promise<void> {
+    requireTrust();
+    const cli = await this.locate();
+    const terminal = createTerminal({
+      name: vscode.l10n.t('Claude Code Doctor'),
+      shellPath: cli.target.command,
+      shellArgs: [...cli.target.args, 'doctor'],
+      env: cli.env,
+      strictEnv: true,
+      ...(cwd === undefined ? {} : { cwd }),
     });
     terminal.show();
   }

@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import { cliEnvironment } from '../../cli/launch/cliEnvironment';
 import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
+import { stateFile } from '../../cli/servers/serverFiles';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
@@ -88,19 +89,26 @@ export class CliSearch implements Disposable {
 
   /** Until a CLI is found, derived from the editor's own environment and the settings. */
   get configFolder(): string {
+    return configFolder(this.env);
+  }
+
+  /** Path of the CLI's state, known like `configFolder`. */
+  get stateFile(): string {
+    return stateFile(this.env, this.configFolder);
+  }
+
+  private get env(): NodeJS.ProcessEnv {
     const { platform, env: inherited } = this.ports.process;
     const custom = this.ports.settings.get('tandem.cli.env');
-    const env =
+    return (
       this.lastEnv ??
       cliEnvironment({
-        inherited,
+        ...{ inherited, platform, custom },
         shell: inherited,
-        platform,
         target: {},
         isOwnInstall: false,
-        custom,
-      });
-    return configFolder(env);
+      })
+    );
   }
 
   async problem(): Promise<CliProblem | undefined> {

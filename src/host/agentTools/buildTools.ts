@@ -13,7 +13,6 @@ import { RunTools } from './run/runTools';
 import { EditorServerPlace } from './servers/editorServerPlace';
 import { followServers } from './servers/followServers';
 import { ServerConsent } from './servers/serverConsent';
-import { ServerList } from './servers/serverList';
 import { ServerQuestions, type ServerUi } from './servers/serverQuestions';
 import { WorkspaceServers } from './servers/workspaceServers';
 import type { ToolContext } from './tool/editorTool';
@@ -41,7 +40,6 @@ export interface Tools {
   readonly editorTools: EditorTools;
   readonly servers: WorkspaceServers;
   readonly toolPicker: ToolPicker;
-  readonly serverList: ServerList;
   readonly serverQuestions: ServerQuestions;
   /** Starts notifying running agents of changes in tools and servers. */
   follow(): void;
@@ -87,7 +85,6 @@ export function buildTools({
     editorTools,
     servers,
     toolPicker: new ToolPicker(editorTools, known, log),
-    serverList: new ServerList(servers, log),
     serverQuestions,
     follow: () => {
       const channels = () => registry().all;

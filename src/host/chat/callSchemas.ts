@@ -90,6 +90,8 @@ export const callSchemas = {
   'turn.retry': inChannel,
   'turn.edit': inChannel,
   'turn.continue': inChannel,
+  'turn.goOnAtReset': inChannel,
+  'turn.cancelGoOn': inChannel,
   'turn.review': turn,
   'turn.copy': turn,
   'turn.keep': turn,

@@ -52,6 +52,8 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
       }
     },
     'tandem.chat.continue': () => activeChannel(chats).continueTurn(),
+    'tandem.chat.goOnAtReset': () => activeChannel(chats).goOn.plan(),
+    'tandem.chat.cancelGoOn': () => activeChannel(chats).goOn.cancel(),
     'tandem.chat.resume': () => activeChannel(chats).agent.resume(),
     'tandem.log.show': () => showLog(),
   } satisfies Partial<CommandTable>;

@@ -217,6 +217,8 @@ function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).continueTurn(),
+    'turn.goOnAtReset': p => channelOf(p).goOn.plan(),
+    'turn.cancelGoOn': p => channelOf(p).goOn.cancel(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
     'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),

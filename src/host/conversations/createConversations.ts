@@ -19,6 +19,7 @@ import { EditorFiles } from '../editor/editorFiles';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
 import type { SettingsReader } from '../settings';
+import { isTrusted } from '../trust';
 
 export interface ConversationParts extends HostBase {
   readonly cli: CliAssistant;
@@ -67,6 +68,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     settings: channelSettings(settings, parts.context.globalState),
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
+    mayStart: isTrusted,
     contextOf: parts.contextOf,
     shell: parts.shell,
   };

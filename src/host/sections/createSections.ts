@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
-import type { Channel } from '../../core/conversation/channel';
-import type { CliAssistant } from '../agent/cliAssistant';
-import type { FileOpener } from '../chat/fileOpener';
-import type { HostBase } from '../hostBase';
+import { agentSections } from './agentSections';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
@@ -11,22 +8,11 @@ import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
 import { sandboxSection } from './sandbox/sandboxSection';
+import type { SectionParts } from './sectionParts';
 import { SettingsCatalog } from './settings/settingsCatalog';
 import { settingsSection } from './settings/settingsSection';
-import { statusSection } from './status/statusSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
-
-export interface SectionParts extends HostBase {
-  readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
-  readonly cli: Pick<CliAssistant, 'configFolder'>;
-  readonly opener: Pick<FileOpener, 'openLink'>;
-  channels(): readonly Channel[];
-  /** Conversation in front. */
-  active(): Channel | undefined;
-  /** Folder of new conversations. */
-  cwd(): string | undefined;
-}
 
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
@@ -38,30 +24,40 @@ export function createSections(parts: SectionParts): SectionTab {
     preview: add(new PreviewDocuments()),
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
-  return add(
+  const running = agentSections(parts, files, section => tab.open({ section }));
+  const tab: SectionTab = add(
     new SectionTab({
       extensionUri: context.extensionUri,
-      sources: sources(files, catalog),
+      sources: sources(running, files, catalog),
       place: () => {
         const channel = parts.active();
         const cwd = channel?.cwd ?? parts.cwd();
         const isTrusted = vscode.workspace.isTrusted;
-        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel) };
+        const restart = () => agent.restart();
+        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
       },
       openLink: async url => void (await parts.opener.openLink(url)),
       log,
     }),
   );
+  return tab;
 }
 
 /** All sections, in the order of the tab. A new one takes one line here. */
-function sources(files: SettingsFiles, catalog: SettingsCatalog): readonly SectionSource[] {
+function sources(
+  { usage, context, servers, status }: ReturnType<typeof agentSections>,
+  files: SettingsFiles,
+  catalog: SettingsCatalog,
+): readonly SectionSource[] {
   return [
+    usage,
+    context,
+    servers,
     permissionsSection(files),
     sandboxSection(files),
     hooksSection(files),
     outputStylesSection(files),
     settingsSection(files, catalog),
-    statusSection(),
+    status,
   ];
 }

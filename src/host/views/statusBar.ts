@@ -20,9 +20,9 @@ export class StatusBar implements Disposable {
     this.show(undefined, 0);
   }
 
-  /** @param waiting number of waiting prompts in all conversations */
-  show(conversation: Conversation | undefined, waiting: number): void {
-    const { text, tooltip, label, isWarning } = statusText(conversation, waiting);
+  /** Arguments as those of `statusText`. */
+  show(conversation: Conversation | undefined, waiting: number, warnAt = 0): void {
+    const { text, tooltip, label, isWarning } = statusText(conversation, waiting, warnAt);
     // The API accepts undefined for "no colour", but the exact optional types do not.
     (this.status as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor = isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Conversation } from '../../contract/conversation';
 import type { AgentPhase } from '../../contract/events';
+import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';
 
 /** Maximum number of tasks that a tooltip names. */
@@ -15,15 +16,25 @@ interface StatusText {
   readonly isWarning: boolean;
 }
 
-/** @param waiting number of waiting prompts in all conversations; they count most */
-export function statusText(conversation: Conversation | undefined, waiting: number): StatusText {
+/**
+ * @param waiting number of waiting prompts in all conversations; they count most
+ * @param warnAt per cent of the context from which on the text shows it; 0 for never
+ */
+export function statusText(
+  conversation: Conversation | undefined,
+  waiting: number,
+  warnAt = 0,
+): StatusText {
   const agent = conversation?.summary.agent;
+  const percent = conversation && percentUsed(conversation.summary.usage);
+  const fill = percent === undefined ? '' : `\n${l10n.t('Context: {0} % used', percent)}`;
+  const isFull = percent !== undefined && warnAt > 0 && percent >= warnAt;
   const phase = waiting > 0 ? 'waiting' : (agent?.phase ?? 'stopped');
   const { icon, name } = phaseText(phase);
   const count = waiting > 0 ? ` ${waiting}` : '';
   return {
-    text: `${icon} Tandem${count}`,
-    tooltip: agent?.detail ? `Tandem: ${name}: ${agent.detail}` : `Tandem: ${name}`,
+    text: `${icon} Tandem${count}${isFull ? ` ${percent} %` : ''}`,
+    tooltip: `Tandem: ${name}${agent?.detail ? `: ${agent.detail}` : ''}${fill}`,
     label: `Tandem, ${name}`,
     isWarning: waiting > 0,
   };

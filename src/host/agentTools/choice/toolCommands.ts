@@ -1,21 +1,18 @@
 import type { CommandTable } from '../../commands/command';
 import { type ActiveChat, activeChannel } from '../../commands/targets';
 import { requireTrust } from '../../trust';
-import type { ServerList } from '../servers/serverList';
 import type { ServerQuestions } from '../servers/serverQuestions';
 import type { ToolPicker } from './toolPicker';
 
 interface ToolCommandDeps {
   readonly chats: ActiveChat;
   readonly toolPicker: ToolPicker;
-  readonly serverList: ServerList;
   readonly serverQuestions: Pick<ServerQuestions, 'review'>;
 }
 
-export function toolCommands({ chats, toolPicker, serverList, serverQuestions }: ToolCommandDeps) {
+export function toolCommands({ chats, toolPicker, serverQuestions }: ToolCommandDeps) {
   return {
     'tandem.tools.choose': () => toolPicker.choose(activeChannel(chats)),
-    'tandem.mcp.showServers': () => serverList.show(activeChannel(chats)),
     'tandem.mcp.reviewServers': () => {
       requireTrust();
       return serverQuestions.review();

@@ -15,6 +15,8 @@ export interface SectionPlace {
    * @throws UserError with the reason why none can be asked
    */
   reports(): Promise<AgentReports>;
+  /** Ends the process that was started for the tab: the next question starts one anew. */
+  restart(): void;
 }
 
 export type SectionContent = Omit<Section, 'id'>;

@@ -51,6 +51,8 @@ const kinds: Record<Kind, Huge> = {
   'tool.discarded': () => ({ toolId: 'call' }),
   'tool.progress': text => ({ toolId: 'call', progress: { description: text } }),
   'tool.noted': text => ({ toolId: 'call', note: text }),
+  'limit.changed': () => ({ limit: { type: 'five_hour', isReached: true } }),
+  'goOn.changed': () => ({ at: 1 }),
   'prompt.opened': (text, count) => ({
     at: 0,
     prompt: {

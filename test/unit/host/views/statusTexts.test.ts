@@ -68,3 +68,13 @@ test('running tasks are counted, and the first ten are named', () => {
   });
   expect(tasksText([])).toBeUndefined();
 });
+
+test('the fill of the context stands in the tooltip, and in the text once it is a warning', () => {
+  const usage = { contextTokens: 85, contextWindow: 100 };
+  const conversation = showing({ agent: { phase: 'idle' }, usage });
+  const calm = statusText(conversation, 0, 90);
+  expect(calm).toMatchObject({ text: '$(comment-discussion) Tandem' });
+  expect(calm.tooltip).toContain('\nContext: 85 % used');
+  expect(statusText(conversation, 0, 85).text).toBe('$(comment-discussion) Tandem 85 %');
+  expect(statusText(conversation, 0, 0).text).toBe('$(comment-discussion) Tandem');
+});

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseJsonc } from '../../../../../src/host/agentTools/servers/jsonc';
 import { readMcpFile, withoutTwins } from '../../../../../src/host/agentTools/servers/mcpFile';
-import { serverRows } from '../../../../../src/host/agentTools/servers/serverRows';
 
 const files: Record<string, string> = { '/w/.env': 'TOKEN="a\\nb" # secret\nHOST=x' };
 const context = {
@@ -119,31 +118,6 @@ test('only the first of two servers with the same name is offered', () => {
   expect(first?.config).toBeDefined();
   expect(second).toMatchObject({ reason: expect.stringContaining('/w/1') });
   expect(second?.config).toBeUndefined();
-});
-
-test('the list shows the state of each server and why it is not offered', () => {
-  const servers = [
-    { name: 'a', file: '/f', kind: 'stdio', config: {} },
-    { name: 'b', file: '/f', kind: 'stdio', reason: 'it asks' },
-    { name: 'c', file: '/f', kind: 'stdio', reason: 'no', consent: 'declined' },
-    { name: 'd', file: '/f', kind: 'http', reason: 'new', consent: 'waiting' },
-  ] as const;
-  const agent = [
-    { name: 'a', status: 'failed', error: 'gone', tools: [] },
-    { name: 'tandem', status: 'connected', tools: ['x'] },
-  ];
-  const broken = new Map([['/g', 'line 1: bad']]);
-  const rows = serverRows({ servers, broken, isOffering: true, agent });
-  expect(rows.map(({ name, state, detail }) => `${name}|${state}|${detail}`)).toEqual([
-    '/g|cannot be read|line 1: bad',
-    'a|failed|stdio: gone',
-    'b|not offered|stdio: it asks',
-    'c|not allowed|stdio: no',
-    'd|not allowed yet|http: new',
-    'tandem|connected|the editor, 1 tool',
-  ]);
-  const off = serverRows({ servers, broken: new Map(), isOffering: false, agent: undefined });
-  expect(off[0]).toMatchObject({ state: 'not offered', detail: expect.stringContaining('is off') });
 });
 
 test.each(['tandem__x', 'tandem_', 'tandem._x', 'tandem  references', 'tandem__references'])(

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
+import { UserError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { mergeEnvironment } from '../../node/environment';
+import { raceTimeout } from '../../node/raceTimeout';
+import { spawnProcess } from '../../node/spawnProcess';
+import type { LocatedCli } from '../launch/cliLocator';
+import { maskSecrets } from '../launch/secrets';
+import { isAtLeast } from '../launch/version';
+
+/** Scopes that `claude mcp` writes. */
+export type WritableScope = 'local' | 'project' | 'user';
+
+export interface NamedServer {
+  readonly name: string;
+  readonly scope: WritableScope;
+}
+
+type Cli = Pick<LocatedCli, 'target' | 'version' | 'env'>;
+
+export interface ServerCommandOptions {
+  locate(): Promise<Cli>;
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** First tested version that reads the configuration from stdin, where no other user can see it. */
+const stdinSince = '2.1.329';
+/** Milliseconds. */
+const timeLimit = 30_000;
+
+/**
+ * Adds and removes MCP servers by the CLI's own commands: it keeps its files' format and locks.
+ * Use in a trusted workspace only, because it starts programs.
+ */
+export class ServerCommand {
+  constructor(private readonly options: ServerCommandOptions) {}
+
+  /** @throws UserError `mcp.refused` with the CLI's own words, such as that the name is taken */
+  async add({ name, scope }: NamedServer, config: JsonObject, cwd: string): Promise<void> {
+    const cli = await this.options.locate();
+    const json = JSON.stringify(config);
+    const readsInput = isAtLeast(cli.version, stdinSince);
+    const args = ['add-json', '-s', scope, '--', name, readsInput ? '-' : json];
+    await this.run(cli, args, cwd, readsInput ? json : '');
+  }
+
+  /** @throws UserError `mcp.refused` */
+  async remove({ name, scope }: NamedServer, cwd: string): Promise<void> {
+    const cli = await this.options.locate();
+    await this.run(cli, ['remove', '-s', scope, '--', name], cwd, '');
+  }
+
+  private async run(
+    { target, env }: Cli,
+    args: readonly string[],
+    cwd: string,
+    input: string,
+  ): Promise<void> {
+    const { platform, clock, log } = this.options;
+    const child = await spawnProcess({
+      command: target.command,
+      args: [...target.args, 'mcp', ...args],
+      cwd,
+      env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
+      ...{ platform, clock, log },
+    });
+    const lines: string[] = [];
+    child.onLine(line => lines.push(line));
+    try {
+      if (input !== '') {
+        await child.write(input);
+      }
+      child.endInput();
+      const exit = await raceTimeout(child.exited, timeLimit, clock);
+      if (exit?.code !== 0) {
+        throw refusal(exit !== undefined, [child.stderrTail, ...lines].join('\n'));
+      }
+    } finally {
+      child.dispose();
+    }
+  }
+}
+
+function refusal(hasEnded: boolean, output: string): UserError {
+  const words = maskSecrets(output.trim());
+  const reason = words || l10n.t('it gave no reason.');
+  return new UserError(
+    'mcp.refused',
+    hasEnded
+      ? l10n.t('Claude Code did not change its servers: {0}', reason)
+      : l10n.t('Claude Code did not change its servers in 30 seconds.'),
+  );
+}

@@ -1,0 +1,121 @@
+import { managedFolder } from '../../cli/permissions/settingsLayers';
+import { ServerCommand } from '../../cli/servers/serverCommand';
+import { readServerFiles } from '../../cli/servers/serverFiles';
+import type { SectionId } from '../../contract/sections';
+import type { Channel } from '../../core/conversation/channel';
+import { mentionRow } from '../mentions/rows/mentionRow';
+import { type ContextPorts, contextSection } from './context/contextSection';
+import { ContextWarnings } from './context/contextWarnings';
+import type { SettingsFiles } from './files/settingsFiles';
+import type { SectionSource } from './model/sectionSource';
+import type { SectionParts } from './sectionParts';
+import { ServersSection } from './servers/serversSection';
+import { SignIns } from './servers/signIns';
+import { type StatusPorts, statusSection } from './status/statusSection';
+import { AccountLimits } from './usage/accountLimits';
+import { LimitItem } from './usage/limitItem';
+import { type UsagePorts, usageSection } from './usage/usageSection';
+
+/** Sections about running agents, their account and their servers. */
+export function agentSections(
+  parts: SectionParts,
+  files: SettingsFiles,
+  show: (section: SectionId) => void,
+): Record<'usage' | 'context' | 'servers' | 'status', SectionSource> {
+  const warnings = new ContextWarnings(() => parts.settings.get('tandem.context.warnAt'));
+  parts.add(parts.onChanged(channel => warnings.look(channel)));
+  return {
+    usage: usageSection(usagePorts(parts)),
+    context: contextSection(contextPorts(parts)),
+    servers: serversSection(parts),
+    status: statusSection(statusPorts(parts, files, show)),
+  };
+}
+
+function statusPorts(
+  { cli, context, channels, onChanged }: SectionParts,
+  files: SettingsFiles,
+  show: (section: SectionId) => void,
+): StatusPorts {
+  return {
+    locate: () => cli.locate(),
+    doctor: cwd => cli.doctor(cwd),
+    configFolder: () => cli.configFolder,
+    tandemVersion: String(context.extension.packageJSON.version),
+    channels,
+    onChanged,
+    faults: async cwd =>
+      (await files.read({ cwd })).flatMap(({ path, broken, rejected, obstacle }) => {
+        const { line, reason } = broken ?? rejected ?? { line: 1, reason: obstacle };
+        return reason === undefined ? [] : [{ path, line, reason }];
+      }),
+    show,
+  };
+}
+
+function usagePorts({
+  clock,
+  add,
+  settings,
+  channels,
+  onChanged,
+  costs,
+}: SectionParts): UsagePorts {
+  const limits = add(new AccountLimits(clock));
+  const warnAt = () => settings.get('tandem.usage.warnAt');
+  const item = add(new LimitItem(limits, warnAt, clock));
+  const taken = new WeakMap<Channel, unknown>();
+  add(
+    onChanged(channel => {
+      const { limits: reported } = channel.conversation.summary;
+      // A report of long ago must not replace what others have reported since.
+      if (reported && taken.get(channel) !== reported) {
+        taken.set(channel, reported);
+        limits.take(reported);
+      }
+    }),
+  );
+  add(settings.onChanged(mayDiffer => mayDiffer('tandem.usage.warnAt') && item.show()));
+  return { limits, clock, warnAt, channels, onChanged, costs };
+}
+
+function contextPorts({ settings, onChanged, startNew }: SectionParts): ContextPorts {
+  return {
+    warnAt: () => settings.get('tandem.context.warnAt'),
+    onChanged,
+    handOver: async ({ cwd, title, record }) => {
+      const target = { kind: 'session', id: record.sessionId, title } as const;
+      const texts = { name: title, label: title, icon: 'comment-discussion', isAmbiguous: true };
+      const { mention } = mentionRow(target, texts);
+      const text = `${mention.token} `;
+      await startNew({ cwd, start: { draft: { text, images: [], mentions: [mention] } } });
+    },
+  };
+}
+
+function serversSection(parts: SectionParts): SectionSource {
+  const { cli, clock, log, add, editorServers, opener, channels } = parts;
+  const { platform } = process;
+  return new ServersSection({
+    files: cwd => {
+      const { stateFile, configFolder } = cli;
+      return readServerFiles({
+        ...{ cwd, stateFile, configFolder },
+        managedFolder: managedFolder(platform),
+      });
+    },
+    editor: editorServers,
+    command: new ServerCommand({ locate: () => cli.locate(), platform, clock, log }),
+    signIns: add(new SignIns(clock, log)),
+    openLink: async url => void (await opener.openLink(url)),
+    restartAgents: cwd => {
+      for (const channel of channels()) {
+        if (cwd === undefined || channel.cwd === cwd) {
+          channel.agent.needRestart();
+        }
+      }
+    },
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Event } from '../../base/emitter';
+import type { Channel } from '../../core/conversation/channel';
+import type { CliAssistant } from '../agent/cliAssistant';
+import type { WorkspaceServers } from '../agentTools/servers/workspaceServers';
+import type { NewConversation } from '../chat/chats';
+import type { FileOpener } from '../chat/fileOpener';
+import type { HostBase } from '../hostBase';
+import type { SectionAgent } from './tab/sectionAgent';
+import type { UsagePorts } from './usage/usageSection';
+
+/** Features of the host that the sections show and use. */
+export interface SectionParts extends HostBase {
+  readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
+  readonly cli: Pick<CliAssistant, 'locate' | 'configFolder' | 'stateFile' | 'doctor'>;
+  readonly editorServers: Pick<WorkspaceServers, 'list' | 'isOffering'>;
+  readonly opener: Pick<FileOpener, 'openLink'>;
+  channels(): readonly Channel[];
+  /** Fires when a conversation changes. */
+  readonly onChanged: Event<Channel>;
+  /** Listed conversations whose cost is known. */
+  readonly costs: UsagePorts['costs'];
+  startNew(conversation: NewConversation): Promise<unknown>;
+  /** Conversation in front. */
+  active(): Channel | undefined;
+  /** Folder of new conversations. */
+  cwd(): string | undefined;
+}
