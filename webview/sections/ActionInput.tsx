@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { FieldProblems, FormEntries } from '../../src/contract/elicitation';
 import { readEntry } from '../../src/contract/forms/readEntry';
 import type { ActionForm } from '../../src/contract/sections';
@@ -22,7 +22,6 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
   const [entries, setEntries] = useState<FormEntries>(form.fields.map(() => null));
   const [problems, setProblems] = useState<FieldProblems>([]);
   const [isBusy, setBusy] = useState(false);
-  const box = useRef<HTMLFieldSetElement>(null);
   useEffect(() => document.getElementById(`${id}-0`)?.focus(), [id]);
   const show = (found: FieldProblems) => {
     setProblems(found);
@@ -46,7 +45,6 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
   };
   return (
     <fieldset
-      ref={box}
       class="section-form"
       onKeyDown={event => {
         if (event.key === 'Escape') {

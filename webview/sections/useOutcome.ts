@@ -5,7 +5,7 @@ import type { SectionHost } from '../store/hostConnection';
 import { ownerKey, type SectionActions } from './sectionContext';
 
 /** Outcome of the last action. `undo` takes it back. */
-export interface Outcome {
+interface Outcome {
   readonly text: string;
   readonly undo?: string;
   readonly isError?: boolean;
