@@ -2,17 +2,12 @@ import type { FieldProblems, FormEntries, FormField } from './elicitation';
 
 /** Sections of the tab "Claude Code", in the order in which the tab lists them. */
 export const sectionIds = [
-  'account',
   'usage',
   'context',
   'servers',
   'permissions',
   'sandbox',
   'hooks',
-  'memory',
-  'agents',
-  'skills',
-  'plugins',
   'outputStyles',
   'settings',
   'status',

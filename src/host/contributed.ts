@@ -45,17 +45,12 @@ export interface CommandArguments {
   'tandem.tools.choose': [];
   /** Id of a section, and of a row in it. */
   'tandem.sections.open': [section?: unknown, row?: unknown];
-  'tandem.sections.account': [];
   'tandem.sections.usage': [];
   'tandem.sections.context': [];
   'tandem.sections.servers': [];
   'tandem.sections.permissions': [];
   'tandem.sections.sandbox': [];
   'tandem.sections.hooks': [];
-  'tandem.sections.memory': [];
-  'tandem.sections.agents': [];
-  'tandem.sections.skills': [];
-  'tandem.sections.plugins': [];
   'tandem.sections.outputStyles': [];
   'tandem.sections.settings': [];
   'tandem.sections.status': [];

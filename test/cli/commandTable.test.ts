@@ -60,7 +60,10 @@ describe('The commands of Claude Code', () => {
 
   const ours = [...ownCommands, ...Object.values(ownAliases).flat()];
   /** Ours, though Claude Code answers to the same word. */
-  const both = ['config', 'settings', 'effort', 'fast', 'mcp', 'model', 'new', 'mode', 'tools'];
+  const both = [
+    ...['config', 'settings', 'effort', 'fast', 'mcp', 'model', 'new', 'mode', 'tools'],
+    ...['usage', 'cost', 'context', 'output-style'],
+  ];
   it.each(ours.filter(name => !both.includes(name)))(
     'has a page of ours for /%s, which needs a terminal',
     async name => {

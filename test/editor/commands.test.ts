@@ -142,6 +142,12 @@ const sentences: Record<string, string> = {
   'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
 };
 
+/** Waits for the tab "Claude Code" at a section, and closes it. */
+const sectionTab = (title: string) => async () => {
+  await window.sections().getByRole('heading', { level: 1, name: title }).waitFor();
+  await window.run('workbench.action.closeAllEditors');
+};
+
 /** Commands that open something; each entry checks the result and closes it again. */
 const openers: Record<string, () => Promise<void>> = {
   'tandem.log.show': () => window.workbench.page.locator('.part.panel').waitFor(),
@@ -149,10 +155,17 @@ const openers: Record<string, () => Promise<void>> = {
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
-  'tandem.mcp.showServers': async () => {
-    await window.workbench.page.getByRole('tab', { name: 'Claude Code' }).waitFor();
-    await window.run('workbench.action.closeAllEditors');
-  },
+  'tandem.mcp.showServers': sectionTab('MCP servers'),
+  'tandem.sections.open': sectionTab('Status'),
+  'tandem.sections.usage': sectionTab('Usage'),
+  'tandem.sections.context': sectionTab('Context'),
+  'tandem.sections.servers': sectionTab('MCP servers'),
+  'tandem.sections.permissions': sectionTab('Permissions'),
+  'tandem.sections.sandbox': sectionTab('Sandbox'),
+  'tandem.sections.hooks': sectionTab('Hooks'),
+  'tandem.sections.outputStyles': sectionTab('Output styles'),
+  'tandem.sections.settings': sectionTab('Settings'),
+  'tandem.sections.status': sectionTab('Status'),
   'tandem.tasks.clear': async () => undefined,
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));

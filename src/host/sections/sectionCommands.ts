@@ -8,10 +8,9 @@ export function sectionCommands({ tab }: { readonly tab: Pick<SectionTab, 'open'
   return {
     'tandem.sections.open': (section?: unknown, row?: unknown) =>
       tab.open({
-        section: sectionIds.find(id => id === section) ?? 'account',
+        section: sectionIds.find(id => id === section) ?? 'status',
         ...(typeof row === 'string' ? { row } : {}),
       }),
-    'tandem.sections.account': open('account'),
     'tandem.sections.usage': open('usage'),
     'tandem.sections.context': open('context'),
     'tandem.sections.servers': open('servers'),
@@ -19,10 +18,6 @@ export function sectionCommands({ tab }: { readonly tab: Pick<SectionTab, 'open'
     'tandem.sections.permissions': open('permissions'),
     'tandem.sections.sandbox': open('sandbox'),
     'tandem.sections.hooks': open('hooks'),
-    'tandem.sections.memory': open('memory'),
-    'tandem.sections.agents': open('agents'),
-    'tandem.sections.skills': open('skills'),
-    'tandem.sections.plugins': open('plugins'),
     'tandem.sections.outputStyles': open('outputStyles'),
     'tandem.sections.settings': open('settings'),
     'tandem.sections.status': open('status'),

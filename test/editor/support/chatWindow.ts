@@ -76,6 +76,11 @@ export class ChatWindow {
     return this.tandem.workbench;
   }
 
+  /** Page of the tab "Claude Code", which must be the only tab with a page. */
+  sections() {
+    return this.workbench.chatTab();
+  }
+
   /** Connection to the extension host. */
   get driver(): DriverWindow {
     if (!this.host) {

@@ -10,15 +10,9 @@ const sectionOf: Readonly<Record<string, SectionId>> = {
   permissions: 'permissions',
   sandbox: 'sandbox',
   hooks: 'hooks',
-  memory: 'memory',
-  agents: 'agents',
-  skills: 'skills',
-  plugin: 'plugins',
-  plugins: 'plugins',
   config: 'settings',
   usage: 'usage',
   context: 'context',
-  login: 'account',
 };
 
 /** Command behind a value, such as "1 failed · /mcp". */

@@ -11,7 +11,7 @@ const choices: Choices = {
     { name: 'model', description: 'Set the AI model', source: 'builtIn' },
     { name: 'doctor', description: 'Checks', source: 'builtIn' },
     { name: 'proj', description: 'Does', source: 'project' },
-    { name: 'hooks', description: 'Mine', source: 'user' },
+    { name: 'memory', description: 'Mine', source: 'user' },
   ],
   terminalCommands: ['doctor', 'focus'],
 };
@@ -26,8 +26,9 @@ it('lists each name once: ours, the agent’s, and those for terminals', () => {
   expect(row('doctor')).toMatchObject({ runs: 'terminal', group: 'terminal' });
   expect(row('btw')).toMatchObject({ runs: 'agent', group: 'tandem' });
   expect(row('focus')).toMatchObject({ runs: 'terminal' });
-  expect(row('hooks')).toMatchObject({ runs: 'agent', note: 'User' });
-  expect(row('permissions')).toMatchObject({ runs: 'terminal' });
+  expect(row('memory')).toMatchObject({ runs: 'agent', note: 'User' });
+  expect(row('permissions')).toMatchObject({ runs: 'tandem' });
+  expect(row('doctor')).toMatchObject({ runs: 'terminal' });
 });
 
 it.each([
@@ -35,7 +36,8 @@ it.each([
   ['/permissions ', 'permissions'],
   ['/doctor', 'doctor'],
   ['/continue', 'resume'],
-  ['/hooks', undefined],
+  ['/memory', undefined],
+  ['/hooks', 'hooks'],
   ['/btw', undefined],
   ['/model opus', undefined],
   ['/compact', undefined],
