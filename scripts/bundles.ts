@@ -40,7 +40,7 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
-  // Its main file requires other files in a way that a bundler cannot follow.
+  // A bundler cannot follow how the main file of this package requires others.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
   metafile: true,

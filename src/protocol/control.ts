@@ -42,6 +42,13 @@ const hookMatcher = z.object({
 /** Requests of the CLI for reports about itself and for changes to what it reports. */
 export const reportControls = {
   get_settings: outgoing('2.1.80', ordinary, none, reports.settingsReport),
+  /** Without settings, it makes the CLI read changed files at once, and not a second later. */
+  apply_flag_settings: outgoing(
+    '2.1.50',
+    ordinary,
+    z.looseObject({ settings: jsonObject }),
+    anything,
+  ),
   get_context_usage: outgoing(
     '2.1.120',
     slow,
@@ -128,12 +135,6 @@ export const outgoingControls = {
     oldest,
     ordinary,
     z.looseObject({ max_thinking_tokens: z.nullable(z.number()) }),
-    anything,
-  ),
-  apply_flag_settings: outgoing(
-    '2.1.50',
-    ordinary,
-    z.looseObject({ settings: jsonObject }),
     anything,
   ),
   cancel_async_message: outgoing(

@@ -77,6 +77,8 @@ export const sandboxReport = z.looseObject({
   locked: flag,
   enabled: flag,
   enabled_in_settings: flag,
+  /** Why it is off, although the settings enable it. */
+  unavailable_reason: text,
   mode: text,
   auto_allow_available: flag,
   unsandboxed_fallback: flag,

@@ -7,6 +7,7 @@ import { hooksSection } from './hooks/hooksSection';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { sandboxSection } from './sandbox/sandboxSection';
 import type { SectionParts } from './sectionParts';
 import { SettingsCatalog } from './settings/settingsCatalog';
 import { settingsSection } from './settings/settingsSection';
@@ -53,6 +54,7 @@ function sources(
     context,
     servers,
     permissionsSection(files),
+    sandboxSection(files),
     hooksSection(files),
     outputStylesSection(files),
     settingsSection(files, catalog),

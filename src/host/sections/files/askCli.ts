@@ -19,10 +19,14 @@ type PlainReport =
   | 'get_settings'
   | 'reload_output_styles';
 
-/** Asks the CLI, where one may run. Never throws: a section shows its files all the same. */
+/**
+ * Asks the CLI, where one may run. Never throws: a section shows its files all the same.
+ * @param isStale whether an answer does not fit the files: the CLI may not have read them anew yet
+ */
 export async function askCli<N extends PlainReport>(
   place: SectionPlace,
   name: N,
+  isStale: (report: ControlResult<N>) => boolean = () => false,
 ): Promise<Asked<N>> {
   if (!place.isTrusted) {
     return {
@@ -36,7 +40,13 @@ export async function askCli<N extends PlainReport>(
   }
   try {
     const reports = await place.reports();
-    return { report: await reports.ask(name, {} as never) };
+    const ask = () => reports.ask(name, {} as never);
+    const report = await ask();
+    if (!isStale(report)) {
+      return { report };
+    }
+    await reports.ask('apply_flag_settings', { settings: {} });
+    return { report: await ask() };
   } catch (error) {
     return {
       note: {

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { SettingsEdit } from '../../../cli/config/settingsEdit';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
+import { cannotChange, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -35,7 +36,7 @@ export async function actOnHooks(act: Act): Outcome {
   }
   const hook = act.state.hooks.find(({ id }) => id === row);
   if (!hook) {
-    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+    throw rowGone();
   }
   return action === 'edit' ? editHook(act, hook) : removeHook(act, hook);
 }
@@ -153,8 +154,7 @@ function hookOf(command: string, timeout: unknown): JsonObject {
 /** @throws UserError `settings.readOnly` with the reason */
 function changeable({ place, origin }: ListedHook): HookPlace {
   if (!place) {
-    const reason = origin.readOnly ?? origin.label;
-    throw new UserError('settings.readOnly', l10n.t('This cannot be changed here: {0}.', reason));
+    throw cannotChange(origin);
   }
   return place;
 }

@@ -1,10 +1,14 @@
 import type { SettingsFile } from '../../../cli/config/settingsFile';
+import { ownScopes } from '../../../cli/config/settingsPlaces';
 import type { HookRun } from '../../../protocol/agentReports';
 import { askCli, type Note } from '../files/askCli';
 import type { SettingsFiles } from '../files/settingsFiles';
 import type { SectionPlace } from '../model/sectionSource';
 import { type HookEvent, hookEvents } from './hookEvents';
 import { type ListedHook, listHooks } from './listedHooks';
+
+/** Names that the CLI has for the files that Tandem reads, too. */
+const fileSources = ['userSettings', 'projectSettings', 'localSettings'];
 
 /** All that the section shows. */
 export interface HookState {
@@ -20,9 +24,15 @@ export interface HookState {
 }
 
 export async function readHooks(files: SettingsFiles, place: SectionPlace): Promise<HookState> {
-  const [stored, asked, runs] = await Promise.all([
-    files.read(place),
-    askCli(place, 'get_hooks_listing'),
+  const stored = await files.read(place);
+  const own = stored.filter(file => ownScopes.some(scope => scope === file.scope));
+  const contents = namesOf(listHooks(own, undefined, place.isTrusted));
+  const [asked, runs] = await Promise.all([
+    askCli(place, 'get_hooks_listing', report => {
+      const known = report.hooks.filter(({ source }) => fileSources.includes(source));
+      const listed = known.map(({ event, displayText = '' }) => ({ event, content: displayText }));
+      return namesOf(listed) !== contents;
+    }),
     place.isTrusted
       ? place.reports().then(
           reports => reports.hookRuns?.(),
@@ -39,4 +49,8 @@ export async function readHooks(files: SettingsFiles, place: SectionPlace): Prom
     note: asked.note,
     managedOnly: policy?.managedOnly === true || policy?.disabledByPolicy === true,
   };
+}
+
+function namesOf(hooks: readonly Pick<ListedHook, 'event' | 'content'>[]): string {
+  return JSON.stringify(hooks.map(({ event, content }) => [event, content]).sort());
 }

@@ -4,6 +4,7 @@ import { UserError } from '../../../base/errors';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
 import type { SectionRow } from '../../../contract/sections';
 import { FolderWatch } from '../../../node/folderWatch';
+import { rowGone } from '../files/changeable';
 import { createFile } from '../files/createFile';
 import { fileNotes } from '../files/fileNotes';
 import { readForm, textOf } from '../files/readForm';
@@ -117,7 +118,7 @@ async function act(
   }
   const value = names.find(name => `style/${name}` === request.row);
   if (value === undefined) {
-    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+    throw rowGone();
   }
   const { values, problems } = readForm(useStyleForm(place.cwd).fields, request.entries);
   return problems

@@ -22,6 +22,8 @@ export interface ListedRule {
   readonly line?: number;
   /** True if the CLI has read its files without this rule. */
   readonly isIgnored: boolean;
+  /** True if the CLI knows it from a file in which it is not, or not any more. */
+  readonly isMissing?: boolean;
 }
 
 type Report = ControlResult<'list_permission_rules'>;
@@ -55,6 +57,7 @@ export function listRules(
         rule,
         origin: originWithoutFile(source),
         isIgnored: false,
+        isMissing: ownScopes.some(own => own === scope),
       });
     }
   }

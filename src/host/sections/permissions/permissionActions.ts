@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../../../base/errors';
-import type { OwnScope } from '../../../cli/config/settingsPlaces';
+import { changeable, rowGone } from '../files/changeable';
+import type { ListedValue } from '../files/listedValues';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { ScopeEdits, SettingsFiles } from '../files/settingsFiles';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
-import type { ListedValue } from './listedPlaces';
 import { behaviors, type ListedRule } from './listedRules';
 import type { PermissionState } from './permissionState';
 import { addFolderForm, addRuleForm, chosenBehavior, modeForm, moveRuleForm } from './ruleForms';
@@ -36,7 +35,7 @@ export function actOnPermissions(act: Act): Outcome {
     return action === 'set' ? setMode(act, mode) : resetMode(act, mode);
   }
   if (row !== undefined) {
-    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+    throw rowGone();
   }
   if (group === 'folders') {
     return addFolder(act);
@@ -133,15 +132,6 @@ function resetMode({ files, place, request }: Act, mode: ListedValue): Outcome {
   return files.carryOut(place, request.isPreview, [
     { scope: changeable(mode), edits: [{ kind: 'remove', path, was: { value: mode.value } }] },
   ]);
-}
-
-/** @throws UserError `settings.readOnly` with the reason */
-function changeable({ scope, origin }: Pick<ListedValue, 'scope' | 'origin'>): OwnScope {
-  if (!scope) {
-    const reason = origin.readOnly ?? origin.label;
-    throw new UserError('settings.readOnly', l10n.t('This cannot be changed here: {0}.', reason));
-  }
-  return scope;
 }
 
 function unknownTool({ text = '' }: ActionOutcome): string {

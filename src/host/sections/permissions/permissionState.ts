@@ -1,8 +1,9 @@
 import type { SettingsFile } from '../../../cli/config/settingsFile';
 import { askCli, type Note } from '../files/askCli';
+import type { ListedValue } from '../files/listedValues';
 import type { SettingsFiles } from '../files/settingsFiles';
 import type { SectionPlace } from '../model/sectionSource';
-import { type ListedValue, listFolders, listModes } from './listedPlaces';
+import { listFolders, listModes } from './listedPlaces';
 import { type ListedRule, listRules } from './listedRules';
 
 /** All that the section shows. */
@@ -20,10 +21,10 @@ export async function readPermissions(
   files: SettingsFiles,
   place: SectionPlace,
 ): Promise<PermissionState> {
-  const [stored, asked] = await Promise.all([
-    files.read(place),
-    askCli(place, 'list_permission_rules'),
-  ]);
+  const stored = await files.read(place);
+  const asked = await askCli(place, 'list_permission_rules', report =>
+    differs(listRules(stored, report, place.isTrusted)),
+  );
   return {
     files: stored,
     rules: listRules(stored, asked.report, place.isTrusted),
@@ -32,4 +33,9 @@ export async function readPermissions(
     note: asked.note,
     managedOnly: asked.report?.state?.managedOnly === true,
   };
+}
+
+/** Whether files and the CLI disagree about rules of the user's own files. */
+function differs(rules: readonly ListedRule[]): boolean {
+  return rules.some(({ isIgnored, isMissing }) => isIgnored || isMissing);
 }

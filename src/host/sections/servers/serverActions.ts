@@ -165,7 +165,7 @@ export class ServerActions {
   }
 
   private dropped(place: SectionPlace, { scope }: NamedServer): void {
-    place.restart();
+    place.restart?.();
     this.options.restartAgents(scope === 'user' ? undefined : place.cwd);
   }
 }

@@ -11,7 +11,7 @@ export interface ListedSetting {
   readonly value: unknown;
   /** Files that hold the value, the one that counts last. */
   readonly files: readonly SettingsFile[];
-  readonly origin: Origin | undefined;
+  readonly origin: Origin;
 }
 
 /** Lists effective values: those inside of objects by themselves, lists as one value. */

@@ -88,7 +88,7 @@ function settingRow(setting: ListedSetting, { known }: SettingsState, place: Pla
     title: key,
     detail: shown(setting),
     ...(about ? { more: about.description } : {}),
-    ...(setting.origin ? { origin: setting.origin } : {}),
+    origin: setting.origin,
     ...(others > 0
       ? {
           badges: [

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import { valueAt } from '../../../cli/config/settingsEdit';
+import { cannotChange, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -48,7 +49,7 @@ async function setAny(
   }
   const setting = known.find(({ key }) => key === values.key);
   if (!setting) {
-    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+    throw rowGone();
   }
   const read = readValue(setting, textOf(values.value));
   if ('problem' in read) {
@@ -68,14 +69,13 @@ async function onRow(
 ): Promise<ActionOutcome> {
   const setting = settings.find(one => rowIdOf(one) === row);
   if (!setting) {
-    throw new UserError('row.gone', l10n.t('The list has just changed. Choose the row again.'));
+    throw rowGone();
   }
   const { path, value: current } = setting;
   if (action === 'reset') {
     const scope = changeableScope(setting, place.isTrusted);
     if (!scope) {
-      const reason = setting.origin?.readOnly ?? '';
-      throw new UserError('settings.readOnly', l10n.t('This cannot be changed here: {0}.', reason));
+      throw cannotChange(setting.origin);
     }
     const was = { value: valueAt(setting.files.at(-1)?.value, path) };
     return files.carryOut(place, isPreview, [{ scope, edits: [{ kind: 'remove', path, was }] }]);

@@ -24,7 +24,7 @@ const known = [
   '--session-id --resume --fork-session --resume-session-at --no-session-persistence --version -v',
   '--permission-mode --allow-dangerously-skip-permissions --model --effort --max-thinking-tokens',
   '--allowedTools --disallowedTools --tools --add-dir --mcp-config --settings --setting-sources',
-  '--append-system-prompt --append-system-prompt-file',
+  '--append-system-prompt --append-system-prompt-file --include-hook-events',
 ]
   .join(' ')
   .split(' ');
