@@ -16,7 +16,7 @@ import type {
 import { linkOf, reportedGroups } from './statusRows';
 
 /** Settings file that the CLI does not take as it is. */
-export interface FileFault {
+interface FileFault {
   readonly path: string;
   /** From 1. */
   readonly line: number;

@@ -39,7 +39,7 @@ function limitOf(type: string, window: ReportedWindow): UsageLimit | undefined {
 }
 
 /** Use of one model in a process. */
-export interface ModelUse {
+interface ModelUse {
   readonly model: string;
   readonly costUsd?: number | undefined;
   readonly inputTokens: number;
