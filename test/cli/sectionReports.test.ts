@@ -59,6 +59,7 @@ function serversSection(version: CliVersion, onRestart: () => void) {
       log: silentLog,
     }),
     signIns: new SignIns(systemClock, silentLog),
+    openLog: async () => false,
     openLink: async () => undefined,
     restartAgents: onRestart,
     clock: systemClock,
