@@ -5,7 +5,7 @@ import { type BuildOptions, context, build as esbuild, transform } from 'esbuild
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
-  entryPoints: { main: 'webview/main.tsx', sections: 'webview/sections/main.tsx' },
+  entryPoints: { main: 'webview/main.tsx' },
   outdir: 'dist/page',
   bundle: true,
   platform: 'browser',
@@ -21,6 +21,16 @@ export const pageBundle = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/**
+ * Bundle of the tab "Claude Code". On its own, because chunks that it shared with the page of
+ * conversations would make that page's first load larger.
+ */
+export const sectionsBundle = {
+  ...pageBundle,
+  entryPoints: { sections: 'webview/sections/main.tsx' },
+  splitting: false,
 } as const satisfies BuildOptions;
 
 /**
@@ -40,7 +50,7 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
-  // A bundler cannot follow how the main file of this package requires others.
+  // No bundler can follow how its main file requires others.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
   metafile: true,
@@ -53,12 +63,12 @@ interface BuiltFile {
   readonly gzipped: number;
 }
 
-/** Builds both bundles into `dist` and returns the built files. */
+/** Builds all bundles into `dist` and returns the built files. */
 export async function build(options: { isProduction: boolean }): Promise<BuiltFile[]> {
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, pageBundle]) {
+  for (const bundle of [hostBundle, pageBundle, sectionsBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
       await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
@@ -104,12 +114,12 @@ async function inlineMap(path: string): Promise<string> {
 /** As imports, each would copy all names of the API, which costs milliseconds at startup. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
 
-/** Builds both bundles and rebuilds them on every change until the process ends. */
+/** Builds all bundles and rebuilds them on every change until the process ends. */
 export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, pageBundle]) {
+  for (const bundle of [oneFile, pageBundle, sectionsBundle]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
     await watching.rebuild();
     await watching.watch();

@@ -26,6 +26,8 @@ import { StatusBar } from './host/views/statusBar';
 import { TodosTree } from './host/views/todosTree';
 
 let running: DisposableStore | undefined;
+/** Absent before it has loaded. */
+let runningHost: Host | undefined;
 
 /** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -84,9 +86,11 @@ function createLoaders(
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
-      .then(([{ buildHost }, proposalEditors, logs]) =>
-        store.add(buildHost(context, log, activeChatViews, { proposalEditors, ide, runs: logs })),
-      )
+      .then(([{ buildHost }, proposalEditors, logs]) => {
+        const parts = { proposalEditors, ide, runs: logs };
+        runningHost = store.add(buildHost(context, log, activeChatViews, parts));
+        return runningHost;
+      })
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
   };
@@ -136,9 +140,13 @@ function loadEarly(
   }
 }
 
-/** Ends every agent at once: VS Code allows little time, and the records list what was open. */
-export function deactivate(): void {
+/**
+ * Ends every agent at once: VS Code allows little time, and the records list what was open. Then
+ * waits half a second at most, in which the agents write the end of their sessions.
+ */
+export async function deactivate(): Promise<void> {
   running?.dispose();
+  await runningHost?.ended();
 }
 
 /** Reads the commands from the manifest; a test compares them with the command table. */

@@ -40,6 +40,7 @@ const timeToDie = 3_000;
 export class CliTransport {
   private child: PipedProcess | undefined;
   private isAskedToEnd = false;
+  private isDisposed = false;
 
   constructor(
     private readonly options: TransportOptions,
@@ -119,10 +120,17 @@ export class CliTransport {
     }
   }
 
-  /** Immediately ends the process and everything that it started. */
+  /**
+   * Asks the process to end, and kills it and everything that it started half a second later. A
+   * CLI that is killed at once loses what it has not yet written to the session.
+   */
   dispose(): void {
+    const isFirst = !this.isDisposed;
+    this.isDisposed = true;
     this.isAskedToEnd = true;
-    this.child?.dispose();
+    if (isFirst && this.child && !this.child.exit) {
+      void endAtOnce([this.child], { clock: this.options.clock });
+    }
   }
 
   private async climb(

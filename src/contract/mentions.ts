@@ -107,6 +107,8 @@ export interface FrontContext {
   readonly name?: string;
   /** True if the selection is too long to be sent in full. */
   readonly isCut?: true;
+  /** Estimate of what it adds to the message. */
+  readonly tokens: number;
 }
 
 /** File in the active editor of which nothing is sent, and the reason. */

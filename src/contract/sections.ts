@@ -19,7 +19,7 @@ export const sectionIds = [
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-export type Tone = 'good' | 'warning' | 'bad';
+type Tone = 'good' | 'warning' | 'bad';
 
 /** Where a value comes from. The file opens by `section.open`; the page never names a path. */
 export interface Origin {

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
+import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { addCommands } from './addToChat/addCommands';
@@ -90,6 +91,8 @@ export interface Host extends Disposable {
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
+  /** Resolves when the processes are gone that `dispose` has asked to end. */
+  ended(): Promise<void>;
 }
 
 /** Parts that can be loaded without the rest. */
@@ -119,6 +122,7 @@ export function buildHost(
     openLink: uri => links.handle(uri),
     run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
+    ended: allEnded,
   };
 }
 

@@ -110,15 +110,30 @@ function attempt(process: PipedProcess, step: StopStep, log: Log): Promise<Outco
   return Promise.race([exited, acted]);
 }
 
+const ending = new Set<Promise<void>>();
+
+/** Resolves when all processes have ended that `endAtOnce` is ending now. */
+export async function allEnded(): Promise<void> {
+  await Promise.allSettled(ending);
+}
+
 /**
  * Ends all processes on deactivate: each is asked to end before this returns. Their trees are
  * killed when the grace period (ms) is over or the extension host ends, whichever comes first.
  */
-export async function endAtOnce(
+export function endAtOnce(
   processes: Iterable<PipedProcess>,
   options: { clock?: Clock; grace?: number } = {},
 ): Promise<void> {
-  const { clock = systemClock, grace = 500 } = options;
+  const done = askAndKill(processes, options).finally(() => ending.delete(done));
+  ending.add(done);
+  return done;
+}
+
+async function askAndKill(
+  processes: Iterable<PipedProcess>,
+  { clock = systemClock, grace = 500 }: { clock?: Clock; grace?: number },
+): Promise<void> {
   const ending = [...processes];
   for (const { tree } of ending) {
     tree.terminateSync();

@@ -40,7 +40,7 @@ const hookMatcher = z.object({
 });
 
 /** Requests of the CLI for reports about itself and for changes to what it reports. */
-export const reportControls = {
+const reportControls = {
   get_settings: outgoing('2.1.80', ordinary, none, reports.settingsReport),
   /** Without settings, it makes the CLI read changed files at once, and not a second later. */
   apply_flag_settings: outgoing(

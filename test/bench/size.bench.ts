@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { build } from '../../scripts/bundles';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 const kilobyte = 1024;
 
-/** Files that a page loads before it shows a conversation; the rest is loaded on demand. */
-const firstLoad = /^dist\/page\/(main\.(js|css)|chunk-.*\.js)$/;
+/** Returns a script of a page and all that it imports before it runs; the rest is loaded on demand. */
+function loadedWith(script: string, known = new Set<string>()): Set<string> {
+  const path = `dist/page/${script}`;
+  if (!known.has(path)) {
+    known.add(path);
+    // A call of `import()` has a parenthesis.
+    const imports = readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g);
+    for (const [, name = ''] of imports) loadedWith(name, known);
+  }
+  return known;
+}
 
 export const bench: Benchmark = {
   name: 'sizes of the bundles',
@@ -12,7 +22,9 @@ export const bench: Benchmark = {
     const files = await build({ isProduction: true });
     const sum = (chosen: typeof files, size: 'bytes' | 'gzipped') =>
       chosen.reduce((total, file) => total + file[size], 0) / kilobyte;
-    const page = files.filter(({ file }) => firstLoad.test(file));
+    const first = loadedWith('main.js').add('dist/page/main.css');
+    const page = files.filter(({ file }) => first.has(file));
+    const tab = files.filter(({ file }) => /^dist\/page\/sections\.(js|css)$/.test(file));
     const start = files.filter(({ file }) => /^dist\/(extension|chunk-.*)\.js$/.test(file));
     const host = files.filter(({ file }) => /^dist\/[^/]*\.js$/.test(file));
     const box = files.filter(({ file }) => /^dist\/page\/RichBox-.*\.js$/.test(file));
@@ -30,6 +42,13 @@ export const bench: Benchmark = {
         limit: 75,
         unit: 'KB',
         detail: box.map(({ file }) => file).join(', '),
+      },
+      {
+        what: 'tab "Claude Code", gzipped',
+        measured: sum(tab, 'gzipped'),
+        limit: 40,
+        unit: 'KB',
+        detail: 'loads when the tab opens',
       },
       {
         what: 'host, at start-up',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/base/imageSize';
 import type { Attachment } from '../../src/contract/draft';
@@ -54,8 +54,15 @@ describe('The strip of attachments', () => {
     // The host opens attachments of the draft that it knows.
     expect(host.called('draft.save').at(-1)?.draft.attachments).toHaveLength(3);
     await page.getByRole('button', { name: 'Remove b.pdf' }).click();
-    const sum = page.getByRole('button', { name: /^About 572 tokens – Show what will be sent/ });
-    await sum.click();
+    await page
+      .getByRole('button', { name: /^About 572 tokens – Show what will be sent/ })
+      .waitFor();
+    const front = { id: 'f', kind: 'file', path: 'src/a.ts', tokens: 10 } as const;
+    host.send('front.changed', { channelId: host.channelId, front });
+    await page.getByRole('button', { name: /^About 582 tokens/ }).waitFor();
+    const line = { id: 's', command: 'ls', at: 1, output: 'a.txt', end: { at: 2, exitCode: 0 } };
+    host.emit({ type: 'shell.changed', line });
+    await page.getByRole('button', { name: /^About 584 tokens/ }).click();
     expect((await host.waitFor('message.preview')).attachments).toHaveLength(2);
     await page.getByRole('button', { name: 'Send' }).click();
     const sent = await host.waitFor('message.send');
@@ -127,7 +134,7 @@ describe('A sent message', () => {
   ];
 
   it('draws its mentions as chips and lists the rest, each of which opens', async () => {
-    const { page, host } = await open();
+    const { page, host } = await open({ width: 300 });
     const messageId = 'm-1' as MessageId;
     const [started, prompt] = startTurn('1', `Compare ${mention.token} with ${paste.token}.`);
     if (!started || prompt?.type !== 'prompt.sent') throw new Error('The story has changed');
@@ -138,7 +145,10 @@ describe('A sent message', () => {
     expect(await host.waitFor('mention.open')).toMatchObject({ target: mention.target });
     await message.getByRole('button', { name: 'Pasted text, 34 lines' }).click();
     expect(await host.waitFor('context.open')).toMatchObject({ messageId, index: 1 });
-    await message.getByText('Sent with it:').waitFor();
+    const label = message.getByText('Sent with it:');
+    const list = message.getByRole('list');
+    const rowOf = (part: Locator) => part.evaluate(one => one.getBoundingClientRect().top);
+    expect(await rowOf(list)).toBeGreaterThan((await rowOf(label)) + 8);
     await message.getByRole('button', { name: 'Selection in b.ts' }).click();
     expect(await host.waitFor('context.open', 2)).toMatchObject({ messageId, index: 0 });
     expect(await message.getByRole('listitem').count()).toBe(1);

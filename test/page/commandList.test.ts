@@ -41,6 +41,14 @@ describe('The list of commands', () => {
     await page.keyboard.type('/');
     await list.waitFor();
     expect(await names()).toEqual(expect.arrayContaining(['/new', '/compact <what to keep>']));
+    const headings = await list.locator('.suggestion-group').allInnerTexts();
+    expect(headings).toEqual([
+      'Tandem',
+      'Claude Code',
+      'Commands and skills of the project',
+      'Your commands and skills',
+      'Only in a terminal',
+    ]);
     expect(await box.getAttribute('aria-controls')).toBe(await list.getAttribute('id'));
     await page.keyboard.type('de');
     await expect.poll(async () => (await names())[0]).toBe('/deploy');

@@ -75,6 +75,31 @@ describe('The composer', () => {
     await expect.poll(() => host.draft.text).toBe('');
   });
 
+  it.each([
+    ['text', 0, 150],
+    ['large content', 300 * 1024, 1_000],
+  ])('saves a draft with %s within its bound, also during typing', async (_, size, bound) => {
+    const { page, host } = await open({
+      isOwn: true,
+      prepare: bed => {
+        const text = 'x'.repeat(size);
+        const attachments = [
+          { id: 'a', name: 'a.txt', kind: 'text', origin: 'file', text },
+        ] as const;
+        bed.draft = { text: '', images: [], attachments };
+      },
+    });
+    await page.locator('.message-input.rich').waitFor();
+    await inputOf(page).focus();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.type('a');
+    await page.clock.runFor(bound / 2);
+    await page.keyboard.type('b');
+    await page.clock.runFor(bound / 2);
+    expect((await host.waitFor('draft.save')).draft.text).toBe('ab');
+  });
+
   it('saves the draft at once when the page is left', async () => {
     const { page, host } = await open();
     await inputOf(page).fill('almost lost');
@@ -128,6 +153,25 @@ describe('The composer', () => {
     expect(await height()).toBeGreaterThan(small);
     await input.fill('a\n'.repeat(100));
     expect(await height()).toBeLessThanOrEqual(241);
+  });
+
+  it('needs at most two rows of buttons in a narrow side bar, all of them named', async () => {
+    const { page, host } = await open({ width: 260 });
+    const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
+    host.emit(...arrived, { type: 'usage.changed', usage });
+    const toolbar = page.locator('.toolbar');
+    await toolbar.getByRole('button', { name: 'Effort' }).waitFor();
+    const rows = () =>
+      toolbar.evaluate(bar => {
+        const buttons = [...bar.querySelectorAll('button')];
+        return new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size;
+      });
+    expect(await rows()).toBeLessThanOrEqual(2);
+    host.emit(...startTurn('1', 'Hi'));
+    await toolbar.getByRole('button', { name: 'Stop' }).waitFor();
+    expect(await rows()).toBeLessThanOrEqual(2);
+    await toolbar.getByRole('button', { name: 'Permission mode: Manual' }).waitFor();
+    await toolbar.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
   });
 
   it('names invisible characters of a message before it sends them', async () => {

@@ -14,8 +14,9 @@ const selection: FrontContext = {
   kind: 'selection',
   path: 'src/a.ts',
   lines: { start: 5, end: 10 },
+  tokens: 1_000,
 };
-const file: FrontContext = { id: 'front-2', kind: 'file', path: 'src/a.ts' };
+const file: FrontContext = { id: 'front-2', kind: 'file', path: 'src/a.ts', tokens: 10 };
 
 /** Opens a chat with this in front of the editor. */
 async function openWith(front: FrontContext) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueuedMessage } from '../../src/contract/events';
 import type { MessageId } from '../../src/contract/ids';
 import { messageText } from '../support/messageText';
-import { arrived } from './harness/reports';
+import { arrived, reported } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -16,20 +16,23 @@ function queued(id: string, text: string): QueuedMessage {
 describe('The queue', () => {
   it('lists queued messages, each with Send now and Remove', async () => {
     const { page, host } = await open();
-    host.emit(...arrived, ...startTurn('1', 'Hi'));
+    host.emit(...arrived, reported({ model: 'haiku' }), ...startTurn('1', 'Hi'));
     await page.getByRole('textbox', { name: 'Message' }).fill('then this');
     await page.keyboard.press('Enter');
     await host.waitFor('message.send');
     const queue = [
       queued('q1', 'then this'),
-      { ...queued('q2', 'and that'), mode: 'plan' as const },
+      { ...queued('q2', 'and that'), mode: 'plan' as const, model: 'sonnet' },
+      { ...queued('q3', 'and then'), model: 'default' },
     ];
     host.emit({ type: 'queue.changed', queue });
     const list = page.getByRole('list', { name: 'Queued messages' });
     await list.waitFor();
     const items = list.getByRole('listitem');
-    expect(await items.count()).toBe(2);
-    expect(await items.nth(1).textContent()).toContain('Plan');
+    expect(await items.count()).toBe(3);
+    expect(await items.nth(1).textContent()).toContain('Plan, Sonnet');
+    expect(await items.nth(2).textContent()).toContain('Default (Opus)');
+    await page.getByText('Queued messages', { exact: true }).waitFor();
     await items.nth(0).getByRole('button', { name: 'Send now' }).click();
     expect(await host.waitFor('queue.sendNow')).toMatchObject({ messageId: 'q1' });
     await items.nth(1).getByRole('button', { name: 'Remove' }).click();

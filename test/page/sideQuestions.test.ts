@@ -7,12 +7,14 @@ import { useChat } from './harness/useChat';
 const open = useChat();
 
 it('shows a question beside the conversation, its answer, and takes a follow-up', async () => {
-  const { page, host } = await open();
+  const { page, host } = await open({ width: 260 });
   host.emit(...arrived, ...startTurn('1', 'Hi'));
   const asked = { id: 'a', question: 'What is a lease?', at: 1 };
   host.emit({ type: 'sideQuestions.changed', sideQuestions: [asked] });
   const panel = page.getByRole('region', { name: 'Side questions' });
   await panel.getByText('Asking…').waitFor();
+  const note = panel.getByText('Not part of the conversation');
+  expect(await note.evaluate(one => one.scrollWidth <= one.clientWidth)).toBe(true);
   const answered = { ...asked, answer: 'The **right** to run a session.' };
   host.emit({ type: 'sideQuestions.changed', sideQuestions: [answered] });
   expect(await panel.locator('strong').textContent()).toBe('right');

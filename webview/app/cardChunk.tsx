@@ -16,6 +16,7 @@ import { SideQuestions } from '../sideQuestions/SideQuestions';
 import { ToolCard } from '../tools/ToolCard';
 import { CommandNotice } from '../transcript/CommandNotice';
 import { CopyTurn } from '../transcript/CopyTurn';
+import { HookRow } from '../transcript/HookRow';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
 import { TurnFooter } from '../transcript/TurnFooter';
@@ -28,6 +29,7 @@ export {
   DraftContents,
   FolderLabel,
   FrontChip,
+  HookRow,
   InvisibleNotice,
   ModelOptions,
   QueueList,

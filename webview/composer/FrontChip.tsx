@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { FrontContext, WithheldReason } from '../../src/contract/mentions';
 import { useActions, usePageState } from '../store/pageContext';
+import { shownFront } from '../store/shownFront';
 import { IconButton } from '../ui/Button';
 import { fillIn } from '../ui/fillIn';
 import { Icon } from '../ui/Icon';
-import { frontLabel, frontName, shownFront } from './frontLabel';
+import { frontLabel, frontName } from './frontLabel';
 import { CutText, nameEnd } from './suggestions/CutText';
 
 /** Chip of the active editor. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { HoldReason, QueuedMessage } from '../../src/contract/events';
+import { modelLabel } from '../../src/contract/labels/modelLabel';
 import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
@@ -13,6 +14,8 @@ export function QueueList() {
   const actions = useActions();
   const queue = usePageState(state => state.conversation.summary.queue);
   const settings = usePageState(state => state.conversation.summary.settings);
+  const models = usePageState(state => state.conversation.summary.choices.models);
+  const headingId = useId();
   /** Pending move: the message, its old index and the focused button, until the queue changes. */
   const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
   useLayoutEffect(() => {
@@ -43,15 +46,20 @@ export function QueueList() {
   };
   return (
     <>
+      <p id={headingId} class="queue-heading quiet">
+        {l10n.t('Queued messages')}
+      </p>
       <HeldNote />
-      <ul class="queue" aria-label={l10n.t('Queued messages')}>
+      <ul class="queue" aria-labelledby={headingId}>
         {queue.map((message, index) => (
           <QueuedItem
             key={message.id}
             message={message}
             note={[
               message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
-              message.model && message.model !== settings.model ? message.model : '',
+              message.model && message.model !== settings.model
+                ? modelLabel(models, message.model)
+                : '',
             ]
               .filter(Boolean)
               .join(', ')}

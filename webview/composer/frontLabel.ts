@@ -1,11 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { FrontContext } from '../../src/contract/mentions';
-import type { FrontState } from '../store/pageState';
-
-/** Returns what goes along with the message, unless the user has removed it. */
-export function shownFront({ front, removed }: FrontState): FrontContext | undefined {
-  return removed ? undefined : front;
-}
 
 /** Name of the file, such as "a.ts". */
 export function frontName({ name, path }: FrontContext): string {

@@ -1,6 +1,6 @@
 import type { Attachment, ImageUpload } from '../../src/contract/draft';
 import { useActions, usePageState, usePageStore } from '../store/pageContext';
-import { shownFront } from './frontLabel';
+import { shownFront } from '../store/shownFront';
 import type { DraftKeeper } from './useDraft';
 
 interface Attaching {

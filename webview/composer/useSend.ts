@@ -1,8 +1,8 @@
 import { type Draft, emptyDraft, isEmptyDraft } from '../../src/contract/draft';
 import { shellCommandIn } from '../../src/contract/shell';
 import { useActions, usePageStore } from '../store/pageContext';
+import { shownFront } from '../store/shownFront';
 import { withoutLost } from './box/pieces';
-import { shownFront } from './frontLabel';
 import { mergeDraft } from './mergeDraft';
 import { directCommand } from './slash/directCommand';
 import { useRunCommand } from './slash/useRunCommand';

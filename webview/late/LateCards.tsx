@@ -5,6 +5,7 @@ import {
   type ClosedGate,
   type CommandAnswer,
   cards,
+  type HookRowProps,
   type SentShellProps,
   type SentWithProps,
 } from './cardRegistry';
@@ -51,6 +52,11 @@ export function LateSentShell(props: SentShellProps) {
 export function LateShellLines() {
   const parts = cards.useParts();
   return parts ? <parts.ShellLines /> : null;
+}
+
+export function LateHookRow(props: HookRowProps) {
+  const parts = cards.useParts();
+  return parts ? <parts.HookRow {...props} /> : null;
 }
 
 export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Gate } from '../../src/contract/calls';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { Notice } from '../../src/contract/events';
+import type { HookNotice, Notice } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
 import { LateChunk } from './lateChunk';
@@ -26,6 +26,12 @@ export interface SentShellProps {
 /** Answer of a command that the agent runs by itself. */
 export type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
 
+/** Run of a hook. */
+export interface HookRowProps {
+  readonly itemKey: string;
+  readonly notice: HookNotice;
+}
+
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
 export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
@@ -36,6 +42,7 @@ export interface Cards {
   readonly SentWith: ComponentType<SentWithProps>;
   readonly SentShell: ComponentType<SentShellProps>;
   readonly ShellLines: ComponentType;
+  readonly HookRow: ComponentType<HookRowProps>;
   readonly CommandNotice: ComponentType<{ readonly notice: CommandAnswer }>;
   readonly DockLines: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;

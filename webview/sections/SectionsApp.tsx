@@ -1,8 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../../src/base/errors';
-import type { Section, SectionId, SectionsInit } from '../../src/contract/sections';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import type { SectionId, SectionLink, SectionsInit } from '../../src/contract/sections';
 import { rememberSection, type SectionHost } from '../store/hostConnection';
+import { Button } from '../ui/Button';
+import { SearchResults } from './SearchResults';
+import { SectionNav } from './SectionNav';
+import { SectionView } from './SectionView';
+import { SectionContext } from './sectionContext';
+import { SectionStore } from './sectionStore';
+import { useOutcome } from './useOutcome';
 
 interface SectionsAppProps {
   readonly host: SectionHost;
@@ -11,71 +17,108 @@ interface SectionsAppProps {
   readonly heard: EventTarget;
 }
 
-/** The tab "Claude Code": a list of sections, and the chosen one. */
+/** The tab "Claude Code": search, a list of sections, and the chosen one. */
 export function SectionsApp({ host, init, heard }: SectionsAppProps) {
-  const [shown, setShown] = useState<SectionId>(init.show.section);
-  const [section, setSection] = useState<Section>();
-  const [failure, setFailure] = useState<string>();
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const onShow = (event: Event) =>
-      event instanceof CustomEvent ? setShown(event.detail.section) : undefined;
-    const onChanged = () => setCount(now => now + 1);
-    heard.addEventListener('section.show', onShow);
-    heard.addEventListener('section.changed', onChanged);
-    return () => {
-      heard.removeEventListener('section.show', onShow);
-      heard.removeEventListener('section.changed', onChanged);
-    };
-  }, [heard]);
-  useEffect(() => {
-    rememberSection(shown);
-    let isCurrent = true;
-    host.call('section.read', { section: shown }).then(
-      read => {
-        if (isCurrent) {
-          setSection(read);
-          setFailure(undefined);
-        }
-      },
-      (error: unknown) => {
-        if (isCurrent) setFailure(messageOf(error));
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [host, shown, count]);
-  return (
-    <div class="sections">
-      <nav aria-label={l10n.t('Sections')}>
-        {init.sections.map(({ id, title }) => (
-          <button
-            key={id}
-            type="button"
-            class="section-link"
-            aria-current={id === shown ? 'page' : undefined}
-            onClick={() => setShown(id)}
-          >
-            {title}
-          </button>
-        ))}
-      </nav>
-      <main>
-        {failure === undefined ? null : <p role="alert">{failure}</p>}
-        {section?.id === shown
-          ? section.groups.map(group => (
-              <section key={group.id}>
-                <h2>{group.title}</h2>
-                {group.rows.map(row => (
-                  <p key={row.id}>
-                    {row.title} {row.detail}
-                  </p>
-                ))}
-              </section>
-            ))
-          : null}
-      </main>
-    </div>
+  const store = useMemo(() => new SectionStore(host), [host]);
+  const [link, setLink] = useState<SectionLink>(known(init, init.show));
+  const [query, setQuery] = useState('');
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const search = useRef<HTMLInputElement>(null);
+  const { actions, outcome, undo, clear } = useOutcome(host, link.row);
+  const { section: shown } = link;
+  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  useHeard(heard, 'section.show', detail => {
+    setQuery('');
+    setLink(known(init, detail as SectionLink));
+  });
+  useHeard(heard, 'section.changed', detail =>
+    store.changed((detail as { section: SectionId }).section),
   );
+  useEffect(() => {
+    store.need(shown);
+    rememberSection(shown);
+  }, [store, shown]);
+  useFindKey(search);
+  const go = (next: SectionLink) => {
+    clear();
+    setQuery('');
+    setLink(next);
+  };
+  const title = init.sections.find(({ id }) => id === shown)?.title ?? '';
+  return (
+    <SectionContext.Provider value={actions}>
+      <div class="sections">
+        <search class="sections-search">
+          <input
+            ref={search}
+            type="search"
+            value={query}
+            aria-label={l10n.t('Search all sections')}
+            placeholder={l10n.t('Search all sections')}
+            onInput={event => setQuery(event.currentTarget.value)}
+            onKeyDown={event => {
+              if (event.key === 'Escape') setQuery('');
+            }}
+          />
+        </search>
+        <SectionNav sections={init.sections} shown={shown} onShow={section => go({ section })} />
+        <main>
+          <div class="section-outcome" role="status" data-error={outcome?.isError}>
+            {outcome === undefined ? null : (
+              <>
+                <span>{outcome.text}</span>
+                {outcome.undo === undefined ? null : (
+                  <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
+                    {l10n.t('Undo')}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+          {query.trim() === '' ? (
+            <SectionView
+              key={shown}
+              id={shown}
+              title={title}
+              read={store.get(shown)}
+              onRefresh={() => void store.read(shown)}
+            />
+          ) : (
+            <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
+          )}
+        </main>
+      </div>
+    </SectionContext.Provider>
+  );
+}
+
+/** Leads to the first section instead of one that is not there. */
+function known({ sections }: SectionsInit, link: SectionLink): SectionLink {
+  const [first] = sections;
+  return sections.some(({ id }) => id === link.section) || !first ? link : { section: first.id };
+}
+
+function useHeard(heard: EventTarget, name: string, listener: (detail: unknown) => void): void {
+  useEffect(() => {
+    const listen = (event: Event) => {
+      if (event instanceof CustomEvent) listener(event.detail);
+    };
+    heard.addEventListener(name, listen);
+    return () => heard.removeEventListener(name, listen);
+  });
+}
+
+/** Ctrl+F and Cmd+F lead to the search box, as in VS Code's own settings. */
+function useFindKey(search: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
+        event.preventDefault();
+        search.current?.focus();
+        search.current?.select();
+      }
+    };
+    window.addEventListener('keydown', find);
+    return () => window.removeEventListener('keydown', find);
+  }, [search]);
 }

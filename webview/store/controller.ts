@@ -11,7 +11,7 @@ import type { Snapshot } from '../../src/contract/snapshot';
 import type { TurnPosition } from '../../src/contract/turnPosition';
 import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
-import { announcementsOf } from './announcements';
+import type { announcementsOf } from './announcements';
 import { type FrameClock, nextFrame } from './frameClock';
 import {
   isDraft,
@@ -268,7 +268,13 @@ export class Controller {
       }
     }
     this.store.set({ ...state, conversation, history, clockSkew });
-    for (const text of announcementsOf(before, conversation, events, state.config.agentTitle)) {
+    void this.announce(before, conversation, events, state.config.agentTitle);
+  }
+
+  /** Announces events. The texts are in a chunk of their own: none is needed at first. */
+  private async announce(...what: Parameters<typeof announcementsOf>): Promise<void> {
+    const { announcementsOf: textsOf } = await import('./announcements');
+    for (const text of textsOf(...what)) {
       this.actions.announce(text);
     }
   }

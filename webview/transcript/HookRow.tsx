@@ -1,13 +1,8 @@
 import { useId } from 'preact/hooks';
-import type { HookNotice } from '../../src/contract/events';
 import { hookText } from '../../src/contract/labels/hookText';
+import type { HookRowProps } from '../late/cardRegistry';
 import { useExpanded } from '../store/pageContext';
 import { Icon } from '../ui/Icon';
-
-interface HookRowProps {
-  readonly itemKey: string;
-  readonly notice: HookNotice;
-}
 
 /** Quiet line about a hook, with its output behind it. */
 export function HookRow({ itemKey, notice }: HookRowProps) {

@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Notice } from '../../src/contract/events';
-import { LateCommandNotice } from '../late/LateCards';
+import { LateCommandNotice, LateHookRow } from '../late/LateCards';
 import { useExpanded } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
-import { HookRow } from './HookRow';
 
 interface NoticeRowProps {
   readonly itemKey: string;
@@ -40,7 +39,7 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
         </Row>
       );
     case 'hook':
-      return <HookRow itemKey={itemKey} notice={notice} />;
+      return <LateHookRow itemKey={itemKey} notice={notice} />;
     case 'commandOutput':
     case 'terminalOnly':
       return <LateCommandNotice notice={notice} />;

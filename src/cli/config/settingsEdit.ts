@@ -2,7 +2,7 @@ import { deepEqual, isObject } from '../../base/json';
 import type { JsonPath } from './settingsText';
 
 /** Value that an edit expects; `value` is absent if it expects none. */
-export interface Expected {
+interface Expected {
   readonly value?: unknown;
 }
 

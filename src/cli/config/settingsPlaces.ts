@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { managedFiles } from '../permissions/settingsLayers';
 
 /** Layers of the CLI's settings. Of simple values, that of the last one counts. */
-export const settingsScopes = ['user', 'project', 'local', 'arguments', 'managed'] as const;
+const settingsScopes = ['user', 'project', 'local', 'arguments', 'managed'] as const;
 export type SettingsScope = (typeof settingsScopes)[number];
 
 /** Scopes whose files the user may change here. */

@@ -74,7 +74,7 @@ export function parseSettings(bytes: Uint8Array): ParsedSettings {
 }
 
 /** Returns the value of a node. Unlike the library's function, it keeps a key `__proto__`. */
-export function nodeValue(node: Node): unknown {
+function nodeValue(node: Node): unknown {
   if (node.type === 'array') {
     return (node.children ?? []).map(nodeValue);
   }

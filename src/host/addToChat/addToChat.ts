@@ -39,7 +39,7 @@ export interface AddToChatOptions {
   add(make: (channel: { readonly cwd: string }) => DraftAddition): Promise<void>;
   readonly sharing: Pick<Sharing, 'reasonAgainst' | 'denies'>;
   /** Asks before the text of a file that looks secret is added. */
-  confirmSecret(name: string): Promise<boolean>;
+  confirmSecret(name: string, path?: string): Promise<boolean>;
 }
 
 /** Adds what the user points at to the message in the chat. */
@@ -148,7 +148,7 @@ export class AddToChat {
       );
     }
     const isSecret = path !== undefined && mayHoldSecrets(path);
-    if (!isSecret || (await this.options.confirmSecret(named.name))) {
+    if (!isSecret || (await this.options.confirmSecret(named.name, path))) {
       await this.attach('notebook', named);
     }
   }

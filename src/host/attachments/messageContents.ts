@@ -5,7 +5,7 @@ import type { Attachment, Draft } from '../../contract/draft';
 import type { MessageId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { contentOf } from '../../core/conversation/resolveDraft';
-import { messagePreview } from '../../core/export/markdown/messagePreview';
+import { messagePreview } from '../../core/export/messagePreview';
 import type { ContextBlock } from '../../protocol/agentSource';
 import type { ContentActions } from './contentActions';
 import type { ContentFiles } from './contentFiles';
@@ -45,9 +45,9 @@ export class MessageContents implements ContentActions {
   async preview(channel: Channel, draft: Draft, along: readonly ContextBlock[]): Promise<void> {
     const { text, context } = await channel.messages.preview(draft, along);
     const { usage } = channel.conversation.summary;
-    const markdown = messagePreview({ text, images: draft.images, context }, usage);
-    const name = `${vscode.l10n.t('What will be sent')}.md`;
-    await this.files.open(`preview/${channel.id}`, name, Buffer.from(markdown));
+    const preview = messagePreview({ text, images: draft.images, context }, usage);
+    const name = `${vscode.l10n.t('What will be sent')}.txt`;
+    await this.files.open(`preview/${channel.id}`, name, Buffer.from(preview));
   }
 }
 

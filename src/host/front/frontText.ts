@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { textTokens } from '../../base/tokenEstimate';
 import type { FrontContext, LineRange } from '../../contract/mentions';
 import type { ContextBlock } from '../../protocol/agentSource';
 import { nearPath } from '../editor/nearPath';
@@ -50,19 +51,19 @@ export function frontContext(front: Front, cwd: string): FrontContext {
     ...(selection ? { lines: selection.lines } : {}),
     ...(hasOwnName ? { name: nameOf(front) } : {}),
     ...(selection?.isCut ? { isCut: true as const } : {}),
+    tokens: textTokens((selection?.text ?? openText(fullPlace(front, cwd))).length),
   };
 }
 
 /** Content that goes to the agent with a message. */
 export function frontBlock(front: Front, cwd: string): ContextBlock {
-  const { selection, cell } = front;
-  const place = placeOf(front, cwd);
-  const full = cell === undefined ? place : l10n.t('{0}, cell {1}', place, cell);
+  const { selection } = front;
+  const full = fullPlace(front, cwd);
   if (!selection) {
     return {
       kind: 'openFile',
       title: l10n.t('Open in the editor: {0}', full),
-      text: `The user has ${full} open in the editor.`,
+      text: openText(full),
     };
   }
   const { lines, text, isCut } = selection;
@@ -78,6 +79,15 @@ export function frontBlock(front: Front, cwd: string): ContextBlock {
 export function nameOf({ path, name, cell }: Pick<Front, 'path' | 'name' | 'cell'>): string {
   const whole = name ?? (path === undefined ? '' : basename(path));
   return cell === undefined ? whole : l10n.t('{0}, cell {1}', whole, cell);
+}
+
+function openText(place: string): string {
+  return `The user has ${place} open in the editor.`;
+}
+
+function fullPlace(front: Front, cwd: string): string {
+  const place = placeOf(front, cwd);
+  return front.cell === undefined ? place : l10n.t('{0}, cell {1}', place, front.cell);
 }
 
 function titleOf(place: string, { start, end }: LineRange): string {

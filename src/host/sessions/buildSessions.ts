@@ -16,6 +16,7 @@ import type { SessionsTree } from './sessionsTree';
 import { SessionTargets } from './sessionTargets';
 import { sessionTextSearch } from './sessionTextSearch';
 import { SessionTransfer } from './sessionTransfer';
+import { readReport } from './storeReport';
 
 export interface SessionParts extends ListParts {
   /** Port of the server that terminals connect to. */
@@ -65,7 +66,7 @@ export function buildSessions(parts: SessionParts): SessionService {
     hits: new HitReveal(registry, chats),
     searchText: sessionTextSearch(log),
     cwd: () => gate.cwd,
-    report: async () => ({ report: await index.report(), folder: cli.configFolder }),
+    report: () => readReport(index, cli),
     log,
   });
   const scopeName = () =>

@@ -21,6 +21,22 @@ function reasonText(reason: SkipReason): string {
   }
 }
 
+/** The search for the CLI. Until it is over, the folder of its sessions is only a guess. */
+export interface ReportedCli {
+  readonly configFolder: string;
+  problem(): Promise<unknown>;
+}
+
+/** Reads the report from the folder of the CLI that runs, after searching for it if need be. */
+export async function readReport(
+  index: { report(): Promise<StoreReport> },
+  cli: ReportedCli,
+): Promise<{ readonly report: StoreReport; readonly folder: string }> {
+  await cli.problem();
+  const report = await index.report();
+  return { report, folder: cli.configFolder };
+}
+
 /** Maximum number of files listed for each reason. */
 const mostNamed = 200;
 

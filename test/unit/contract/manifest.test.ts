@@ -38,6 +38,13 @@ it('declares exactly the existing commands', () => {
   expect(declared.sort()).toEqual(idsIn('CommandArguments').sort());
 });
 
+it('gives every command a category, and a title that is clear without its place', () => {
+  const texts: Record<string, string> = strings;
+  const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
+  expect(contributes.commands.filter(({ category }) => category !== '%category%')).toEqual([]);
+  expect(titles.filter(title => !/\S \S/.test(title))).toEqual([]);
+});
+
 it('declares exactly the settings that are read', () => {
   expect(Object.keys(properties).sort()).toEqual(idsIn('Settings').sort());
 });

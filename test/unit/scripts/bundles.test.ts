@@ -1,8 +1,8 @@
 import { build, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
-import { hostBundle, pageBundle } from '../../../scripts/bundles';
+import { hostBundle, pageBundle, sectionsBundle } from '../../../scripts/bundles';
 
-async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
+async function inputsOf(bundle: typeof pageBundle | typeof sectionsBundle | typeof hostBundle) {
   const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
   return metafile;
 }
@@ -10,13 +10,16 @@ async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
 // The runner's tests, in the same worker, end all processes that esbuild has started.
 afterAll(() => stop());
 
-it('keeps zod and host-only folders out of the page', async () => {
-  const inputs = Object.keys((await inputsOf(pageBundle)).inputs);
+it.each([
+  ['page', pageBundle, 'webview/main.tsx'],
+  ['tab', sectionsBundle, 'webview/sections/main.tsx'],
+] as const)('keeps zod and host-only folders out of the %s', async (_name, bundle, main) => {
+  const inputs = Object.keys((await inputsOf(bundle)).inputs);
   const foreign = inputs.filter(input =>
     /node_modules\/zod\/|^src\/(protocol|node|cli|host)\//.test(input),
   );
   expect(foreign).toEqual([]);
-  expect(inputs).toContain('webview/main.tsx');
+  expect(inputs).toContain(main);
 });
 
 it("bundles only zod's small build, with no locale but English", async () => {

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { Attachment, Draft, ImageUpload } from '../../../src/contract/draft';
+import { usePageState } from '../../store/pageContext';
+import { shownFront } from '../../store/shownFront';
 import { Button } from '../../ui/Button';
 import { AttachmentStrip } from './AttachmentStrip';
-import { draftTokens } from './draftTokens';
+import { draftTokens, tokensBeside } from './draftTokens';
 import { ImageStrip } from './ImageStrip';
 
 export interface DraftContentsProps {
@@ -15,6 +17,8 @@ export interface DraftContentsProps {
 
 /** Everything that goes with the message, and about how much it is. */
 export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftContentsProps) {
+  const front = usePageState(state => shownFront(state.front));
+  const shellLines = usePageState(state => state.conversation.summary.shellLines);
   const { images } = draft;
   const mentions = mentionedIn(draft);
   const beside = besideText(draft);
@@ -22,6 +26,7 @@ export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftConte
   if (!hasContext) {
     return null;
   }
+  const sum = sumText(draftTokens(draft) + tokensBeside(front, shellLines), mentions.length);
   return (
     <>
       <ImageStrip images={images} onRemove={onRemove} />
@@ -29,18 +34,18 @@ export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftConte
       <div class="context-sum">
         <Button
           kind="link"
-          label={`${sumText(draft, mentions.length)} – ${l10n.t('Show what will be sent')}`}
+          label={`${sum} – ${l10n.t('Show what will be sent')}`}
           onClick={onPreview}
         >
-          {sumText(draft, mentions.length)}
+          {sum}
         </Button>
       </div>
     </>
   );
 }
 
-function sumText(draft: Draft, mentions: number): string {
-  const tokens = l10n.t('About {0} tokens', draftTokens(draft).toLocaleString('en'));
+function sumText(sum: number, mentions: number): string {
+  const tokens = l10n.t('About {0} tokens', sum.toLocaleString('en'));
   // The content of mentions is read when the message is sent.
   const more = plural(mentions, {
     one: l10n.t('{0} and 1 mention', tokens),

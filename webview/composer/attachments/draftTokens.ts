@@ -1,6 +1,8 @@
 import { imageSize } from '../../../src/base/imageSize';
 import { imageTokens, pdfTokens, textTokens } from '../../../src/base/tokenEstimate';
 import type { Attachment, Draft, ImageUpload } from '../../../src/contract/draft';
+import type { FrontContext } from '../../../src/contract/mentions';
+import type { ShellLine } from '../../../src/contract/shell';
 
 /** Base64 characters of an image that contain its size. */
 const imageHead = 256 * 1024;
@@ -11,6 +13,17 @@ const known = new WeakMap<object, number>();
 export function draftTokens({ text, images, attachments = [] }: Draft): number {
   const parts = [...images.map(tokensOfImage), ...attachments.map(tokensOfAttachment)];
   return parts.reduce((sum, tokens) => sum + tokens, textTokens(text.length));
+}
+
+/** Estimates the tokens of what goes along without being part of the draft. */
+export function tokensBeside(
+  front: FrontContext | undefined,
+  shellLines: readonly ShellLine[] = [],
+): number {
+  const texts = shellLines.flatMap(({ command, output, end }) =>
+    end ? [textTokens(command.length + output.length)] : [],
+  );
+  return texts.reduce((sum, tokens) => sum + tokens, front?.tokens ?? 0);
 }
 
 export function tokensOfAttachment(attachment: Attachment): number {

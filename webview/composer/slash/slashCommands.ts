@@ -7,6 +7,7 @@ import {
 } from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
 import { commandSourceText, ownCommandText } from '../../../src/contract/labels/commandText';
+import type { GroupKey } from './commandGroup';
 
 /** Row of the list of commands. */
 export interface SlashCommand {
@@ -14,7 +15,8 @@ export interface SlashCommand {
   readonly description: string;
   readonly aliases?: readonly string[];
   readonly argumentHint?: string;
-  /** Where it comes from, or where it runs. */
+  readonly group: GroupKey;
+  /** Where it comes from, or where it runs, in a word. */
   readonly note?: string;
   /** `agent`: the word is completed; the others run as soon as they are chosen. */
   readonly runs: 'agent' | 'tandem' | 'terminal';
@@ -30,12 +32,18 @@ export function slashCommands(choices: Choices): readonly SlashCommand[] {
   const reported = choices.commands.map(({ source, ...command }): SlashCommand => {
     const isTerminals = choices.terminalCommands?.includes(command.name) === true;
     const note = isTerminals ? terminalNote() : commandSourceText(source);
-    return { ...command, runs: isTerminals ? 'terminal' : 'agent', ...(note ? { note } : {}) };
+    return {
+      ...command,
+      runs: isTerminals ? 'terminal' : 'agent',
+      group: isTerminals ? 'terminal' : source,
+      ...(note ? { note } : {}),
+    };
   });
   const others = [...inTerminal].map(
     (name): SlashCommand => ({
       ...{ name, description: l10n.t('Opens Claude Code in a terminal'), note: terminalNote() },
       runs: 'terminal',
+      group: 'terminal',
     }),
   );
   const aside: SlashCommand = {
@@ -43,6 +51,7 @@ export function slashCommands(choices: Choices): readonly SlashCommand[] {
     description: l10n.t('Ask a question beside the conversation'),
     argumentHint: l10n.t('<question>'),
     runs: 'agent',
+    group: 'tandem',
   };
   const rows = new Map<string, SlashCommand>();
   // The first of each name counts.
@@ -55,7 +64,7 @@ export function slashCommands(choices: Choices): readonly SlashCommand[] {
 function ownRow(name: OwnCommand): SlashCommand {
   const aliases = ownAliases[name];
   return {
-    ...{ name, description: ownCommandText(name), runs: 'tandem' },
+    ...{ name, description: ownCommandText(name), runs: 'tandem', group: 'tandem' },
     ...(aliases ? { aliases } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { isBusy } from '../../store/phases';
 import type { MessageBox, TypedWord } from '../box/messageBox';
 import type { DraftWriter } from '../suggestions/suggestingProps';
 import type { Suggestions } from '../suggestions/suggestionRow';
+import { grouped, groupHeading } from './commandGroup';
 import { directCommand } from './directCommand';
 import type { rankCommands } from './rankCommands';
 import { type SlashCommand, slashCommands } from './slashCommands';
@@ -32,7 +33,7 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
   if (!isTyped || !word) {
     return undefined;
   }
-  const ranked = rank?.(commands, word.query) ?? [];
+  const ranked = grouped(rank?.(commands, word.query) ?? [], word.query);
   const isWaiting = isBusy(phase);
   return {
     name: l10n.t('Commands'),
@@ -44,7 +45,9 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
       matches: matches.map(at => at + 1),
       detail: command.description,
       ...(command.argumentHint ? { hint: command.argumentHint } : {}),
-      ...noteOf(command, isWaiting),
+      group: groupHeading(command.group),
+      ...(command.note ? { source: command.note } : {}),
+      ...(command.runs === 'agent' && isWaiting ? { note: l10n.t('waits for its turn') } : {}),
     })),
     onTake: ({ key }, by) => {
       const command = commands.find(({ name }) => name === key);
@@ -81,12 +84,6 @@ function lateCommand(name: string, choices: Choices): Suggestions | undefined {
         onTake: () => false,
       }
     : undefined;
-}
-
-function noteOf({ runs, note }: SlashCommand, isWaiting: boolean): { note?: string } {
-  const waits = runs === 'agent' && isWaiting ? l10n.t('waits for its turn') : undefined;
-  const all = [note, waits].filter(text => text !== undefined);
-  return all.length > 0 ? { note: all.join(', ') } : {};
 }
 
 type Rank = typeof rankCommands<SlashCommand>;

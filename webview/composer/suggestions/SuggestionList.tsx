@@ -51,7 +51,7 @@ interface RowProps {
 }
 
 function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
-  const { label, matches, icon, hint, detail, note, isPath, isLongPath } = row;
+  const { label, matches, icon, hint, detail, note, source, isPath, isLongPath } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the box holds the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box hands the list its keys.
@@ -81,6 +81,7 @@ function Row({ row, id, isActive, onPoint, onTake }: RowProps) {
           {isPath ? <CutText text={detail} end={folderEnd(detail)} /> : detail}
         </span>
       ) : null}
+      {source ? <span class="sr-only">{source}</span> : null}
       {note ? <span class="suggestion-note">{note}</span> : null}
     </div>
   );

@@ -14,8 +14,10 @@ export interface SuggestionRow {
   readonly hint?: string;
   /** Quieter text: a folder, a description. */
   readonly detail?: string;
-  /** Quiet text at the end of the row: a source. */
+  /** Quiet text at the end of the row. */
   readonly note?: string;
+  /** Source that only screen readers are told: the heading, which they skip, shows it. */
+  readonly source?: string;
   /** Heading above the first row of its kind. */
   readonly group?: string;
 }

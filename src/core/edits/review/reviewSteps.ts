@@ -30,11 +30,12 @@ export class ReviewSteps {
     const review = known && !isOver(known, change) ? known : undefined;
     const sides = review ? await this.carried(review, old) : { before: old, after: old };
     const isMixed = !sameContent(sides.after, old);
-    // A file that is deleted with edits by others to pending lines comes back as it was.
+    // A file that is deleted with edits by others to pending lines comes back as it was. Earlier
+    // calls are then a part of what comes back, and can no longer be undone by themselves.
     const isLost = isMixed && !change.new;
     const before = isLost ? old : sides.before;
     const after = isLost ? null : await this.moved(sides.after, old, change.new);
-    const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
+    const tools = [...((!isLost && review?.tools) || []), ...(toolId ? [toolId] : [])];
     return {
       review: {
         path,

@@ -4,8 +4,13 @@ const controls =
 
 /** Renders text as a code block that its content cannot end, without control characters. */
 export function fenced(text: string, language = ''): string {
-  const plain = text.replace(/\r\n?/g, '\n').replace(controls, '').replace(/\n+$/, '');
+  const plain = withoutControls(text);
   return `${fenceFor(plain)}${language}\n${plain}\n${fenceFor(plain)}`;
+}
+
+/** Returns text without control characters and without empty lines at its end. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(controls, '').replace(/\n+$/, '');
 }
 
 function fenceFor(text: string): string {
@@ -47,7 +52,8 @@ export function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
-function oneLine(text: string): string {
+/** Returns text as one line, without control characters. */
+export function oneLine(text: string): string {
   return text
     .replace(/[\r\n]+/g, ' ')
     .replace(controls, '')

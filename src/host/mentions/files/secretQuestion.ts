@@ -7,7 +7,7 @@ import { absoluteOf } from './fileSearch';
 
 /** Asks before a file that looks secret goes to the model, whether picked or typed. */
 export class SecretQuestion {
-  constructor(private readonly confirm: (name: string) => Promise<boolean>) {}
+  constructor(private readonly confirm: (name: string, path?: string) => Promise<boolean>) {}
 
   /** @throws UserError `mention.withheld` if the user declines */
   async require(path: string, cwd: string, patiently: Patiently): Promise<void> {
@@ -20,7 +20,7 @@ export class SecretQuestion {
     const real = await realpath(absolute).catch(() => absolute);
     const isSecret = mayHoldSecrets(absolute) || mayHoldSecrets(real);
     if (isSecret) {
-      await this.ask(path, patiently);
+      await this.ask(path, patiently, absolute);
     }
   }
 
@@ -34,8 +34,8 @@ export class SecretQuestion {
     }
   }
 
-  private async ask(name: string, patiently: Patiently): Promise<void> {
-    if (!(await patiently(() => this.confirm(name)))) {
+  private async ask(name: string, patiently: Patiently, path?: string): Promise<void> {
+    if (!(await patiently(() => this.confirm(name, path)))) {
       throw new UserError(
         'mention.withheld',
         vscode.l10n.t('{0} was not sent. Remove it from the message to send the rest.', name),

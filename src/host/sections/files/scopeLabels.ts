@@ -39,7 +39,7 @@ export function scopeOf(source: string): SettingsScope | undefined {
 }
 
 /** Returns why the values of a file cannot be changed; undefined if they can. */
-export function readOnlyReason(file: SettingsFile, isTrusted: boolean): string | undefined {
+function readOnlyReason(file: SettingsFile, isTrusted: boolean): string | undefined {
   if (file.scope === 'managed') {
     return l10n.t('Your organization manages these settings');
   }

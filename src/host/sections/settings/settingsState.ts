@@ -6,7 +6,7 @@ import { type ListedSetting, listSettings, mergeFiles } from './listedSettings';
 import type { KnownSetting, SettingsCatalog } from './settingsCatalog';
 
 /** A file that the CLI ignores, or a value in it. */
-export interface SettingsProblem {
+interface SettingsProblem {
   readonly path: string;
   readonly line: number;
   readonly reason: string;

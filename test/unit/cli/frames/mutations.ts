@@ -48,7 +48,8 @@ export function mutated(lines: readonly string[], random: () => number): string[
 }
 
 function withStrangeMember(line: string, random: () => number): string {
-  const frame: unknown = parsed(line);
+  // The deepest line is left alone: writing it again would take a stack as deep as itself.
+  const frame: unknown = line === abyss ? undefined : parsed(line);
   if (!isObject(frame)) return line;
   const places = placesIn(frame);
   const place = places[Math.floor(random() * places.length)];

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { PathFinder } from '../../../../src/core/pathIndex/pathFinder';
@@ -20,6 +20,7 @@ beforeAll(async () => {
     ...{ entryPoints: [source], bundle: true, platform: 'node', format: 'cjs' },
     outfile: join(programs, 'worker.cjs'),
   });
+  await stop();
 });
 afterAll(() => rm(programs, { recursive: true }));
 

@@ -105,10 +105,10 @@ it('shows a message as the model gets it, and what it costs', async () => {
   const block = { kind: 'selection', title: 'Selection in a.ts', text: 'let a;' } as const;
   await contents.preview(bed.channel, draft, [block]);
   const { path, text } = newest();
-  expect(path).toBe('/What will be sent.md');
+  expect(path).toBe('/What will be sent.txt');
   expect(text).toContain('About 1,003 tokens');
-  expect(text).toContain('## Selection in a.ts (about 2 tokens)\n\n```text\nlet a;\n```');
-  expect(text).toContain('````text\n```\n````');
+  expect(text).toContain('──── Selection in a.ts (about 2 tokens) ────\n\nlet a;\n');
+  expect(text).toContain('──── a ``` #.md (about 1 tokens) ────\n\n```\n');
   expect(bed.agents.processes).toEqual([]);
   bed.channel.dispose();
 });

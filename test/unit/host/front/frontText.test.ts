@@ -42,7 +42,7 @@ it('gives the agent the path that it knows a file by', () => {
 it('says that a text is only the beginning', () => {
   const front = { id: '1', path: '/a.ts', selection: { ...selection, isCut: true } };
   expect(frontBlock(front, '/').title).toBe('Selection in a.ts, line 5 (beginning)');
-  expect(frontContext(front, '/')).toMatchObject({ isCut: true });
+  expect(frontContext(front, '/')).toMatchObject({ isCut: true, tokens: 2 });
 });
 
 it('names cells and documents without a file', () => {

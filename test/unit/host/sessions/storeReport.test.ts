@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportMarkdown } from '../../../../src/host/sessions/storeReport';
+import { readReport, reportMarkdown } from '../../../../src/host/sessions/storeReport';
 
 test('the report counts files and lists omitted ones by reason', () => {
   const text = reportMarkdown(
@@ -27,4 +27,16 @@ test('the report stays short for thousands of files', () => {
   const text = reportMarkdown({ files: 5_000, listed: 0, skipped }, '/p');
   expect(text.split('\n').length).toBeLessThan(250);
   expect(text).toContain('- and 4800 more');
+});
+
+test('the report waits until the CLI is found, whose folder may be another one', async () => {
+  const cli = {
+    configFolder: '/guessed',
+    problem: async () => {
+      cli.configFolder = '/real';
+    },
+  };
+  const files = () => (cli.configFolder === '/real' ? 3 : 0);
+  const index = { report: async () => ({ files: files(), listed: files(), skipped: [] }) };
+  expect(await readReport(index, cli)).toMatchObject({ report: { files: 3 }, folder: '/real' });
 });

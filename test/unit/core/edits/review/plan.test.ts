@@ -78,6 +78,19 @@ describe('undoing a file', () => {
   });
 });
 
+test('after a deletion of what the user had written over pending lines, only that can be undone', async () => {
+  await bed.write('a', 'user 1\n');
+  await bed.change('t1', 'a', null);
+  await bed.change('t2', 'a', '');
+  await bed.write('a', 'user 2\n');
+  await bed.change('t3', 'a', null);
+  expect(await bed.waiting('a')).toMatchObject({ before: 'user 2\n', tools: ['t3'] });
+  await bed.undoTools('t1');
+  expect(await bed.waiting('a')).toMatchObject({ tools: ['t3'] });
+  await bed.undoTools('t3');
+  expect(await bed.text('a')).toBe('user 2\n');
+});
+
 describe('one of three turns', () => {
   beforeEach(async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n6\n7\n');

@@ -59,6 +59,7 @@ export class SectionBed {
       cwd: this.cwd,
       channel: undefined,
       isTrusted: true,
+      restart: () => undefined,
       reports: async () => {
         if (!answers) {
           throw new Error('There is no CLI.');

@@ -22,8 +22,9 @@ it('lists each name once: ours, the agent’s, and those for terminals', () => {
   const row = (name: string) => rows.find(one => one.name === name);
   expect(row('model')).toMatchObject({ runs: 'tandem', description: 'Choose the model' });
   expect(row('compact')).toMatchObject({ runs: 'agent', argumentHint: '<words>' });
-  expect(row('proj')).toMatchObject({ runs: 'agent', note: 'Project' });
-  expect(row('doctor')).toMatchObject({ runs: 'terminal', description: 'Checks' });
+  expect(row('proj')).toMatchObject({ runs: 'agent', group: 'project', note: 'Project' });
+  expect(row('doctor')).toMatchObject({ runs: 'terminal', group: 'terminal' });
+  expect(row('btw')).toMatchObject({ runs: 'agent', group: 'tandem' });
   expect(row('focus')).toMatchObject({ runs: 'terminal' });
   expect(row('hooks')).toMatchObject({ runs: 'agent', note: 'User' });
   expect(row('permissions')).toMatchObject({ runs: 'terminal' });

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { imageSize } from '../../../base/imageSize';
-import { imageTokens, pdfTokens, textTokens } from '../../../base/tokenEstimate';
-import type { ImageUpload } from '../../../contract/draft';
-import type { Usage } from '../../../contract/events';
-import type { ContextBlock } from '../../../protocol/agentSource';
-import { fenced, plainLine } from './fences';
+import { imageSize } from '../../base/imageSize';
+import { imageTokens, pdfTokens, textTokens } from '../../base/tokenEstimate';
+import type { ImageUpload } from '../../contract/draft';
+import type { Usage } from '../../contract/events';
+import type { ContextBlock } from '../../protocol/agentSource';
+import { oneLine, withoutControls } from './markdown/fences';
 
 interface PreparedDraft {
   readonly text: string;
@@ -15,28 +15,28 @@ interface PreparedDraft {
 /** Base64 characters of an image that contain its size: some cameras write much before it. */
 const imageHead = 256 * 1024;
 
-/** Renders a message as the model gets it, with an estimate of what it costs. */
+/** Shows a message as plain text, part by part as the model gets it, with an estimate of its cost. */
 export function messagePreview({ text, images, context }: PreparedDraft, usage: Usage): string {
   const sections = [
     ...context.map(block => contextSection(block)),
     ...images.map((image, index) => imageSection(image, index)),
     {
       tokens: textTokens(text.length),
-      markdown: section(l10n.t('Message'), textTokens(text.length), text),
+      shown: section(l10n.t('Message'), textTokens(text.length), text),
     },
   ];
   const sum = sections.reduce((total, { tokens }) => total + tokens, 0);
-  const parts = sections.map(({ markdown }) => markdown);
-  return `${[`# ${l10n.t('What will be sent')}`, costLine(sum, usage), ...parts].join('\n\n')}\n`;
+  const parts = sections.map(({ shown }) => shown);
+  return `${[l10n.t('What will be sent'), costLine(sum, usage), ...parts].join('\n\n')}\n`;
 }
 
 function contextSection(block: ContextBlock) {
   if ('text' in block) {
     const tokens = textTokens(block.text.length);
-    return { tokens, markdown: section(block.title, tokens, block.text) };
+    return { tokens, shown: section(block.title, tokens, block.text) };
   }
   const tokens = pdfTokens(Buffer.from(block.data, 'base64').toString('latin1'));
-  return { tokens, markdown: heading(block.title, tokens) };
+  return { tokens, shown: heading(block.title, tokens) };
 }
 
 function imageSection({ name, data }: ImageUpload, index: number) {
@@ -44,15 +44,15 @@ function imageSection({ name, data }: ImageUpload, index: number) {
   const tokens = size ? imageTokens(size.width, size.height) : 0;
   const title = name === '' ? l10n.t('Image {0}', index + 1) : name;
   const pixels = size ? l10n.t('{0} × {1} pixels', size.width, size.height) : '';
-  return { tokens, markdown: [heading(title, tokens), pixels].filter(Boolean).join('\n\n') };
+  return { tokens, shown: [heading(title, tokens), pixels].filter(Boolean).join('\n\n') };
 }
 
 function section(title: string, tokens: number, text: string): string {
-  return `${heading(title, tokens)}\n\n${fenced(text, 'text')}`;
+  return `${heading(title, tokens)}\n\n${withoutControls(text)}`;
 }
 
 function heading(title: string, tokens: number): string {
-  return `## ${plainLine(l10n.t('{0} (about {1} tokens)', title, count(tokens)))}`;
+  return `──── ${oneLine(l10n.t('{0} (about {1} tokens)', title, count(tokens)))} ────`;
 }
 
 function costLine(sum: number, { contextTokens = 0, contextWindow }: Usage): string {

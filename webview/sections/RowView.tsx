@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
+import { EscapedText } from '../tools/parts/EscapedText';
+import { ActionButtons } from './ActionButtons';
+import { OriginLine } from './OriginLine';
+import { type Owner, useSectionActions } from './sectionContext';
+
+interface RowViewProps {
+  readonly row: SectionRow;
+  readonly owner: Owner;
+}
+
+/** Row of a section with its state and its actions. */
+export function RowView({ row, owner: { section, group } }: RowViewProps) {
+  const owner: Owner = { section, ...(group === undefined ? {} : { group }), row: row.id };
+  const { act, open, target } = useSectionActions();
+  const element = useRef<HTMLLIElement>(null);
+  const isTarget = target === row.id;
+  useEffect(() => {
+    if (isTarget) {
+      element.current?.scrollIntoView({ block: 'center' });
+      element.current?.focus();
+    }
+  }, [isTarget]);
+  const { title, detail, badges = [], meter, origin, more, toggle, actions = [], rows = [] } = row;
+  return (
+    <li ref={element} class="section-row" tabIndex={-1} data-row={row.id}>
+      <div class="section-row-head">
+        <span class="section-row-title">
+          <EscapedText text={title} />
+        </span>
+        {badges.map(badge => (
+          <BadgeText key={badge.text} {...badge} />
+        ))}
+        {toggle === undefined ? null : (
+          <button
+            type="button"
+            role="switch"
+            class="section-switch"
+            aria-checked={toggle.isOn}
+            aria-label={`${toggle.label}: ${title}`}
+            title={toggle.label}
+            onClick={() => void act(owner, toggle.action)}
+          >
+            <span class="section-switch-thumb" aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {detail === undefined || detail === '' ? null : (
+        <p class="section-row-detail">
+          <EscapedText text={detail} />
+        </p>
+      )}
+      {meter === undefined ? null : <RowMeter title={title} meter={meter} />}
+      {origin === undefined ? null : <OriginLine origin={origin} />}
+      {more === undefined ? null : (
+        <details class="section-more">
+          <summary>{l10n.t('Details')}</summary>
+          <pre>
+            <EscapedText text={more} />
+          </pre>
+        </details>
+      )}
+      <ActionButtons
+        owner={owner}
+        of={title}
+        actions={actions}
+        onOpen={row.canOpen ? () => void open(owner) : undefined}
+      />
+      {rows.length === 0 ? null : (
+        <ul class="section-rows">
+          {rows.map(inner => (
+            <RowView key={inner.id} row={inner} owner={owner} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function BadgeText({ text, tone }: Badge) {
+  return (
+    <span class="section-badge" data-tone={tone}>
+      <EscapedText text={text} />
+    </span>
+  );
+}
+
+function RowMeter({ title, meter }: { readonly title: string; readonly meter: SectionMeter }) {
+  const share = Math.min(1, Math.max(0, meter.value));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <meter> takes no colors of a theme.
+    <div
+      role="meter"
+      class="section-meter"
+      data-tone={meter.tone}
+      aria-label={title}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={meter.text}
+    >
+      <span class="section-meter-track" aria-hidden="true">
+        <span class="section-meter-fill" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span aria-hidden="true">{meter.text}</span>
+    </div>
+  );
+}

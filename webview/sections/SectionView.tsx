@@ -1,0 +1,92 @@
+import * as l10n from '@vscode/l10n';
+import type { Section, SectionGroup, SectionId } from '../../src/contract/sections';
+import { EscapedText } from '../tools/parts/EscapedText';
+import { Button } from '../ui/Button';
+import { ActionButtons } from './ActionButtons';
+import { RowView } from './RowView';
+import type { ReadSection } from './sectionStore';
+
+interface SectionViewProps {
+  readonly id: SectionId;
+  readonly title: string;
+  readonly read: ReadSection;
+  readonly onRefresh: () => void;
+}
+
+/** The chosen section. What was read last stays in view while it is read anew. */
+export function SectionView({ id, title, read, onRefresh }: SectionViewProps) {
+  const { section, failure, isReading } = read;
+  return (
+    <div class="section" aria-busy={isReading}>
+      <header class="section-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        <Button kind="link" label={l10n.t('Refresh {0}', title)} onClick={onRefresh}>
+          {l10n.t('Refresh')}
+        </Button>
+      </header>
+      {failure === undefined ? null : (
+        <div class="section-note" data-tone="warning" role="alert">
+          <p>
+            <EscapedText text={failure} />
+          </p>
+        </div>
+      )}
+      {section ? <SectionBody section={section} title={title} /> : null}
+      {section === undefined && isReading ? (
+        <p class="section-loading" role="status">
+          {l10n.t('Loading…')}
+        </p>
+      ) : null}
+      <span class="sr-only" data-section={id} />
+    </div>
+  );
+}
+
+function SectionBody({ section, title }: { readonly section: Section; readonly title: string }) {
+  const { id, notes = [], groups, actions = [] } = section;
+  return (
+    <>
+      {notes.map(({ text, tone }) => (
+        <p key={text} class="section-note" data-tone={tone}>
+          <EscapedText text={text} />
+        </p>
+      ))}
+      <ActionButtons owner={{ section: id }} of={title} actions={actions} />
+      {groups.map(group => (
+        <GroupView key={group.id} group={group} section={id} />
+      ))}
+    </>
+  );
+}
+
+function GroupView({
+  group: { id, title, note, rows, empty, actions = [] },
+  section,
+}: {
+  readonly group: SectionGroup;
+  readonly section: SectionId;
+}) {
+  const owner = { section, group: id };
+  return (
+    <section class="section-group" aria-label={title}>
+      <h2>
+        <EscapedText text={title} />
+      </h2>
+      {note === undefined ? null : (
+        <p class="quiet">
+          <EscapedText text={note} />
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <p class="quiet">{empty ?? l10n.t('There is nothing here.')}</p>
+      ) : (
+        <ul class="section-rows">
+          {rows.map(row => (
+            <RowView key={row.id} row={row} owner={owner} />
+          ))}
+        </ul>
+      )}
+      <ActionButtons owner={owner} of={title} actions={actions} />
+    </section>
+  );
+}
