@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { parseVersion } from '../../src/cli/launch/version';
 import { ServerCommand } from '../../src/cli/servers/serverCommand';
@@ -13,6 +13,7 @@ import { AccountLimits } from '../../src/host/sections/usage/accountLimits';
 import { usageSection } from '../../src/host/sections/usage/usageSection';
 import { systemClock } from '../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
+import { guardedServer } from '../support/cli/guardedServer';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -37,7 +38,11 @@ async function open(version: CliVersion) {
   return { channel, place };
 }
 
-function serversSection(version: CliVersion, onRestart: () => void) {
+function serversSection(
+  version: CliVersion,
+  onRestart: () => void,
+  openLink: (url: string) => Promise<void> = async () => undefined,
+) {
   const { configDir, env, root } = bed.home;
   return new ServersSection({
     files: cwd =>
@@ -58,13 +63,17 @@ function serversSection(version: CliVersion, onRestart: () => void) {
       clock: systemClock,
       log: silentLog,
     }),
-    signIns: new SignIns(systemClock, silentLog),
-    openLink: async () => undefined,
+    signIns,
+    openLog: async () => false,
+    openLink,
     restartAgents: onRestart,
     clock: systemClock,
     log: silentLog,
   });
 }
+
+const signIns = new SignIns(systemClock, silentLog);
+afterAll(() => signIns.dispose());
 
 const patience = { timeout: 20_000 };
 const form = ['library', 'stdio', `"${process.execPath}" "${mcpServer}"`, 'KEY=hush', 'local'];
@@ -149,4 +158,63 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
     const text = JSON.stringify(await section.read(place));
     expect(text).not.toContain('hush');
   });
+});
+
+it('notices that the user has signed in to a server in the browser', async () => {
+  const server = await guardedServer();
+  try {
+    const { place: own } = await open('newest');
+    let asked = 0;
+    const place: SectionPlace = {
+      ...own,
+      reports: async () => {
+        const reports = await own.reports();
+        const ask: typeof reports.ask = (name, params) => {
+          asked += name === 'mcp_reconnect' ? 1 : 0;
+          return reports.ask(name, params);
+        };
+        return { ...reports, ask };
+      },
+    };
+    const opened: string[] = [];
+    const section = serversSection(
+      'newest',
+      () => undefined,
+      async url => void opened.push(url),
+    );
+    const row = async () => {
+      const { groups } = await section.read(place);
+      const [found] = groups.flatMap(({ rows }) => rows);
+      return found && [found.badges?.[0]?.text, ...(found.actions ?? []).map(({ id }) => id)];
+    };
+    const act = (action: string, id?: string, entries: readonly string[] = []) =>
+      section.act(place, { action, row: id, entries, isPreview: false });
+    await act('add', undefined, ['guarded', 'http', server.url, '', 'user']);
+    await expect
+      .poll(row, patience)
+      .toEqual(['needs sign-in', 'signIn', 'reconnect', 'log', 'remove']);
+    const signIn = async () => {
+      await act('signIn', 'user/guarded');
+      expect(opened.at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
+      expect(await row()).toContain('finishSignIn');
+      return server.callback(opened.at(-1) ?? '');
+    };
+    const connected = ['connected', 'reconnect', 'signOut', 'log', 'remove'];
+
+    // A browser on this machine reaches the CLI, which has been asked for its state before.
+    const answer = await signIn();
+    const looks = asked;
+    await expect.poll(() => asked, patience).toBeGreaterThan(looks);
+    await fetch(answer);
+    await expect.poll(row, patience).toEqual(connected);
+    expect([...signIns.names]).toEqual([]);
+    await act('signOut', 'user/guarded');
+    await expect.poll(row, patience).toContain('signIn');
+
+    // From a browser elsewhere, the user pastes the address.
+    await act('finishSignIn', 'user/guarded', [await signIn()]);
+    await expect.poll(row, patience).toEqual(connected);
+  } finally {
+    await server.close();
+  }
 });

@@ -241,6 +241,27 @@ describe('The end of a turn', () => {
     await page.locator('[data-outcome="elsewhere"]').waitFor();
   });
 
+  it('goes on when the limit is reset, and can be kept from it', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    const at = Date.now() + 3_600_000;
+    const outcome = {
+      kind: 'error',
+      reason: 'usageLimit',
+      message: 'Limit.',
+      resetsAt: at,
+    } as const;
+    host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
+    await page.getByRole('button', { name: 'Continue at' }).click();
+    expect(await host.waitFor('turn.goOnAtReset')).toEqual({ channelId });
+    host.emit({ type: 'goOn.changed', at });
+    await page.getByText('The conversation goes on by itself at').waitFor();
+    await page.getByRole('button', { name: 'Do Not Go On' }).click();
+    expect(await host.waitFor('turn.cancelGoOn')).toEqual({ channelId });
+    host.emit({ type: 'goOn.changed' });
+    await page.getByRole('button', { name: 'Continue at' }).waitFor();
+  });
+
   it('calls the right host action for each button, and only for the newest turn', async () => {
     const { page, host } = await open();
     const { channelId } = host;

@@ -25,6 +25,7 @@ const fields: readonly FormField[] = [
   { kind: 'choices', name: 'more', title: 'Extras', isRequired: false, options, maxItems: 1 },
   { kind: 'text', name: 'day', title: 'Day', isRequired: false, format: 'date' },
   { kind: 'text', name: 'at', title: 'Time', isRequired: false, format: 'date-time' },
+  { kind: 'text', name: 'notes', title: 'Notes', isRequired: false, isMultiline: true },
 ];
 const form: FormRequest = { mode: 'form', fields };
 
@@ -47,14 +48,16 @@ describe('A form of a server', () => {
     await extras.getByRole('checkbox', { name: 'Small' }).check();
     await card.getByLabel('Day').fill('2026-02-03');
     await card.getByLabel('Time').fill('2026-02-03T04:05:06');
+    await card.getByRole('textbox', { name: 'Notes' }).fill('one\ntwo');
     await card.getByRole('button', { name: 'Submit' }).click();
     const entries = ['ada@example.com', '36', false, 'l', ['s'], '2026-02-03'];
-    const [at] = (
+    const [at, notes] = (
       (await answered(shown)) as { answer: { entries: string[] } }
     ).answer.entries.slice(6);
+    expect(notes).toBe('one\ntwo');
     expect(at).toMatch(/^2026-02-0[234]T\d\d:05:06Z$/);
     expect(shown.chat.host.called('prompt.answer')).toEqual([
-      answerTo(shown, { kind: 'submitForm', entries: [...entries, at ?? ''] }),
+      answerTo(shown, { kind: 'submitForm', entries: [...entries, at ?? '', 'one\ntwo'] }),
     ]);
     expect(shown.chat.host.called('prompt.check')).toHaveLength(1);
   });

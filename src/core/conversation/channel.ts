@@ -234,6 +234,7 @@ export class Channel implements Disposable {
     this.parts.prompts.withdrawAll();
     this.messages.restore([]);
     this.messages.hold('elsewhere');
+    this.goOn.release();
   }
 
   openPromptDiff(id: PromptId): Promise<void> {

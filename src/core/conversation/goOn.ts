@@ -91,6 +91,12 @@ export class GoOn implements Disposable {
     this.timer = this.clock.setTimeout(() => this.fire(), delay);
   }
 
+  /** Leaves the plan to another window, which has taken it up. */
+  release(): void {
+    this.timer?.dispose();
+    this.owner.emit([{ type: 'goOn.changed' }]);
+  }
+
   dispose(): void {
     this.timer?.dispose();
   }

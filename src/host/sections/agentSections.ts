@@ -1,6 +1,8 @@
+import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { ServerCommand } from '../../cli/servers/serverCommand';
 import { readServerFiles } from '../../cli/servers/serverFiles';
+import { newestServerLog } from '../../cli/servers/serverLog';
 import type { SectionId } from '../../contract/sections';
 import type { Channel } from '../../core/conversation/channel';
 import { mentionRow } from '../mentions/rows/mentionRow';
@@ -107,6 +109,14 @@ function serversSection(parts: SectionParts): SectionSource {
     editor: editorServers,
     command: new ServerCommand({ locate: () => cli.locate(), platform, clock, log }),
     signIns: add(new SignIns(clock, log)),
+    openLog: async (server, cwd) => {
+      const { env } = await cli.locate();
+      const path = await newestServerLog(server, cwd, env, platform);
+      if (path !== undefined) {
+        await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+      }
+      return path !== undefined;
+    },
     openLink: async url => void (await opener.openLink(url)),
     restartAgents: cwd => {
       for (const channel of channels()) {

@@ -243,7 +243,7 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  private webview(place: WebviewPlace, index = 0): FrameLocator {
+  webview(place: WebviewPlace, index = 0): FrameLocator {
     return this.page
       .locator(`iframe[src*="extensionId=${extensionId}"]`)
       .and(this.page.locator(`webview-place=${place}`))

@@ -64,6 +64,17 @@ export function FieldControl(
         />
       );
     case 'text':
+      if (field.isMultiline) {
+        return (
+          <textarea
+            {...shared}
+            rows={3}
+            spellcheck={false}
+            value={`${current}`}
+            onInput={event => onChange(event.currentTarget.value)}
+          />
+        );
+      }
       return (
         <input
           {...shared}

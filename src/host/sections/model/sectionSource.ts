@@ -16,7 +16,7 @@ export interface SectionPlace {
    */
   reports(): Promise<AgentReports>;
   /** Ends the process that was started for the tab: the next question starts one anew. */
-  restart(): void;
+  restart?(): void;
 }
 
 export type SectionContent = Omit<Section, 'id'>;

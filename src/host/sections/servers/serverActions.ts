@@ -10,7 +10,7 @@ import type { ServersPorts } from './serversPorts';
 
 type Options = Pick<
   ServersPorts,
-  'command' | 'signIns' | 'openLink' | 'restartAgents' | 'clock' | 'log'
+  'command' | 'signIns' | 'openLog' | 'openLink' | 'restartAgents' | 'clock' | 'log'
 >;
 
 /** Milliseconds between two tries to connect a new server, and their number. */
@@ -47,6 +47,8 @@ export class ServerActions {
       case 'signOut':
         await (await place.reports()).ask('mcp_clear_auth', { serverName: server.name });
         return {};
+      case 'log':
+        return this.openLog(place, server.name);
       case 'remove':
         return this.remove(place, server);
       default:
@@ -103,6 +105,14 @@ export class ServerActions {
 
   private async reconnect(place: SectionPlace, serverName: string): Promise<ActionOutcome> {
     await (await place.reports()).ask('mcp_reconnect', { serverName });
+    return {};
+  }
+
+  private async openLog(place: SectionPlace, name: string): Promise<ActionOutcome> {
+    if (!(await this.options.openLog(name, folderOf(place)))) {
+      const text = l10n.t('Claude Code has no log of {0} in this folder yet.', name);
+      throw new UserError('mcp.noLog', text);
+    }
     return {};
   }
 
@@ -165,7 +175,7 @@ export class ServerActions {
   }
 
   private dropped(place: SectionPlace, { scope }: NamedServer): void {
-    place.restart();
+    place.restart?.();
     this.options.restartAgents(scope === 'user' ? undefined : place.cwd);
   }
 }

@@ -153,6 +153,9 @@ function actionsOf(server: KnownServer, context: RowContext): SectionAction[] {
     const question = l10n.t('Sign out of {0}? Its tools are gone until you sign in again.', name);
     actions.push({ id: 'signOut', label: l10n.t('Sign Out'), question });
   }
+  if (reported && !isOwn) {
+    actions.push({ id: 'log', label: l10n.t('Open Log') });
+  }
   if (definition && (place === 'local' || place === 'project' || place === 'user')) {
     actions.push({ id: 'remove', label: l10n.t('Remove'), kind: 'danger' });
   }

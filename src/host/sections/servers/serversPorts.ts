@@ -16,6 +16,8 @@ export interface ServersPorts {
   };
   readonly command: Pick<ServerCommand, 'add' | 'remove'>;
   readonly signIns: SignIns;
+  /** Opens the newest log of a server; returns false if there is none. */
+  openLog(server: string, cwd: string): Promise<boolean>;
   openLink(url: string): Promise<void>;
   /** Makes conversations start a new agent with their next message: those of a folder, or all. */
   restartAgents(cwd: string | undefined): void;

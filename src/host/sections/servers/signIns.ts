@@ -65,7 +65,10 @@ export class SignIns implements Disposable {
 
   private async isConnected(name: string, reports: () => Promise<AgentReports>): Promise<boolean> {
     try {
-      const { mcpServers = [] } = await (await reports()).ask('mcp_status', {});
+      const cli = await reports();
+      // The CLI takes the sign-in, but does not connect by itself.
+      await cli.ask('mcp_reconnect', { serverName: name });
+      const { mcpServers = [] } = await cli.ask('mcp_status', {});
       return mcpServers.some(one => one.name === name && one.status === 'connected');
     } catch (error) {
       this.log.debug('The state of a sign-in is not known', { error: messageOf(error) });

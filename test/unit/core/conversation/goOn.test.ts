@@ -66,6 +66,15 @@ describe('going on when a limit is reset', () => {
     expect([said, shown(), keeper.current.goOn]).toEqual([[], undefined, undefined]);
   });
 
+  it('is left to another window that has taken the conversation over', () => {
+    const { goOn, clock, said, shown, keeper } = goOnBed();
+    goOn.plan();
+    goOn.release();
+    clock.advance(3 * hour);
+    expect([said, shown()]).toEqual([[], undefined]);
+    expect(keeper.current.goOn).toBeDefined();
+  });
+
   it('survives the window', () => {
     const { goOn, clock, said, shown } = goOnBed({ at: hour });
     goOn.restore();

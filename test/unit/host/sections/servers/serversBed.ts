@@ -106,6 +106,7 @@ export function serversBed(
       remove: async (server, cwd) => void said.push(`remove ${server.scope} ${server.name} ${cwd}`),
     },
     signIns,
+    openLog: async name => name === 'library',
     openLink: async url => void said.push(`open ${url}`),
     restartAgents: cwd => void said.push(`restartAgents ${cwd}`),
     clock,

@@ -25,15 +25,15 @@ describe('the section of MCP servers', () => {
     });
     const content = await bed.section.read(bed.place());
     expect(rowsOf(content).map(line)).toEqual([
-      'local/library [connected, stdio] 2 tools {reconnect,remove}',
-      "project/nope [failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,remove}",
+      'local/library [connected, stdio] 2 tools {reconnect,log,remove}',
+      "project/nope [failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,log,remove}",
       'project/refused [rejected in settings, stdio] disabledMcpjsonServers in the settings names it. {remove}',
-      'user/guarded [needs sign-in, http]  {signIn,reconnect,remove}',
+      'user/guarded [needs sign-in, http]  {signIn,reconnect,log,remove}',
       'user/library [overridden, stdio] Another server of this name counts more. {remove}',
       'editor/asks [not offered, stdio] it asks {}',
       'editor/new [not allowed yet, http] n {}',
       'editor/tandem [connected, sdk]  {}',
-      'other/plugin:x:y [off, sse]  {}',
+      'other/plugin:x:y [off, sse]  {log}',
     ]);
     expect(content.groups.map(({ id }) => id)).toEqual([
       ...['local', 'project', 'user', 'editor', 'other'],
@@ -165,7 +165,7 @@ describe('the section of MCP servers', () => {
     await expect.poll(() => changes).toBe(before + 1);
     expect(bed.clock.waiting).toEqual([]);
     const after = await shown(bed, 'user/guarded');
-    expect(after.actions?.map(({ id }) => id)).toEqual(['reconnect', 'signOut', 'remove']);
+    expect(after.actions?.map(({ id }) => id)).toEqual(['reconnect', 'signOut', 'log', 'remove']);
   });
 
   it('passes on the address that a browser could not reach', async () => {
@@ -176,6 +176,12 @@ describe('the section of MCP servers', () => {
     expect(bed.said.at(-1)).toBe(
       'mcp_oauth_callback_url guarded http://localhost:1/callback?code=1&state=2',
     );
+  });
+
+  it('opens the log of a server, or says that there is none', async () => {
+    const bed = serversBed();
+    expect(await bed.act('log', 'local/library')).toEqual({});
+    await expect(bed.act('log', 'project/nope')).rejects.toMatchObject({ code: 'mcp.noLog' });
   });
 
   it('looks again while a server connects, and stops looking with the tab', async () => {
@@ -204,6 +210,6 @@ describe('the section of MCP servers', () => {
     const bed = serversBed({ files: [] });
     const row = await shown(bed, 'local/library');
     expect(row.detail).toContain('when the agent starts again');
-    expect(row.actions?.map(({ id }) => id)).toEqual(['reconnect']);
+    expect(row.actions?.map(({ id }) => id)).toEqual(['reconnect', 'log']);
   });
 });

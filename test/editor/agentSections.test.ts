@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open();
+});
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
+
+/** The tab "Claude Code". */
+const tab = () => window.workbench.webview('tab');
+
+test('a server is added by form, listed with its tools, removed, and brought back', async () => {
+  await window.run('tandem.mcp.showServers');
+  const page = tab();
+  await page.getByRole('heading', { name: 'MCP servers', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Add Server…' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('library');
+  await page
+    .getByRole('textbox', { name: 'Command or address' })
+    .fill(`"${process.execPath}" "${mcpServer}"`);
+  await page.getByRole('textbox', { name: 'Variables or headers' }).fill('KEY=hush');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const row = page.locator('[data-row="local/library"]');
+  await row.getByText('connected', { exact: true }).first().waitFor();
+  await row.locator('[data-row="local/library/tool/find_book"]').waitFor({ state: 'attached' });
+  expect(await page.locator('body').innerHTML()).not.toContain('hush');
+  await row.getByRole('button', { name: 'Remove' }).click();
+  // The agent of the conversation in front has it until its next start.
+  await row.getByText('It goes when the agent starts again.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await row.getByRole('button', { name: 'Remove' }).waitFor();
+}, 120_000);
+
+test('usage, context and status say what they know of an agent', async () => {
+  await window.run('tandem.sections.usage');
+  const page = tab();
+  await page.getByText('Only subscriptions have them').waitFor();
+  await window.run('tandem.sections.context');
+  await page.locator('[data-row="category/system_prompt"]').waitFor();
+  await window.run('tandem.sections.status');
+  await page.locator('[data-row="reported/Session/Version"]').waitFor();
+  const link = page.locator('[data-row="link/servers/Environment/MCP servers"]');
+  await link.getByRole('button').first().click();
+  await page.getByRole('heading', { name: 'MCP servers', level: 1 }).waitFor();
+  expect(await window.log()).not.toMatch(/\[error\].*/);
+  await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
+}, 60_000);
