@@ -18,7 +18,11 @@ beforeAll(async () => {
   await window.chat.phase('idle');
 }, 180_000);
 
-afterAll(() => window?.close());
+afterAll(async () => {
+  // The tab's own agent ends with it.
+  await window?.run('workbench.action.closeAllEditors');
+  await window?.close();
+});
 describeFailures(() => window);
 
 const tab = () => window.sections();
@@ -54,7 +58,9 @@ test('a rule is added by keys, previewed, undone, and removed', async () => {
   await keyboard.press('Enter');
   await form.getByText(/parenthes/i).waitFor();
   await text.fill('Bash(npm test:*)');
-  await form.getByRole('combobox', { name: 'Save in' }).selectOption({ label: 'Project settings (shared)' });
+  await form
+    .getByRole('combobox', { name: 'Save in' })
+    .selectOption({ label: 'Project settings (shared)' });
   await form.getByRole('button', { name: 'Preview Changes' }).click();
   await workbench.editors.diff('modified').waitFor();
   expect(await readFile(file(), 'utf8')).toBe(settings);

@@ -4,6 +4,7 @@ import type { SectionAction } from '../../src/contract/sections';
 import { Button } from '../ui/Button';
 import { ActionInput } from './ActionInput';
 import { type Owner, useSectionActions } from './sectionContext';
+import { recallForm, rememberForm } from './tabMemory';
 
 interface ActionButtonsProps {
   readonly owner: Owner;
@@ -17,7 +18,9 @@ interface ActionButtonsProps {
 /** Buttons of a row, group or section, with the input or the question that an action needs. */
 export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps) {
   const { act, errorOf } = useSectionActions();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(
+    () => actions.find(({ id }) => recallForm(owner, id) !== undefined)?.id,
+  );
   const [isBusy, setBusy] = useState(false);
   const open = actions.find(({ id }) => id === chosen);
   const error = errorOf(owner);
@@ -73,7 +76,10 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
           owner={owner}
           action={open.id}
           form={open.form}
-          onDone={() => setChosen(undefined)}
+          onDone={() => {
+            rememberForm(owner, open.id, undefined);
+            setChosen(undefined);
+          }}
         />
       ) : null}
       <p class="field-problem" role="alert">

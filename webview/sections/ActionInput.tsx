@@ -7,6 +7,7 @@ import { FormFieldRow } from '../prompts/elicitation/FormFieldRow';
 import { Button } from '../ui/Button';
 import { isComposing } from '../ui/isComposing';
 import { type Owner, useSectionActions } from './sectionContext';
+import { recallForm, rememberForm } from './tabMemory';
 
 interface ActionInputProps {
   readonly owner: Owner;
@@ -19,7 +20,10 @@ interface ActionInputProps {
 export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
   const id = useId();
   const { act } = useSectionActions();
-  const [entries, setEntries] = useState<FormEntries>(form.fields.map(() => null));
+  const [entries, setEntries] = useState<FormEntries>(() => {
+    const known = recallForm(owner, action);
+    return form.fields.map((_, index) => known?.[index] ?? null);
+  });
   const [problems, setProblems] = useState<FieldProblems>([]);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => document.getElementById(`${id}-0`)?.focus(), [id]);
@@ -69,7 +73,11 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
           field={field}
           entry={entries[index] ?? null}
           problem={problems[index] ?? undefined}
-          onChange={entry => setEntries(entries.with(index, entry))}
+          onChange={entry => {
+            const next = entries.with(index, entry);
+            setEntries(next);
+            rememberForm(owner, action, next);
+          }}
         />
       ))}
       <div class="button-row">

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { SectionId, SectionLink, SectionsInit } from '../../src/contract/sections';
-import { rememberSection, type SectionHost } from '../store/hostConnection';
+import type { SectionHost } from '../store/hostConnection';
 import { Button } from '../ui/Button';
 import { SearchResults } from './SearchResults';
 import { SectionNav } from './SectionNav';
 import { SectionView } from './SectionView';
 import { SectionContext } from './sectionContext';
 import { SectionStore } from './sectionStore';
+import { rememberSection } from './tabMemory';
 import { useOutcome } from './useOutcome';
 
 interface SectionsAppProps {

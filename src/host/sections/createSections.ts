@@ -26,19 +26,22 @@ export function createSections(parts: SectionParts): SectionTab {
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
   const running = agentSections(parts, files, section => tab.open({ section }));
   const tab: SectionTab = add(
-    new SectionTab({
-      extensionUri: context.extensionUri,
-      sources: sources(running, files, catalog),
-      place: () => {
-        const channel = parts.active();
-        const cwd = channel?.cwd ?? parts.cwd();
-        const isTrusted = vscode.workspace.isTrusted;
-        const restart = () => agent.restart();
-        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
+    new SectionTab(
+      {
+        extensionUri: context.extensionUri,
+        sources: sources(running, files, catalog),
+        place: () => {
+          const channel = parts.active();
+          const cwd = channel?.cwd ?? parts.cwd();
+          const isTrusted = vscode.workspace.isTrusted;
+          const restart = () => agent.restart();
+          return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
+        },
+        openLink: async url => void (await parts.opener.openLink(url)),
+        log,
       },
-      openLink: async url => void (await parts.opener.openLink(url)),
-      log,
-    }),
+      () => agent.restart(),
+    ),
   );
   return tab;
 }
