@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { SectionAction } from '../../src/contract/sections';
+import { EscapedText } from '../tools/parts/EscapedText';
+import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionInput } from './ActionInput';
+import { ActionQuestion } from './ActionQuestion';
 import { type Owner, useSectionActions } from './sectionContext';
 import { recallForm, rememberForm } from './tabMemory';
 
@@ -21,23 +24,36 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
   const [chosen, setChosen] = useState(
     () => actions.find(({ id }) => recallForm(owner, id) !== undefined)?.id,
   );
-  const [isBusy, setBusy] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
   const open = actions.find(({ id }) => id === chosen);
   const error = errorOf(owner);
-  const run = async (action: SectionAction) => {
-    setBusy(true);
-    await act(owner, action.id);
-    setBusy(false);
+  const choose = (action: SectionAction) => {
+    opener.current = document.activeElement;
+    setChosen(chosen === action.id ? undefined : action.id);
+  };
+  const close = () => {
+    // Before the form goes, with which the focus would be lost.
+    const isHere = box.current?.contains(document.activeElement) === true;
+    if (isHere && opener.current instanceof HTMLElement) {
+      opener.current.focus();
+    }
     setChosen(undefined);
+  };
+  const answer = async (action: SectionAction) => {
+    const { kind } = await act(owner, action.id);
+    if (kind === 'done') {
+      close();
+    }
   };
   if (actions.length === 0 && !onOpen && error === undefined) {
     return null;
   }
   return (
-    <div class="section-actions">
+    <div ref={box} class="section-actions">
       <div class="button-row">
         {onOpen ? (
-          <Button kind="link" label={l10n.t('Open {0}', of)} onClick={onOpen}>
+          <Button kind="link" label={l10n.t('Open {0}', spelledOut(of))} onClick={onOpen}>
             {l10n.t('Open')}
           </Button>
         ) : null}
@@ -45,30 +61,22 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
           <Button
             key={action.id}
             kind={action.kind ?? 'secondary'}
-            label={`${action.label}: ${of}`}
-            disabled={isBusy}
-            onClick={() => {
-              if (action.form || action.question) {
-                setChosen(chosen === action.id ? undefined : action.id);
-              } else {
-                void run(action);
-              }
-            }}
+            label={spelledOut(`${action.label}: ${of}`)}
+            onClick={() =>
+              action.form || action.question ? choose(action) : void act(owner, action.id)
+            }
           >
-            {action.label}
+            <EscapedText text={action.label} />
           </Button>
         ))}
       </div>
-      {open?.question === undefined ? null : (
-        <fieldset class="section-question" aria-label={open.label}>
-          <p>{open.question}</p>
-          <div class="button-row">
-            <Button kind="danger" disabled={isBusy} onClick={() => void run(open)}>
-              {open.label}
-            </Button>
-            <Button onClick={() => setChosen(undefined)}>{l10n.t('Cancel')}</Button>
-          </div>
-        </fieldset>
+      {open?.question === undefined || open.form ? null : (
+        <ActionQuestion
+          label={open.label}
+          question={open.question}
+          onAnswer={() => void answer(open)}
+          onCancel={close}
+        />
       )}
       {open?.form ? (
         <ActionInput
@@ -78,12 +86,12 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
           form={open.form}
           onDone={() => {
             rememberForm(owner, open.id, undefined);
-            setChosen(undefined);
+            close();
           }}
         />
       ) : null}
       <p class="field-problem" role="alert">
-        {error ?? null}
+        {error === undefined ? null : <EscapedText text={error} />}
       </p>
     </div>
   );

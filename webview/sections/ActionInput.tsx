@@ -4,6 +4,7 @@ import type { FieldProblems, FormEntries } from '../../src/contract/elicitation'
 import { readEntry } from '../../src/contract/forms/readEntry';
 import type { ActionForm } from '../../src/contract/sections';
 import { FormFieldRow } from '../prompts/elicitation/FormFieldRow';
+import { EscapedText } from '../tools/parts/EscapedText';
 import { Button } from '../ui/Button';
 import { isComposing } from '../ui/isComposing';
 import { type Owner, useSectionActions } from './sectionContext';
@@ -41,31 +42,39 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
       return;
     }
     setBusy(true);
-    const wrong = await act(owner, action, { entries, ...(isPreview ? { isPreview } : {}) });
+    const end = await act(owner, action, { entries, ...(isPreview ? { isPreview } : {}) });
     setBusy(false);
-    if ((!wrong || show(wrong)) && !isPreview) {
+    if (end.kind === 'invalid') {
+      show(end.problems);
+    } else if (end.kind === 'done' && !isPreview) {
       onDone();
     }
   };
   return (
     <fieldset
       class="section-form"
+      aria-busy={isBusy}
       onKeyDown={event => {
+        if (isComposing(event)) {
+          return;
+        }
         if (event.key === 'Escape') {
           event.stopPropagation();
           onDone();
-        } else if (
-          event.key === 'Enter' &&
-          event.target instanceof HTMLInputElement &&
-          !isComposing(event)
-        ) {
+        } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
           event.preventDefault();
           void submit(false);
         }
       }}
     >
-      <legend>{form.title}</legend>
-      {form.note === undefined ? null : <p class="quiet">{form.note}</p>}
+      <legend>
+        <EscapedText text={form.title} />
+      </legend>
+      {form.note === undefined ? null : (
+        <p class="quiet">
+          <EscapedText text={form.note} />
+        </p>
+      )}
       {form.fields.map((field, index) => (
         <FormFieldRow
           key={field.name}
@@ -81,13 +90,11 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
         />
       ))}
       <div class="button-row">
-        <Button kind="primary" disabled={isBusy} onClick={() => void submit(false)}>
+        <Button kind="primary" onClick={() => void submit(false)}>
           {form.submit}
         </Button>
         {form.canPreview ? (
-          <Button disabled={isBusy} onClick={() => void submit(true)}>
-            {l10n.t('Preview Changes')}
-          </Button>
+          <Button onClick={() => void submit(true)}>{l10n.t('Preview Changes')}</Button>
         ) : null}
         <Button onClick={onDone}>{l10n.t('Cancel')}</Button>
       </div>

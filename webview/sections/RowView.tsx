@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
+import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { ActionButtons } from './ActionButtons';
 import { OriginLine } from './OriginLine';
 import { type Owner, useSectionActions } from './sectionContext';
+import { useTargetRow } from './useTarget';
 
 interface RowViewProps {
   readonly row: SectionRow;
@@ -14,15 +15,8 @@ interface RowViewProps {
 /** Row of a section with its state and its actions. */
 export function RowView({ row, owner: { section, group } }: RowViewProps) {
   const owner: Owner = { section, ...(group === undefined ? {} : { group }), row: row.id };
-  const { act, open, target } = useSectionActions();
-  const element = useRef<HTMLLIElement>(null);
-  const isTarget = target === row.id;
-  useEffect(() => {
-    if (isTarget) {
-      element.current?.scrollIntoView({ block: 'center' });
-      element.current?.focus();
-    }
-  }, [isTarget]);
+  const { act, open } = useSectionActions();
+  const element = useTargetRow(section, row.id);
   const { title, detail, badges = [], meter, origin, more, toggle, actions = [], rows = [] } = row;
   return (
     <li ref={element} class="section-row" tabIndex={-1} data-row={row.id}>
@@ -39,8 +33,8 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
             role="switch"
             class="section-switch"
             aria-checked={toggle.isOn}
-            aria-label={`${toggle.label}: ${title}`}
-            title={toggle.label}
+            aria-label={spelledOut(`${toggle.label}: ${title}`)}
+            title={spelledOut(toggle.label)}
             onClick={() => void act(owner, toggle.action)}
           >
             <span class="section-switch-thumb" aria-hidden="true" />
@@ -95,16 +89,18 @@ function RowMeter({ title, meter }: { readonly title: string; readonly meter: Se
       role="meter"
       class="section-meter"
       data-tone={meter.tone}
-      aria-label={title}
+      aria-label={spelledOut(title)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      aria-valuetext={meter.text}
+      aria-valuetext={spelledOut(meter.text)}
     >
       <span class="section-meter-track" aria-hidden="true">
         <span class="section-meter-fill" style={{ width: `${share * 100}%` }} />
       </span>
-      <span aria-hidden="true">{meter.text}</span>
+      <span aria-hidden="true">
+        <EscapedText text={meter.text} />
+      </span>
     </div>
   );
 }

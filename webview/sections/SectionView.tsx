@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Section, SectionGroup, SectionId } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
+import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
 import { RowView } from './RowView';
 import type { ReadSection } from './sectionStore';
+import { useTargetHeading } from './useTarget';
 
 interface SectionViewProps {
   readonly id: SectionId;
@@ -16,10 +18,13 @@ interface SectionViewProps {
 /** The chosen section. What was read last stays in view while it is read anew. */
 export function SectionView({ id, title, read, onRefresh }: SectionViewProps) {
   const { section, failure, isReading } = read;
+  const heading = useTargetHeading(id, !isReading && (section ?? failure) !== undefined);
   return (
     <div class="section" aria-busy={isReading}>
       <header class="section-head">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         <Button kind="link" label={l10n.t('Refresh {0}', title)} onClick={onRefresh}>
           {l10n.t('Refresh')}
         </Button>
@@ -68,7 +73,7 @@ function GroupView({
 }) {
   const owner = { section, group: id };
   return (
-    <section class="section-group" aria-label={title}>
+    <section class="section-group" aria-label={spelledOut(title)}>
       <h2>
         <EscapedText text={title} />
       </h2>
@@ -78,7 +83,9 @@ function GroupView({
         </p>
       )}
       {rows.length === 0 ? (
-        <p class="quiet">{empty ?? l10n.t('There is nothing here.')}</p>
+        <p class="quiet">
+          <EscapedText text={empty ?? l10n.t('There is nothing here.')} />
+        </p>
       ) : (
         <ul class="section-rows">
           {rows.map(row => (

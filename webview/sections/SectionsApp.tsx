@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { SectionId, SectionLink, SectionsInit } from '../../src/contract/sections';
 import type { SectionHost } from '../store/hostConnection';
+import { EscapedText } from '../tools/parts/EscapedText';
 import { Button } from '../ui/Button';
 import { SearchResults } from './SearchResults';
 import { SectionNav } from './SectionNav';
@@ -9,7 +11,9 @@ import { SectionView } from './SectionView';
 import { SectionContext } from './sectionContext';
 import { SectionStore } from './sectionStore';
 import { rememberSection } from './tabMemory';
+import { useKeptFocus } from './useKeptFocus';
 import { useOutcome } from './useOutcome';
+import { TargetContext, useNewTarget } from './useTarget';
 
 interface SectionsAppProps {
   readonly host: SectionHost;
@@ -25,11 +29,14 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const [query, setQuery] = useState('');
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const search = useRef<HTMLInputElement>(null);
-  const { actions, outcome, undo, clear } = useOutcome(host, link.row);
+  const target = useNewTarget(init.show);
+  const main = useKeptFocus<HTMLElement>();
+  const { actions, outcome, undo, clear } = useOutcome(host);
   const { section: shown } = link;
   useEffect(() => store.subscribe(() => draw(undefined)), [store]);
   useHeard(heard, 'section.show', detail => {
     setQuery('');
+    target.set(detail as SectionLink);
     setLink(known(init, detail as SectionLink));
   });
   useHeard(heard, 'section.changed', detail =>
@@ -43,53 +50,61 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const go = (next: SectionLink) => {
     clear();
     setQuery('');
+    target.set(next);
     setLink(next);
   };
   const title = init.sections.find(({ id }) => id === shown)?.title ?? '';
   return (
-    <SectionContext.Provider value={actions}>
-      <div class="sections">
-        <search class="sections-search">
-          <input
-            ref={search}
-            type="search"
-            value={query}
-            aria-label={l10n.t('Search all sections')}
-            placeholder={l10n.t('Search all sections')}
-            onInput={event => setQuery(event.currentTarget.value)}
-            onKeyDown={event => {
-              if (event.key === 'Escape') setQuery('');
-            }}
-          />
-        </search>
-        <SectionNav sections={init.sections} shown={shown} onShow={section => go({ section })} />
-        <main>
-          <div class="section-outcome" role="status" data-error={outcome?.isError}>
-            {outcome === undefined ? null : (
-              <>
-                <span>{outcome.text}</span>
-                {outcome.undo === undefined ? null : (
-                  <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
-                    {l10n.t('Undo')}
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
-          {query.trim() === '' ? (
-            <SectionView
-              key={shown}
-              id={shown}
-              title={title}
-              read={store.get(shown)}
-              onRefresh={() => void store.read(shown)}
+    <TargetContext.Provider value={target}>
+      <SectionContext.Provider value={actions}>
+        <div class="sections">
+          <search class="sections-search">
+            <input
+              ref={search}
+              type="search"
+              value={query}
+              aria-label={l10n.t('Search all sections')}
+              placeholder={l10n.t('Search all sections')}
+              onInput={event => {
+                target.set(undefined);
+                setQuery(event.currentTarget.value);
+              }}
+              onKeyDown={event => {
+                if (event.key === 'Escape') setQuery('');
+              }}
             />
-          ) : (
-            <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
-          )}
-        </main>
-      </div>
-    </SectionContext.Provider>
+          </search>
+          <SectionNav sections={init.sections} shown={shown} onShow={section => go({ section })} />
+          <main ref={main}>
+            <div class="section-outcome" role="status" data-error={outcome?.isError}>
+              {outcome === undefined ? null : (
+                <Fragment key={outcome.number}>
+                  <span>
+                    <EscapedText text={outcome.text} />
+                  </span>
+                  {outcome.undo === undefined ? null : (
+                    <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
+                      {l10n.t('Undo')}
+                    </Button>
+                  )}
+                </Fragment>
+              )}
+            </div>
+            {query.trim() === '' ? (
+              <SectionView
+                key={shown}
+                id={shown}
+                title={title}
+                read={store.get(shown)}
+                onRefresh={() => void store.read(shown)}
+              />
+            ) : (
+              <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
+            )}
+          </main>
+        </div>
+      </SectionContext.Provider>
+    </TargetContext.Provider>
   );
 }
 

@@ -6,22 +6,22 @@ import type { SectionRequest } from '../../src/contract/sections';
 /** Names the row, group or section that an action belongs to. */
 export type Owner = Pick<SectionRequest, 'section' | 'group' | 'row'>;
 
+/** `failed`: nothing was done, and the owner shows why, unless the same action is under way. */
+type ActionEnd =
+  | { readonly kind: 'done' | 'failed' }
+  | { readonly kind: 'invalid'; readonly problems: FieldProblems };
+
 export interface SectionActions {
-  /**
-   * Carries out an action, or previews it.
-   * @returns what is wrong with the entries; undefined if nothing is
-   */
+  /** Carries out an action, or previews it. */
   act(
     owner: Owner,
     action: string,
     input?: { entries: FormEntries; isPreview?: boolean },
-  ): Promise<FieldProblems | undefined>;
+  ): Promise<ActionEnd>;
   /** Shows where a row comes from. */
   open(owner: Owner): Promise<void>;
   /** Error of the last action of this owner. */
   errorOf(owner: Owner): string | undefined;
-  /** Row that a link or a search led to. */
-  readonly target: string | undefined;
 }
 
 export const SectionContext = createContext<SectionActions | undefined>(undefined);

@@ -2,7 +2,7 @@ import { messageOf } from '../../src/base/errors';
 import type { Section, SectionId } from '../../src/contract/sections';
 import type { SectionHost } from '../store/hostConnection';
 
-/** State of a section in the tab. What was read last stays while it is read anew. */
+/** State of a section in the tab. What was read last stays until it is read anew. */
 export interface ReadSection {
   readonly section?: Section;
   readonly failure?: string;
@@ -28,9 +28,10 @@ export class SectionStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** Reads a section unless it is known. */
+  /** Reads a section unless it is known or being read. */
   need(id: SectionId): void {
-    if (!this.states.has(id)) {
+    const { section, failure, isReading } = this.get(id);
+    if (!isReading && (section === undefined || failure !== undefined)) {
       void this.read(id);
     }
   }
@@ -45,13 +46,14 @@ export class SectionStore {
   async read(id: SectionId): Promise<void> {
     const number = (this.reads.get(id) ?? 0) + 1;
     this.reads.set(id, number);
+    const { section: last } = this.get(id);
     this.set(id, { ...this.get(id), isReading: true });
     let read: ReadSection;
     try {
       const section = await this.host.call('section.read', { section: id });
       read = { section, isReading: false };
     } catch (error) {
-      read = { failure: messageOf(error), isReading: false };
+      read = { ...(last ? { section: last } : {}), failure: messageOf(error), isReading: false };
     }
     // A later request has its own answer.
     if (this.reads.get(id) === number) {

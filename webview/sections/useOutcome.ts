@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { SectionHost } from '../store/hostConnection';
-import { ownerKey, type SectionActions } from './sectionContext';
+import { type Owner, ownerKey, type SectionActions } from './sectionContext';
 
 /** Outcome of the last action. `undo` takes it back. */
 interface Outcome {
+  /** Differs from that of the outcome before, so that the same words are announced again. */
+  readonly number: number;
   readonly text: string;
   readonly undo?: string;
   readonly isError?: boolean;
@@ -17,49 +19,70 @@ interface State {
 }
 
 /** Calls to the host that change something, and what became of the last one. */
-export function useOutcome(host: Pick<SectionHost, 'call'>, target: string | undefined) {
+export function useOutcome(host: Pick<SectionHost, 'call'>) {
   const [state, setState] = useState<State>({});
-  const actions = useMemo<SectionActions>(
-    () => ({
-      target,
+  const running = useRef(new Set<string>());
+  const count = useRef(0);
+  const tell = (outcome: Omit<Outcome, 'number'>) => {
+    count.current += 1;
+    setState({ outcome: { number: count.current, ...outcome } });
+  };
+  const actions = useMemo<SectionActions>(() => {
+    // The last change stays in view, because it can still be taken back.
+    const clearError = () => setState(({ outcome }) => ({ outcome }));
+    const fail = (owner: Owner, error: unknown) =>
+      setState(({ outcome }) => ({
+        outcome,
+        failed: { owner: ownerKey(owner), message: messageOf(error) },
+      }));
+    return {
       errorOf: owner =>
         state.failed?.owner === ownerKey(owner) ? state.failed.message : undefined,
       async act(owner, action, input) {
-        setState({});
+        const key = `${ownerKey(owner)} ${action}`;
+        if (running.current.has(key)) {
+          return { kind: 'failed' };
+        }
+        running.current.add(key);
+        clearError();
         try {
           const result = await host.call('section.act', { ...owner, action, ...input });
           if (result.kind === 'invalid') {
-            return result.problems;
+            return result;
           }
           if (!input?.isPreview) {
             const { text = l10n.t('Changed.'), undo } = result;
-            setState({ outcome: undo === undefined ? { text } : { text, undo } });
+            tell(undo === undefined ? { text } : { text, undo });
           }
+          return { kind: 'done' };
         } catch (error) {
-          setState({ failed: { owner: ownerKey(owner), message: messageOf(error) } });
+          fail(owner, error);
+          return { kind: 'failed' };
+        } finally {
+          running.current.delete(key);
         }
-        return undefined;
       },
-      async open({ section, row }) {
+      async open(owner) {
+        const { section, row } = owner;
         if (row === undefined) {
           return;
         }
+        clearError();
         try {
           await host.call('section.open', { section, row });
         } catch (error) {
-          setState({ failed: { owner: ownerKey({ section, row }), message: messageOf(error) } });
+          fail(owner, error);
         }
       },
-    }),
-    [host, target, state.failed],
-  );
+    };
+  }, [host, state.failed]);
   const undo = async (id: string) => {
     setState({});
     try {
       await host.call('section.undo', { undo: id });
-      setState({ outcome: { text: l10n.t('Undone.') } });
+      tell({ text: l10n.t('Undone.') });
     } catch (error) {
-      setState({ outcome: { text: messageOf(error), isError: true } });
+      tell({ text: messageOf(error), isError: true });
     }
   };
   return { actions, outcome: state.outcome, undo, clear: () => setState({}) };

@@ -6,16 +6,20 @@ export type ThemeName = keyof typeof themes;
 /** Content security policy, as set by the extension. */
 export const policy = pagePolicy('x', "'self'");
 
+/** Script of a page: of a conversation, or of the tab "Claude Code". */
+type PageEntry = 'main' | 'sections';
+
 /** Returns the page's path in a theme; each message of the page includes `opening`. */
-export function pagePath(theme: ThemeName, opening: number): string {
-  return `${theme}?${opening}`;
+export function pagePath(theme: ThemeName, opening: number, entry: PageEntry = 'main'): string {
+  return `${entry === 'main' ? '' : `${entry}-`}${theme}?${opening}`;
 }
 
 /** Returns the documents around the bundle by path: a page and a style sheet for each theme. */
 export function pageDocuments(): Map<string, string> {
   return new Map(
     Object.entries(themes).flatMap(([name, theme]) => [
-      [name, html(name, theme.bodyClass)],
+      [name, html(name, theme.bodyClass, 'main')],
+      [`sections-${name}`, html(name, theme.bodyClass, 'sections')],
       [
         `theme-${name}.css`,
         `${themeStyle(theme)}
@@ -25,15 +29,16 @@ html { background: var(--vscode-sideBar-background); }`,
   );
 }
 
-function html(theme: string, bodyClass: string): string {
+function html(theme: string, bodyClass: string, entry: PageEntry): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tandem</title>
-<link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="main.css"></head>
+<link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css"></head>
 <body class="${bodyClass}"><div id="root"></div>
 <script nonce="x">
 addEventListener('securitypolicyviolation', event =>
   toFaults(location.search, event.violatedDirective + ' ' + event.blockedURI));
 window.acquireVsCodeApi = () => ({
-  postMessage: message => toHost(location.search, message), setState: () => undefined });
+  postMessage: message => toHost(location.search, message), 
+  setState: state => { window.savedState = state; }, getState: () => window.savedState });
 </script>
-<script nonce="x" type="module" src="main.js"></script></body></html>`;
+<script nonce="x" type="module" src="${entry}.js"></script></body></html>`;
 }

@@ -1,0 +1,56 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { SectionLink } from '../../src/contract/sections';
+
+/** Row that a link or a search leads to. It takes the focus once, as soon as it is drawn. */
+export class Target {
+  constructor(private link: SectionLink | undefined) {}
+
+  set(link: SectionLink | undefined): void {
+    this.link = link;
+  }
+
+  /** @returns true for the first request for that row */
+  take(section: string, row?: string): boolean {
+    const { link } = this;
+    const isIt = link?.section === section && (row === undefined || link.row === row);
+    if (isIt) {
+      this.link = undefined;
+    }
+    return isIt && link.row !== undefined;
+  }
+}
+
+export const TargetContext = createContext(new Target(undefined));
+
+export function useNewTarget(link: SectionLink): Target {
+  // The first link only: later ones arrive by `set`.
+  const first = useRef(link);
+  return useMemo(() => new Target(first.current), []);
+}
+
+/** Returns a reference for a row's element, which takes the focus if a link leads to it. */
+export function useTargetRow(section: string, row: string) {
+  const target = useContext(TargetContext);
+  const element = useRef<HTMLLIElement>(null);
+  // Before the effect of the heading.
+  useLayoutEffect(() => {
+    if (target.take(section, row)) {
+      element.current?.scrollIntoView({ block: 'center' });
+      element.current?.focus();
+    }
+  });
+  return element;
+}
+
+/** Returns a reference for the heading, which takes the focus of a row that is not there. */
+export function useTargetHeading(section: string, isRead: boolean) {
+  const target = useContext(TargetContext);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isRead && target.take(section)) {
+      heading.current?.focus();
+    }
+  });
+  return heading;
+}
