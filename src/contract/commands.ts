@@ -26,6 +26,17 @@ export const ownCommands = [
   'add-dir',
   'tools',
   'mcp',
+  'permissions',
+  'hooks',
+  'memory',
+  'agents',
+  'skills',
+  'plugin',
+  'output-style',
+  'usage',
+  'context',
+  'status',
+  'sandbox',
   'config',
   'login',
   'diff',
@@ -39,7 +50,29 @@ export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>
   rewind: ['checkpoint', 'branch', 'fork'],
   config: ['settings'],
   tasks: ['bashes'],
+  permissions: ['allowed-tools'],
+  usage: ['cost'],
 };
+
+/** Sources of commands that the user or the project has added to those that come with Claude Code. */
+const chosenSources: ReadonlySet<CommandSource> = new Set(['user', 'project', 'plugin', 'server']);
+
+/**
+ * Returns the command of Tandem that a word or an alias stands for. One of the same name that the
+ * user, the project, a plugin or a server has made goes before ours.
+ */
+export function ownCommandOf(
+  word: string,
+  commands: readonly AgentCommand[],
+): OwnCommand | undefined {
+  if (commands.some(({ name, source }) => name === word && chosenSources.has(source))) {
+    return undefined;
+  }
+  return (
+    ownCommands.find(own => own === word) ??
+    ownCommands.find(own => ownAliases[own]?.includes(word))
+  );
+}
 
 /**
  * Commands that Claude Code knows in a terminal only. The list names those that the agent itself
@@ -47,33 +80,23 @@ export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>
  * @see https://code.claude.com/docs/en/commands
  */
 export const terminalCommands = [
-  'agents',
-  'allowed-tools',
   'auto-mode-setup',
   'chrome',
   'desktop',
   'extra-usage',
   'feedback',
   'help',
-  'hooks',
   'ide',
   'install-github-app',
   'install-slack-app',
   'keybindings',
   'logout',
-  'memory',
   'mobile',
-  'output-style',
   'passes',
-  'permissions',
-  'plugin',
   'privacy-settings',
   'release-notes',
   'remote-control',
   'remote-env',
-  'sandbox',
-  'skills',
-  'status',
   'statusline',
   'terminal-setup',
   'theme',

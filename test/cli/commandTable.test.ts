@@ -52,7 +52,7 @@ describe('The commands of Claude Code', () => {
   /** Not listed, or in the CLI's own list all the same. */
   const unlisted = ['focus', 'radio', 'teleport'];
   const elsewhere = [...terminalCommands, ...unlisted].filter(
-    name => !['agents', 'auto-mode-setup', ...answered].includes(name),
+    name => !['auto-mode-setup', ...answered].includes(name),
   );
   it.each(elsewhere)('says that /%s needs a terminal', async name => {
     expect(await answerTo(name)).toMatchObject({ kind: 'terminalOnly', command: name });
@@ -60,7 +60,10 @@ describe('The commands of Claude Code', () => {
 
   const ours = [...ownCommands, ...Object.values(ownAliases).flat()];
   /** Ours, though Claude Code answers to the same word. */
-  const both = ['config', 'settings', 'effort', 'fast', 'mcp', 'model', 'new', 'mode', 'tools'];
+  const both = [
+    ...['config', 'settings', 'effort', 'fast', 'mcp', 'model', 'new', 'mode', 'tools'],
+    ...['agents', 'context', 'cost', 'output-style', 'usage'],
+  ];
   it.each(ours.filter(name => !both.includes(name)))(
     'has a page of ours for /%s, which needs a terminal',
     async name => {

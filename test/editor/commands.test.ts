@@ -181,6 +181,21 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,
   'tandem.sessions.showWorkspace': async () => undefined,
+  'tandem.sections.open': closeSections,
+  'tandem.sections.account': closeSections,
+  'tandem.sections.usage': closeSections,
+  'tandem.sections.context': closeSections,
+  'tandem.sections.servers': closeSections,
+  'tandem.sections.permissions': closeSections,
+  'tandem.sections.sandbox': closeSections,
+  'tandem.sections.hooks': closeSections,
+  'tandem.sections.memory': closeSections,
+  'tandem.sections.agents': closeSections,
+  'tandem.sections.skills': closeSections,
+  'tandem.sections.plugins': closeSections,
+  'tandem.sections.outputStyles': closeSections,
+  'tandem.sections.settings': closeSections,
+  'tandem.sections.status': closeSections,
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.prompts.stash': () => window.chat.phase('idle'),
   'tandem.chat.open': () => window.chat.phase('idle'),
@@ -195,6 +210,12 @@ const openers: Record<string, () => Promise<void>> = {
     await expect.poll(() => window.agents(), patience).toHaveLength(1);
   },
 };
+
+/** Waits for the tab "Claude Code" and its page, and closes it. */
+async function closeSections(): Promise<void> {
+  await window.workbench.chatTab().getByRole('navigation', { name: 'Sections' }).waitFor();
+  await window.run('workbench.action.closeAllEditors');
+}
 
 /** Resolves when no terminal is left and nothing else takes the focus, which would close a pick. */
 async function endTerminals(): Promise<void> {

@@ -38,7 +38,6 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/sections': 'the editor suite: it creates parts',
   'src/host/sections/model': 'editor/sections',
   'src/host/sections/status': 'editor/sections',
-  'src/host/sections/tab': 'editor/sections',
   'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',
   'src/terminalServer/clients': 'unit/terminalServer: clients on a socket',

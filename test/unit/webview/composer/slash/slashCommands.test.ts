@@ -12,6 +12,9 @@ const choices: Choices = {
     { name: 'doctor', description: 'Checks', source: 'builtIn' },
     { name: 'proj', description: 'Does', source: 'project' },
     { name: 'hooks', description: 'Mine', source: 'user' },
+    { name: 'context', description: 'Theirs', source: 'builtIn' },
+    { name: 'cost', description: 'Theirs', source: 'builtIn' },
+    { name: 'status', description: 'Unsaid', source: 'other' },
   ],
   terminalCommands: ['doctor', 'focus'],
 };
@@ -27,12 +30,23 @@ it('lists each name once: ours, the agent’s, and those for terminals', () => {
   expect(row('btw')).toMatchObject({ runs: 'agent', group: 'tandem' });
   expect(row('focus')).toMatchObject({ runs: 'terminal' });
   expect(row('hooks')).toMatchObject({ runs: 'agent', note: 'User' });
-  expect(row('permissions')).toMatchObject({ runs: 'terminal' });
+  expect(row('statusline')).toMatchObject({ runs: 'terminal' });
+  expect(row('context')).toMatchObject({ runs: 'tandem', group: 'tandem' });
+  expect(row('status')).toMatchObject({ runs: 'tandem' });
+  expect(row('permissions')).toMatchObject({ runs: 'tandem', aliases: ['allowed-tools'] });
+  expect(row('usage')).toMatchObject({ runs: 'tandem', aliases: ['cost'] });
+  expect(row('cost')).toBeUndefined();
+  expect(row('allowed-tools')).toBeUndefined();
 });
 
 it.each([
   ['/model', 'model'],
   ['/permissions ', 'permissions'],
+  ['/allowed-tools', 'permissions'],
+  ['/statusline', 'statusline'],
+  ['/context', 'context'],
+  ['/context all', undefined],
+  ['/cost', 'usage'],
   ['/doctor', 'doctor'],
   ['/continue', 'resume'],
   ['/hooks', undefined],

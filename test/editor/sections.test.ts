@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newestCli } from '../support/cli/cliBinary';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+// The steps of one story: a window with the real CLI, without a conversation of its own.
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open();
+  await window.chat.phase('idle');
+});
+afterAll(() => window?.close());
+describeFailures(() => window);
+
+const tab = () => window.workbench.chatTab();
+const version = () => tab().locator('[data-row]', { hasText: newestCli().version });
+const tabs = () =>
+  window.driver.evaluate(vscode =>
+    vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label)),
+  );
+
+test('tandem.sections.status shows what the CLI reports of itself', async () => {
+  await window.run('tandem.sections.status');
+  await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
+  await version().waitFor();
+  await window.run('tandem.sections.open', 'status');
+  expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
+});
+
+test('tandem.sections.open with a row leads to the row', async () => {
+  const id = await version().getAttribute('data-row');
+  await window.run('tandem.sections.open', 'status', id);
+  const focused = () => version().evaluate(row => row === document.activeElement);
+  await expect.poll(focused, patience).toBe(true);
+});
+
+test('a tab that was hidden reads anew when it is shown again', async () => {
+  await version().evaluate(row => row.setAttribute('data-old', ''));
+  await window.driver.evaluate(async vscode => {
+    const document = await vscode.workspace.openTextDocument({ content: 'in front' });
+    await vscode.window.showTextDocument(document, { preview: false });
+  });
+  await tab().locator('[data-row]').first().waitFor({ state: 'hidden' });
+  await window.run('tandem.sections.status');
+  await version().waitFor();
+  expect(await version().getAttribute('data-old')).toBeNull();
+});
+
+test('the tab comes back at its section after a reload of the window', async () => {
+  await window.reload();
+  await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
+  await version().waitFor();
+  expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
+  await window.run('workbench.action.revertAndCloseActiveEditor');
+  await window.run('workbench.action.closeAllEditors');
+}, 120_000);
