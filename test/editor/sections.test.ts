@@ -51,6 +51,13 @@ test('the tab comes back at its section after a reload of the window', async () 
   await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
   await version().waitFor();
   expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
-  await window.run('workbench.action.revertAndCloseActiveEditor');
-  await window.run('workbench.action.closeAllEditors');
 }, 120_000);
+
+test('the process that was started for the tab ends when the tab is closed', async () => {
+  await window.run('tandem.sections.status');
+  await version().waitFor();
+  await window.workbench.editors.closeTab('Claude Code');
+  const ofTab = async () =>
+    (await window.agents()).filter(({ argv }) => argv.includes('--no-session-persistence'));
+  await expect.poll(ofTab, patience).toEqual([]);
+});

@@ -21,18 +21,21 @@ export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
   const agent = add(new SectionAgent({ agents, channels, clock }));
   return add(
-    new SectionTab({
-      extensionUri: context.extensionUri,
-      sources: sources(),
-      place: () => {
-        const channel = parts.active();
-        const cwd = channel?.cwd ?? parts.cwd();
-        const isTrusted = vscode.workspace.isTrusted;
-        return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel) };
+    new SectionTab(
+      {
+        extensionUri: context.extensionUri,
+        sources: sources(),
+        place: () => {
+          const channel = parts.active();
+          const cwd = channel?.cwd ?? parts.cwd();
+          const isTrusted = vscode.workspace.isTrusted;
+          return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel) };
+        },
+        openLink: async url => void (await parts.opener.openLink(url)),
+        log,
       },
-      openLink: async url => void (await parts.opener.openLink(url)),
-      log,
-    }),
+      () => agent.end(),
+    ),
   );
 }
 

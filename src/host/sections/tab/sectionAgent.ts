@@ -138,7 +138,8 @@ export class SectionAgent implements Disposable {
     }
   }
 
-  private end(): void {
+  /** Ends the process that was started for the tab. */
+  end(): void {
     this.own?.idle?.dispose();
     this.own?.process.dispose();
     this.own = undefined;

@@ -11,7 +11,10 @@ import { SectionPage, type SectionPageOptions } from './sectionPage';
 export class SectionTab implements Disposable {
   private shown: { readonly panel: vscode.WebviewPanel; readonly page: SectionPage } | undefined;
 
-  constructor(private readonly options: SectionPageOptions) {}
+  constructor(
+    private readonly options: SectionPageOptions,
+    private readonly onClosed: () => void,
+  ) {}
 
   open(link: SectionLink): void {
     if (this.shown) {
@@ -63,6 +66,7 @@ export class SectionTab implements Disposable {
     panel.onDidDispose(() => {
       page.dispose();
       this.shown = undefined;
+      this.onClosed();
     });
   }
 }
