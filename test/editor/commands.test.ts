@@ -181,20 +181,20 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,
   'tandem.sessions.showWorkspace': async () => undefined,
-  'tandem.sections.open': closeSections,
-  'tandem.sections.account': closeSections,
-  'tandem.sections.usage': closeSections,
-  'tandem.sections.context': closeSections,
-  'tandem.sections.servers': closeSections,
-  'tandem.sections.permissions': closeSections,
-  'tandem.sections.sandbox': closeSections,
-  'tandem.sections.hooks': closeSections,
-  'tandem.sections.memory': closeSections,
-  'tandem.sections.agents': closeSections,
-  'tandem.sections.skills': closeSections,
-  'tandem.sections.plugins': closeSections,
-  'tandem.sections.outputStyles': closeSections,
-  'tandem.sections.settings': closeSections,
+  'tandem.sections.open': seeSections,
+  'tandem.sections.account': seeSections,
+  'tandem.sections.usage': seeSections,
+  'tandem.sections.context': seeSections,
+  'tandem.sections.servers': seeSections,
+  'tandem.sections.permissions': seeSections,
+  'tandem.sections.sandbox': seeSections,
+  'tandem.sections.hooks': seeSections,
+  'tandem.sections.memory': seeSections,
+  'tandem.sections.agents': seeSections,
+  'tandem.sections.skills': seeSections,
+  'tandem.sections.plugins': seeSections,
+  'tandem.sections.outputStyles': seeSections,
+  'tandem.sections.settings': seeSections,
   'tandem.sections.status': closeSections,
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.prompts.stash': () => window.chat.phase('idle'),
@@ -211,9 +211,13 @@ const openers: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Waits for the tab "Claude Code" and its page, and closes it. */
-async function closeSections(): Promise<void> {
+/** Waits for the tab "Claude Code" and its page. The last command closes it, and its process. */
+async function seeSections(): Promise<void> {
   await window.workbench.chatTab().getByRole('navigation', { name: 'Sections' }).waitFor();
+}
+
+async function closeSections(): Promise<void> {
+  await seeSections();
   await window.run('workbench.action.closeAllEditors');
 }
 
