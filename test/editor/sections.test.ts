@@ -53,11 +53,16 @@ test('the tab comes back at its section after a reload of the window', async () 
   expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
 }, 120_000);
 
-test('the process that was started for the tab ends when the tab is closed', async () => {
+test('a process that was started for the tab ends when the tab is closed', async () => {
+  const close = () => window.workbench.editors.closeTab('Claude Code');
+  await close();
+  // Where a conversation's process lives, the tab asks that one.
+  for (const { pid } of await window.agents()) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => window.agents(), patience).toEqual([]);
   await window.run('tandem.sections.status');
   await version().waitFor();
-  await window.workbench.editors.closeTab('Claude Code');
-  const ofTab = async () =>
-    (await window.agents()).filter(({ argv }) => argv.includes('--no-session-persistence'));
-  await expect.poll(ofTab, patience).toEqual([]);
+  const { argv } = await window.theAgent();
+  expect(argv).toContain('--no-session-persistence');
+  await close();
+  await expect.poll(() => window.agents(), patience).toEqual([]);
 });
