@@ -26,13 +26,13 @@ export const ownCommands = [
   'add-dir',
   'tools',
   'mcp',
-  'usage',
-  'context',
   'permissions',
-  'sandbox',
   'hooks',
   'output-style',
+  'usage',
+  'context',
   'status',
+  'sandbox',
   'config',
   'login',
   'diff',
@@ -44,11 +44,31 @@ export type OwnCommand = (typeof ownCommands)[number];
 export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>> = {
   resume: ['continue'],
   rewind: ['checkpoint', 'branch', 'fork'],
-  usage: ['cost'],
-  permissions: ['allowed-tools'],
   config: ['settings'],
   tasks: ['bashes'],
+  permissions: ['allowed-tools'],
+  usage: ['cost'],
 };
+
+/** Sources of commands that the user or the project has added to those that come with Claude Code. */
+const chosenSources: ReadonlySet<CommandSource> = new Set(['user', 'project', 'plugin', 'server']);
+
+/**
+ * Returns the command of Tandem that a word or an alias stands for. One of the same name that the
+ * user, the project, a plugin or a server has made goes before ours.
+ */
+export function ownCommandOf(
+  word: string,
+  commands: readonly AgentCommand[],
+): OwnCommand | undefined {
+  if (commands.some(({ name, source }) => name === word && chosenSources.has(source))) {
+    return undefined;
+  }
+  return (
+    ownCommands.find(own => own === word) ??
+    ownCommands.find(own => ownAliases[own]?.includes(word))
+  );
+}
 
 /**
  * Commands that Claude Code knows in a terminal only. The list names those that the agent itself

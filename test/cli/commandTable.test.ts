@@ -62,7 +62,7 @@ describe('The commands of Claude Code', () => {
   /** Ours, though Claude Code answers to the same word. */
   const both = [
     ...['config', 'settings', 'effort', 'fast', 'mcp', 'model', 'new', 'mode', 'tools'],
-    ...['usage', 'cost', 'context', 'output-style'],
+    ...['agents', 'context', 'cost', 'output-style', 'usage'],
   ];
   it.each(ours.filter(name => !both.includes(name)))(
     'has a page of ours for /%s, which needs a terminal',

@@ -1,100 +1,68 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newestCli } from '../support/cli/cliBinary';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
+// The steps of one story: a window with the real CLI, without a conversation of its own.
 let window: ChatWindow;
 
-const settings = '{\n  "permissions": {\n    "deny": ["Read(./.env)"]\n  }\n}\n';
-const file = () => join(window.tandem.workspace, '.claude/settings.json');
-
 beforeAll(async () => {
-  window = await ChatWindow.open({
-    prepare: async ({ workspace }) => {
-      await mkdir(join(workspace, '.claude'), { recursive: true });
-      await writeFile(join(workspace, '.claude/settings.json'), settings);
-    },
-  });
+  window = await ChatWindow.open();
   await window.chat.phase('idle');
-}, 180_000);
-
-afterAll(async () => {
-  // The tab's own agent ends with it.
-  await window?.run('workbench.action.closeAllEditors');
-  await window?.close();
 });
+afterAll(() => window?.close());
 describeFailures(() => window);
 
-const tab = () => window.sections();
-const heading = (name: string) => tab().getByRole('heading', { level: 1, name });
-const row = (name: string) => tab().locator('.section-row').filter({ hasText: name });
+const tab = () => window.workbench.chatTab();
+const version = () => tab().locator('[data-row]', { hasText: newestCli().version });
+const tabs = () =>
+  window.driver.evaluate(vscode =>
+    vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label)),
+  );
 
-test('a word in the message box opens the tab, which is kept over a reload', async () => {
-  const { chat, workbench } = window;
-  await chat.message.focus();
-  await workbench.page.keyboard.type('/status');
-  await workbench.page.keyboard.press('Enter');
-  await heading('Status').waitFor();
-  await tab().getByText('2.1.329').first().waitFor();
-  await window.run('tandem.sections.hooks');
-  await heading('Hooks').waitFor();
-  await window.reload();
-  await heading('Hooks').waitFor();
-  await window.chat.phase('idle');
-});
-
-test('a rule is added by keys, previewed, undone, and removed', async () => {
-  const { workbench } = window;
-  const { keyboard } = workbench.page;
-  await window.run('tandem.sections.permissions');
-  await heading('Permissions').waitFor();
-  await row('Read(./.env)').getByText('Project settings').first().waitFor();
-  const allow = tab().getByRole('region', { name: 'Allow' });
-  await allow.getByRole('button', { name: 'Add Rule…: Allow' }).focus();
-  await keyboard.press('Enter');
-  const form = allow.getByRole('group', { name: /rule/i }).first();
-  const text = form.getByRole('textbox').first();
-  await text.fill('Bash(npm test:*');
-  await keyboard.press('Enter');
-  await form.getByText(/parenthes/i).waitFor();
-  await text.fill('Bash(npm test:*)');
-  await form
-    .getByRole('combobox', { name: 'Save in' })
-    .selectOption({ label: 'Project settings (shared)' });
-  await form.getByRole('button', { name: 'Preview Changes' }).click();
-  await workbench.editors.diff('modified').waitFor();
-  expect(await readFile(file(), 'utf8')).toBe(settings);
-  await window.run('tandem.sections.permissions');
-  await text.focus();
-  await keyboard.press('Enter');
-  await row('Bash(npm test:*)').waitFor();
-  expect(JSON.parse(await readFile(file(), 'utf8')).permissions.allow).toEqual([
-    'Bash(npm test:*)',
-  ]);
-  await tab().getByRole('button', { name: 'Undo' }).click();
-  await row('Bash(npm test:*)').waitFor({ state: 'detached' });
-  expect(await readFile(file(), 'utf8')).toBe(settings);
-  await row('Read(./.env)')
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await row('Read(./.env)').waitFor({ state: 'detached' });
-  await writeFile(file(), settings);
-  await row('Read(./.env)').waitFor();
-  await expect.poll(() => readFile(file(), 'utf8'), patience).toBe(settings);
-});
-
-test('a search goes through all sections and leads to a row', async () => {
-  const { keyboard } = window.workbench.page;
+test('tandem.sections.status shows what the CLI reports of itself', async () => {
   await window.run('tandem.sections.status');
-  await heading('Status').waitFor();
-  await tab().getByRole('searchbox').focus();
-  await keyboard.type('env');
-  await tab()
-    .getByRole('button', { name: /Read\(\.\/\.env\)/ })
-    .first()
-    .click();
-  await heading('Permissions').waitFor();
-  await expect
-    .poll(() => row('Read(./.env)').evaluate(one => one === document.activeElement), patience)
-    .toBe(true);
+  await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
+  await version().waitFor();
+  await window.run('tandem.sections.open', 'status');
+  expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
+});
+
+test('tandem.sections.open with a row leads to the row', async () => {
+  const id = await version().getAttribute('data-row');
+  await window.run('tandem.sections.open', 'status', id);
+  const focused = () => version().evaluate(row => row === document.activeElement);
+  await expect.poll(focused, patience).toBe(true);
+});
+
+test('a tab that was hidden reads anew when it is shown again', async () => {
+  await version().evaluate(row => row.setAttribute('data-old', ''));
+  await window.driver.evaluate(async vscode => {
+    const document = await vscode.workspace.openTextDocument({ content: 'in front' });
+    await vscode.window.showTextDocument(document, { preview: false });
+  });
+  await tab().locator('[data-row]').first().waitFor({ state: 'hidden' });
+  await window.run('tandem.sections.status');
+  await version().waitFor();
+  expect(await version().getAttribute('data-old')).toBeNull();
+});
+
+test('the tab comes back at its section after a reload of the window', async () => {
+  await window.reload();
+  await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
+  await version().waitFor();
+  expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
+}, 120_000);
+
+test('a process that was started for the tab ends when the tab is closed', async () => {
+  const close = () => window.workbench.editors.closeTab('Claude Code');
+  await close();
+  // Where a conversation's process lives, the tab asks that one.
+  for (const { pid } of await window.agents()) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => window.agents(), patience).toEqual([]);
+  await window.run('tandem.sections.status');
+  await version().waitFor();
+  const { argv } = await window.theAgent();
+  expect(argv).toContain('--no-session-persistence');
+  await close();
+  await expect.poll(() => window.agents(), patience).toEqual([]);
 });

@@ -40,7 +40,7 @@ export function createSections(parts: SectionParts): SectionTab {
         openLink: async url => void (await parts.opener.openLink(url)),
         log,
       },
-      () => agent.restart(),
+      () => agent.end(),
     ),
   );
   return tab;

@@ -1,9 +1,4 @@
-import {
-  type OwnCommand,
-  ownAliases,
-  ownCommands,
-  terminalCommands,
-} from '../../../src/contract/commands';
+import { type OwnCommand, ownCommandOf, terminalCommands } from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
 
 /** Command that does not go to the agent. */
@@ -17,17 +12,13 @@ export function directCommand(text: string, choices: Choices): DirectCommand | u
   if (name === undefined) {
     return undefined;
   }
-  const own = ownCommands.find(word => word === name);
+  const { commands, terminalCommands: reported = [] } = choices;
+  const own = ownCommandOf(name, commands);
   if (own) {
     return { runs: 'tandem', name: own };
   }
-  const { commands, terminalCommands: reported = [] } = choices;
   const isOffered = commands.some(command => command.name === name) || name === 'btw';
-  if (reported.includes(name) || (!isOffered && terminalCommands.some(one => one === name))) {
-    return { runs: 'terminal', name };
-  }
-  const meant = isOffered
-    ? undefined
-    : ownCommands.find(word => ownAliases[word]?.some(alias => alias === name));
-  return meant && { runs: 'tandem', name: meant };
+  const isTerminals =
+    reported.includes(name) || (!isOffered && terminalCommands.some(one => one === name));
+  return isTerminals ? { runs: 'terminal', name } : undefined;
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import {
   type OwnCommand,
   ownAliases,
+  ownCommandOf,
   ownCommands,
   terminalCommands,
 } from '../../../src/contract/commands';
@@ -28,8 +29,12 @@ export interface SlashCommand {
  */
 export function slashCommands(choices: Choices): readonly SlashCommand[] {
   const inTerminal = new Set([...terminalCommands, ...(choices.terminalCommands ?? [])]);
-  const own = ownCommands.map(ownRow);
-  const reported = choices.commands.map(({ source, ...command }): SlashCommand => {
+  const own = ownCommands.filter(name => ownCommandOf(name, choices.commands) === name).map(ownRow);
+  // A word that opens a page of ours is not listed a second time.
+  const theirs = choices.commands.filter(
+    ({ name }) => ownCommandOf(name, choices.commands) === undefined,
+  );
+  const reported = theirs.map(({ source, ...command }): SlashCommand => {
     const isTerminals = choices.terminalCommands?.includes(command.name) === true;
     const note = isTerminals ? terminalNote() : commandSourceText(source);
     return {

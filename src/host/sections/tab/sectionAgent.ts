@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
-import { SingleFlight } from '../../../base/singleFlight';
+import { Sequencer } from '../../../base/sequencer';
 import type { ChannelId, SessionId } from '../../../contract/ids';
 import type { Channel } from '../../../core/conversation/channel';
 import type { AgentLauncher } from '../../../protocol/agentLauncher';
@@ -23,7 +23,8 @@ interface SectionAgentOptions {
 interface Own {
   readonly cwd: string;
   readonly process: AgentProcess;
-  idle: Disposable;
+  /** Absent while it starts, which may take longer than the idle time. */
+  idle?: Disposable;
 }
 
 /**
@@ -31,8 +32,11 @@ interface Own {
  * starts one that stores nothing and gets no message, so that it costs nothing.
  */
 export class SectionAgent implements Disposable {
-  private readonly starting = new SingleFlight<string, AgentReports>();
+  /** Questions of different folders must not end each other's start. */
+  private readonly starting = new Sequencer();
   private own: Own | undefined;
+  private restarts = 0;
+  private isDisposed = false;
 
   constructor(private readonly options: SectionAgentOptions) {}
 
@@ -47,29 +51,48 @@ export class SectionAgent implements Disposable {
       .filter(channel => channel.cwd === cwd)
       .map(({ agent }) => agent.slot.live?.reports)
       .find(reports => reports !== undefined);
-    return live ?? this.starting.run(cwd, () => this.ownReports(cwd));
+    return live ?? this.starting.queue(() => this.ownReports(cwd));
   }
 
   /** Ends the process that was started for the tab; the next question starts another one. */
   restart(): void {
-    this.own?.idle.dispose();
-    this.own?.process.dispose();
-    this.own = undefined;
+    this.restarts += 1;
+    this.end();
   }
 
   dispose(): void {
-    this.restart();
+    this.isDisposed = true;
+    this.end();
   }
 
   private async ownReports(cwd: string): Promise<AgentReports> {
     const known = this.own;
     if (known?.cwd === cwd && !known.process.hasEnded && known.process.reports) {
-      known.idle.dispose();
-      known.idle = this.idling();
+      this.wait(known);
       return known.process.reports;
     }
-    this.restart();
+    for (;;) {
+      const { restarts } = this;
+      try {
+        const own = await this.begin(cwd);
+        if (restarts === this.restarts) {
+          return this.reportsOf(own);
+        }
+      } catch (error) {
+        // A restart ends the process that is starting: the question goes to the next one.
+        if (this.isDisposed || restarts === this.restarts) {
+          this.end();
+          throw error;
+        }
+      }
+    }
+  }
+
+  private async begin(cwd: string): Promise<Own> {
+    this.end();
+    const { restarts } = this;
     await this.options.agents.requireTemporary();
+    this.requireOpen();
     const process = await this.options.agents.launch(
       {
         channel: 'sections' as ChannelId,
@@ -81,19 +104,50 @@ export class SectionAgent implements Disposable {
       },
       deaf,
     );
-    this.own = { cwd, process, idle: this.idling() };
+    const own: Own = { cwd, process };
+    if (this.isDisposed || restarts !== this.restarts) {
+      process.dispose();
+      this.requireOpen();
+      return own;
+    }
+    this.own = own;
     await process.start();
-    if (!process.reports) {
+    this.requireOpen();
+    return own;
+  }
+
+  /** @throws UserError `cli.ended`, `cli.unsupported` */
+  private reportsOf(own: Own): AgentReports {
+    const { hasEnded, reports } = own.process;
+    if (hasEnded) {
+      throw new UserError('cli.ended', vscode.l10n.t('Claude Code has ended. Try again.'));
+    }
+    if (!reports) {
       throw new UserError(
         'cli.unsupported',
         vscode.l10n.t('This agent reports nothing of itself.'),
       );
     }
-    return process.reports;
+    this.wait(own);
+    return reports;
   }
 
-  private idling(): Disposable {
-    return this.options.clock.setTimeout(() => this.restart(), idleTime);
+  private requireOpen(): void {
+    if (this.isDisposed) {
+      throw new UserError('cli.ended', vscode.l10n.t('Tandem is being closed.'));
+    }
+  }
+
+  /** Ends the process that was started for the tab. */
+  end(): void {
+    this.own?.idle?.dispose();
+    this.own?.process.dispose();
+    this.own = undefined;
+  }
+
+  private wait(own: Own): void {
+    own.idle?.dispose();
+    own.idle = this.options.clock.setTimeout(() => this.end(), idleTime);
   }
 }
 

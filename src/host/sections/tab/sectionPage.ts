@@ -137,7 +137,7 @@ export class SectionPage implements Disposable {
     return {
       kind: 'done',
       ...(text === undefined ? {} : { text }),
-      ...(undo ? { undo: this.keep(section, undo) } : {}),
+      ...(undo && !isPreview ? { undo: this.keep(section, undo) } : {}),
     } as const;
   }
 
@@ -156,8 +156,14 @@ export class SectionPage implements Disposable {
     if (!known) {
       throw new UserError('row.gone', vscode.l10n.t('This change cannot be taken back any more.'));
     }
-    await known.undo();
+    // A second click must not take it back twice.
     this.undos.delete(id);
+    try {
+      await known.undo();
+    } catch (error) {
+      this.undos.set(id, known);
+      throw error;
+    }
     this.changed(known.section);
     return { kind: 'done' };
   }

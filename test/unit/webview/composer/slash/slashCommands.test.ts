@@ -11,7 +11,10 @@ const choices: Choices = {
     { name: 'model', description: 'Set the AI model', source: 'builtIn' },
     { name: 'doctor', description: 'Checks', source: 'builtIn' },
     { name: 'proj', description: 'Does', source: 'project' },
-    { name: 'memory', description: 'Mine', source: 'user' },
+    { name: 'hooks', description: 'Mine', source: 'user' },
+    { name: 'context', description: 'Theirs', source: 'builtIn' },
+    { name: 'cost', description: 'Theirs', source: 'builtIn' },
+    { name: 'status', description: 'Unsaid', source: 'other' },
   ],
   terminalCommands: ['doctor', 'focus'],
 };
@@ -26,18 +29,28 @@ it('lists each name once: ours, the agent’s, and those for terminals', () => {
   expect(row('doctor')).toMatchObject({ runs: 'terminal', group: 'terminal' });
   expect(row('btw')).toMatchObject({ runs: 'agent', group: 'tandem' });
   expect(row('focus')).toMatchObject({ runs: 'terminal' });
-  expect(row('memory')).toMatchObject({ runs: 'agent', note: 'User' });
-  expect(row('permissions')).toMatchObject({ runs: 'tandem' });
-  expect(row('doctor')).toMatchObject({ runs: 'terminal' });
+  expect(row('hooks')).toMatchObject({ runs: 'agent', note: 'User' });
+  expect(row('statusline')).toMatchObject({ runs: 'terminal' });
+  expect(row('context')).toMatchObject({ runs: 'tandem', group: 'tandem' });
+  expect(row('status')).toMatchObject({ runs: 'tandem' });
+  expect(row('permissions')).toMatchObject({ runs: 'tandem', aliases: ['allowed-tools'] });
+  expect(row('usage')).toMatchObject({ runs: 'tandem', aliases: ['cost'] });
+  expect(row('cost')).toBeUndefined();
+  expect(row('allowed-tools')).toBeUndefined();
 });
 
 it.each([
   ['/model', 'model'],
   ['/permissions ', 'permissions'],
+  ['/allowed-tools', 'permissions'],
+  ['/statusline', 'statusline'],
+  ['/context', 'context'],
+  ['/context all', undefined],
+  ['/cost', 'usage'],
   ['/doctor', 'doctor'],
   ['/continue', 'resume'],
   ['/memory', undefined],
-  ['/hooks', 'hooks'],
+  ['/hooks', undefined],
   ['/btw', undefined],
   ['/model opus', undefined],
   ['/compact', undefined],

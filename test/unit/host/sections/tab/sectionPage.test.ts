@@ -1,0 +1,199 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { silentLog } from '../../../../../src/base/log';
+import type {
+  ActionOutcome,
+  ActionRequest,
+} from '../../../../../src/host/sections/model/sectionSource';
+import type { SectionPageOptions } from '../../../../../src/host/sections/tab/sectionPage';
+
+const commands = { executeCommand: vi.fn() };
+vi.mock('vscode', () => ({
+  commands,
+  Uri: { joinPath: (...parts: unknown[]) => parts.join('/'), file: (path: string) => path },
+  Range: class {
+    constructor(readonly line: number) {}
+  },
+  env: { language: 'en' },
+  l10n: { t: (text: string) => text },
+}));
+
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
+const { SectionPage } = await import('../../../../../src/host/sections/tab/sectionPage');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+type Webview = ConstructorParameters<typeof SectionPage>[0];
+interface Message {
+  readonly kind: string;
+  readonly id?: number;
+  readonly name?: string;
+  readonly result?: { readonly undo?: string; readonly kind?: string };
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+let posted: Message[];
+let receive: (message: unknown) => void;
+let acts: ActionRequest[];
+let outcome: () => ActionOutcome;
+let watchers: { onChange: () => void; isEnded: boolean }[];
+let page: InstanceType<typeof SectionPage>;
+let id = 0;
+
+beforeEach(() => {
+  posted = [];
+  acts = [];
+  watchers = [];
+  outcome = () => ({});
+  commands.executeCommand.mockClear();
+  const webview: Partial<Webview> = {
+    onDidReceiveMessage: listener => {
+      receive = listener;
+      return { dispose: () => undefined };
+    },
+    postMessage: async message => posted.push(message) > 0,
+    asWebviewUri: uri => uri,
+    cspSource: '',
+  };
+  const options: SectionPageOptions = {
+    extensionUri: '' as never,
+    log: silentLog,
+    openLink: async () => undefined,
+    place: () => ({ cwd: '/a' }) as ReturnType<SectionPageOptions['place']>,
+    sources: [
+      {
+        ...{ id: 'permissions', title: 'Permissions' },
+        read: async () => ({ groups: [] }),
+        act: async (_place, request) => {
+          acts.push(request);
+          return outcome();
+        },
+        locate: async (_place, row) => (row === 'there' ? { path: '/a/b', line: 3 } : undefined),
+        watch: (_place, onChange) => {
+          const watcher = { onChange, isEnded: false };
+          watchers.push(watcher);
+          return {
+            dispose: () => {
+              watcher.isEnded = true;
+            },
+          };
+        },
+      },
+      { id: 'status', title: 'Status', read: async () => ({ groups: [] }) },
+    ],
+  };
+  page = new SectionPage(webview as Webview, options, { section: 'status' });
+});
+
+/** Sends a call of the page and returns the answer. */
+async function call(method: string, params: unknown): Promise<Message> {
+  id += 1;
+  const own = id;
+  receive({ kind: 'call', id: own, method, params });
+  await vi.waitFor(() => expect(posted.some(message => message.id === own)).toBe(true));
+  const answer = posted.find(message => message.id === own);
+  if (!answer) throw new Error('There is no answer.');
+  return answer;
+}
+
+const act = (more: object = {}) =>
+  call('section.act', { section: 'permissions', action: 'x', ...more });
+const events = () => posted.filter(({ kind }) => kind === 'event').map(({ name }) => name);
+
+test.each([
+  ['section.read', { section: 'nowhere' }],
+  ['section.read', { section: 'hooks' }],
+  ['section.read', null],
+  ['section.act', { section: 'permissions' }],
+  ['section.act', { section: 'permissions', action: '' }],
+  ['section.act', { section: 'permissions', action: 'x', entries: [{}] }],
+  ['section.act', { section: 'permissions', action: 'x', isPreview: 'no' }],
+  ['section.act', { section: 'permissions', action: 'x'.repeat(5_000) }],
+  ['section.act', { section: 'status', action: 'x' }],
+  ['section.undo', { undo: 3 }],
+  ['section.open', { section: 'permissions', row: ['there'] }],
+])('refuses %s with %j', async (method, params) => {
+  expect((await call(method, params)).error?.code).toBe('page.badCall');
+  expect(acts).toEqual([]);
+  expect(commands.executeCommand).not.toHaveBeenCalled();
+});
+
+test('opens only places that the section itself names', async () => {
+  expect(
+    (await call('section.open', { section: 'permissions', row: '/etc/passwd' })).error?.code,
+  ).toBe('row.gone');
+  expect((await call('section.open', { section: 'status', row: 'there' })).error?.code).toBe(
+    'row.gone',
+  );
+  expect(commands.executeCommand).not.toHaveBeenCalled();
+  await call('section.open', { section: 'permissions', row: 'there', path: '/etc/passwd' });
+  expect(commands.executeCommand).toHaveBeenCalledWith('vscode.open', '/a/b', {
+    selection: { line: 2 },
+  });
+});
+
+test('a change can be taken back once, and again if that has failed', async () => {
+  let attempts = 0;
+  outcome = () => ({
+    undo: async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('It is read-only.');
+    },
+  });
+  const undo = (await act()).result?.undo;
+  expect((await call('section.undo', { undo })).error?.message).toBe('It is read-only.');
+  const answers = await Promise.all([
+    call('section.undo', { undo }),
+    call('section.undo', { undo }),
+  ]);
+  expect(answers.map(({ kind, error }) => error?.code ?? kind)).toEqual(['result', 'row.gone']);
+  expect(attempts).toBe(2);
+});
+
+test('keeps the newest fifty changes', async () => {
+  const undone: number[] = [];
+  const ids: (string | undefined)[] = [];
+  for (let change = 0; change < 51; change += 1) {
+    outcome = () => ({ undo: async () => void undone.push(change) });
+    ids.push((await act()).result?.undo);
+  }
+  expect((await call('section.undo', { undo: ids[0] })).error?.code).toBe('row.gone');
+  await call('section.undo', { undo: ids[1] });
+  await call('section.undo', { undo: ids[50] });
+  expect(undone).toEqual([1, 50]);
+});
+
+test('a preview and wrong entries change nothing: no undo, nothing is read anew', async () => {
+  await call('sections.ready', {});
+  outcome = () => ({ undo: async () => undefined });
+  expect((await act({ isPreview: true })).result).toEqual({ kind: 'done' });
+  expect(acts.at(-1)).toMatchObject({ isPreview: true, entries: [] });
+  outcome = () => ({ problems: ['Wrong.'] });
+  expect((await act({ entries: ['a'] })).result).toEqual({ kind: 'invalid', problems: ['Wrong.'] });
+  expect(events()).toEqual([]);
+  outcome = () => ({});
+  await act();
+  expect(events()).toEqual(['section.changed']);
+});
+
+test('watches a section once it was read, for as long as the page is visible', async () => {
+  await call('sections.ready', {});
+  await call('section.read', { section: 'permissions' });
+  await call('section.read', { section: 'permissions' });
+  expect(watchers).toHaveLength(1);
+  watchers[0]?.onChange();
+  expect(events()).toEqual(['section.changed']);
+  page.hidden();
+  expect(watchers[0]?.isEnded).toBe(true);
+  watchers[0]?.onChange();
+  page.show({ section: 'permissions' });
+  expect(events()).toEqual(['section.changed']);
+  expect((await call('sections.ready', {})).result).toMatchObject({
+    show: { section: 'permissions' },
+  });
+  await call('section.read', { section: 'permissions' });
+  page.dispose();
+  expect(watchers.map(({ isEnded }) => isEnded)).toEqual([true, true]);
+});
