@@ -49,7 +49,6 @@ it.each([
   ['/cost', 'usage'],
   ['/doctor', 'doctor'],
   ['/continue', 'resume'],
-  ['/memory', undefined],
   ['/hooks', undefined],
   ['/btw', undefined],
   ['/model opus', undefined],
