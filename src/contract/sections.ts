@@ -125,9 +125,12 @@ export interface SectionLink {
 export interface SectionsInit {
   readonly sections: readonly { readonly id: SectionId; readonly title: string }[];
   readonly show: SectionLink;
-  /** Folder that the tab is about; absent without a folder. */
-  readonly folder?: string;
+  /** Unfinished input of the tab's forms, as `tab.keep` has left it. */
+  readonly forms: UnfinishedForms;
 }
+
+/** Entries by a key that the page makes of the form's owner and action. */
+export type UnfinishedForms = Readonly<Record<string, FormEntries>>;
 
 /** Calls from the tab to the host. */
 export interface SectionCalls {
@@ -137,7 +140,11 @@ export interface SectionCalls {
   /** Takes back a change. @throws if the file has changed since */
   'section.undo'(p: { undo: string }): SectionResult;
   'section.open'(p: { section: SectionId; row: string }): void;
-  'link.open'(p: { url: string }): void;
+  /**
+   * Keeps what the page shows until the tab is closed: VS Code destroys a hidden page. Not in the
+   * page's own state, which VS Code stores on disk: forms may contain secrets.
+   */
+  'tab.keep'(p: { section: SectionId; forms: UnfinishedForms }): void;
   'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
 }
 

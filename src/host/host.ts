@@ -219,6 +219,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     ...{ ...base, agents, cli },
     editorServers: tools.servers,
     onChanged: registry.onChanged,
+    onActiveChanged: chats.onActiveChanged,
     startNew: conversation => chats.startNew(conversation),
     costs: async () => {
       await sessions.list.ready();

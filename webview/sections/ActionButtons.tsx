@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { ActionInput } from './ActionInput';
 import { ActionQuestion } from './ActionQuestion';
 import { type Owner, useSectionActions } from './sectionContext';
-import { recallForm, rememberForm } from './tabMemory';
+import { useTabMemory } from './tabMemory';
 
 interface ActionButtonsProps {
   readonly owner: Owner;
@@ -21,8 +21,9 @@ interface ActionButtonsProps {
 /** Buttons of a row, group or section, with the input or the question that an action needs. */
 export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps) {
   const { act, errorOf } = useSectionActions();
+  const memory = useTabMemory();
   const [chosen, setChosen] = useState(
-    () => actions.find(({ id }) => recallForm(owner, id) !== undefined)?.id,
+    () => actions.find(({ id }) => memory.formOf(owner, id) !== undefined)?.id,
   );
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
@@ -85,7 +86,7 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
           action={open.id}
           form={open.form}
           onDone={() => {
-            rememberForm(owner, open.id, undefined);
+            memory.setForm(owner, open.id, undefined);
             close();
           }}
         />

@@ -8,7 +8,7 @@ import { EscapedText } from '../tools/parts/EscapedText';
 import { Button } from '../ui/Button';
 import { isComposing } from '../ui/isComposing';
 import { type Owner, useSectionActions } from './sectionContext';
-import { recallForm, rememberForm } from './tabMemory';
+import { useTabMemory } from './tabMemory';
 
 interface ActionInputProps {
   readonly owner: Owner;
@@ -21,8 +21,9 @@ interface ActionInputProps {
 export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
   const id = useId();
   const { act } = useSectionActions();
+  const memory = useTabMemory();
   const [entries, setEntries] = useState<FormEntries>(() => {
-    const known = recallForm(owner, action);
+    const known = memory.formOf(owner, action);
     return form.fields.map((_, index) => known?.[index] ?? null);
   });
   const [problems, setProblems] = useState<FieldProblems>([]);
@@ -85,7 +86,7 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
           onChange={entry => {
             const next = entries.with(index, entry);
             setEntries(next);
-            rememberForm(owner, action, next);
+            memory.setForm(owner, action, next);
           }}
         />
       ))}

@@ -10,7 +10,7 @@ import { SectionNav } from './SectionNav';
 import { SectionView } from './SectionView';
 import { SectionContext } from './sectionContext';
 import { SectionStore } from './sectionStore';
-import { rememberSection } from './tabMemory';
+import { MemoryContext, TabMemory } from './tabMemory';
 import { useKeptFocus } from './useKeptFocus';
 import { useOutcome } from './useOutcome';
 import { TargetContext, useNewTarget } from './useTarget';
@@ -25,6 +25,7 @@ interface SectionsAppProps {
 /** The tab "Claude Code": search, a list of sections, and the chosen one. */
 export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const store = useMemo(() => new SectionStore(host), [host]);
+  const memory = useMemo(() => new TabMemory(host, init), [host, init]);
   const [link, setLink] = useState<SectionLink>(known(init, init.show));
   const [query, setQuery] = useState('');
   const [, draw] = useReducer((count: number) => count + 1, 0);
@@ -39,13 +40,14 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
     target.set(detail as SectionLink);
     setLink(known(init, detail as SectionLink));
   });
-  useHeard(heard, 'section.changed', detail =>
-    store.changed((detail as { section: SectionId }).section),
-  );
+  useHeard(heard, 'section.changed', detail => {
+    const { section } = detail as { section: SectionId };
+    store.changed(section, section === shown || query.trim() !== '');
+  });
   useEffect(() => {
     store.need(shown);
-    rememberSection(shown);
-  }, [store, shown]);
+    memory.show(shown);
+  }, [store, memory, shown]);
   useFindKey(search);
   const go = (next: SectionLink) => {
     clear();
@@ -55,56 +57,62 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   };
   const title = init.sections.find(({ id }) => id === shown)?.title ?? '';
   return (
-    <TargetContext.Provider value={target}>
-      <SectionContext.Provider value={actions}>
-        <div class="sections">
-          <search class="sections-search">
-            <input
-              ref={search}
-              type="search"
-              value={query}
-              aria-label={l10n.t('Search all sections')}
-              placeholder={l10n.t('Search all sections')}
-              onInput={event => {
-                target.set(undefined);
-                setQuery(event.currentTarget.value);
-              }}
-              onKeyDown={event => {
-                if (event.key === 'Escape') setQuery('');
-              }}
-            />
-          </search>
-          <SectionNav sections={init.sections} shown={shown} onShow={section => go({ section })} />
-          <main ref={main}>
-            <div class="section-outcome" role="status" data-error={outcome?.isError}>
-              {outcome === undefined ? null : (
-                <Fragment key={outcome.number}>
-                  <span>
-                    <EscapedText text={outcome.text} />
-                  </span>
-                  {outcome.undo === undefined ? null : (
-                    <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
-                      {l10n.t('Undo')}
-                    </Button>
-                  )}
-                </Fragment>
-              )}
-            </div>
-            {query.trim() === '' ? (
-              <SectionView
-                key={shown}
-                id={shown}
-                title={title}
-                read={store.get(shown)}
-                onRefresh={() => void store.read(shown)}
+    <MemoryContext.Provider value={memory}>
+      <TargetContext.Provider value={target}>
+        <SectionContext.Provider value={actions}>
+          <div class="sections">
+            <search class="sections-search">
+              <input
+                ref={search}
+                type="search"
+                value={query}
+                aria-label={l10n.t('Search all sections')}
+                placeholder={l10n.t('Search all sections')}
+                onInput={event => {
+                  target.set(undefined);
+                  setQuery(event.currentTarget.value);
+                }}
+                onKeyDown={event => {
+                  if (event.key === 'Escape') setQuery('');
+                }}
               />
-            ) : (
-              <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
-            )}
-          </main>
-        </div>
-      </SectionContext.Provider>
-    </TargetContext.Provider>
+            </search>
+            <SectionNav
+              sections={init.sections}
+              shown={shown}
+              onShow={section => go({ section })}
+            />
+            <main ref={main}>
+              <div class="section-outcome" role="status" data-error={outcome?.isError}>
+                {outcome === undefined ? null : (
+                  <Fragment key={outcome.number}>
+                    <span>
+                      <EscapedText text={outcome.text} />
+                    </span>
+                    {outcome.undo === undefined ? null : (
+                      <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
+                        {l10n.t('Undo')}
+                      </Button>
+                    )}
+                  </Fragment>
+                )}
+              </div>
+              {query.trim() === '' ? (
+                <SectionView
+                  key={shown}
+                  id={shown}
+                  title={title}
+                  read={store.get(shown)}
+                  onRefresh={() => void store.read(shown)}
+                />
+              ) : (
+                <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
+              )}
+            </main>
+          </div>
+        </SectionContext.Provider>
+      </TargetContext.Provider>
+    </MemoryContext.Provider>
   );
 }
 

@@ -36,10 +36,14 @@ export class SectionStore {
     }
   }
 
-  /** Reads a section anew if it was read before. */
-  changed(id: SectionId): void {
-    if (this.states.has(id)) {
+  /** Reads a section anew if it is in view; another one is read when it is shown. */
+  changed(id: SectionId, isShown: boolean): void {
+    if (isShown) {
       void this.read(id);
+    } else {
+      // An answer that is on its way is of before the change.
+      this.reads.set(id, (this.reads.get(id) ?? 0) + 1);
+      this.states.delete(id);
     }
   }
 

@@ -1,46 +1,62 @@
-import { isObject } from '../../src/base/json';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { FormEntries } from '../../src/contract/elicitation';
-import type { SectionId } from '../../src/contract/sections';
-import { recalledSections, rememberSections } from '../store/hostConnection';
+import type { SectionId, SectionsInit } from '../../src/contract/sections';
+import { rememberSection, type SectionHost } from '../store/hostConnection';
 import { type Owner, ownerKey } from './sectionContext';
 
-/** VS Code destroys the page of a hidden tab; what was typed into its forms stays here. */
-const forms = new Map<string, FormEntries>(recalledForms());
-let section = '';
+/** Section and unfinished forms, which the host keeps while the tab is hidden. */
+export class TabMemory {
+  private readonly forms: Map<string, FormEntries>;
+  private section: SectionId;
 
-export function rememberSection(shown: SectionId): void {
-  section = shown;
-  save();
-}
-
-/** @param entries undefined when the form is closed */
-export function rememberForm(owner: Owner, action: string, entries: FormEntries | undefined): void {
-  const key = formKey(owner, action);
-  if (entries) {
-    forms.set(key, entries);
-  } else {
-    forms.delete(key);
+  constructor(
+    private readonly host: Pick<SectionHost, 'call'>,
+    { show, forms }: SectionsInit,
+  ) {
+    this.section = show.section;
+    this.forms = new Map(Object.entries(forms));
   }
-  save();
+
+  show(section: SectionId): void {
+    this.section = section;
+    // VS Code restores the tab at this section after a reload of the window.
+    rememberSection(section);
+    this.keep();
+  }
+
+  formOf(owner: Owner, action: string): FormEntries | undefined {
+    return this.forms.get(formKey(owner, action));
+  }
+
+  /** @param entries undefined when the form is closed */
+  setForm(owner: Owner, action: string, entries: FormEntries | undefined): void {
+    const key = formKey(owner, action);
+    if (entries) {
+      this.forms.set(key, entries);
+    } else {
+      this.forms.delete(key);
+    }
+    this.keep();
+  }
+
+  private keep(): void {
+    const forms = Object.fromEntries(this.forms);
+    // The host does not answer when the tab is closed, and nothing is to be kept then.
+    this.host.call('tab.keep', { section: this.section, forms }).catch(() => undefined);
+  }
 }
 
-export function recallForm(owner: Owner, action: string): FormEntries | undefined {
-  return forms.get(formKey(owner, action));
+export const MemoryContext = createContext<TabMemory | undefined>(undefined);
+
+export function useTabMemory(): TabMemory {
+  const memory = useContext(MemoryContext);
+  if (!memory) {
+    throw new Error('A form of a section was drawn outside of the tab.');
+  }
+  return memory;
 }
 
 function formKey(owner: Owner, action: string): string {
   return `${ownerKey(owner)}/${action}`;
-}
-
-function save(): void {
-  rememberSections({ section, forms: Object.fromEntries(forms) });
-}
-
-/** The state is this page's own, of whatever version. */
-function recalledForms(): [string, FormEntries][] {
-  const state = recalledSections();
-  const known = isObject(state) && isObject(state.forms) ? state.forms : {};
-  return Object.entries(known).flatMap(([key, entries]) =>
-    Array.isArray(entries) ? [[key, entries as FormEntries] as [string, FormEntries]] : [],
-  );
 }

@@ -1,15 +1,12 @@
 import type { HostCalls, HostEvents } from '../../src/contract/calls';
-import type { FormEntries } from '../../src/contract/elicitation';
 import type { ChannelId } from '../../src/contract/ids';
 import { type Listeners, Peer } from '../../src/contract/peer';
-import type { SectionCalls, SectionEvents } from '../../src/contract/sections';
+import type { SectionCalls, SectionEvents, SectionId } from '../../src/contract/sections';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
   /** Saved with the editor tab; VS Code hands it to the extension when it restores the tab. */
-  setState(state: { channelId: string } | SectionsState): void;
-  /** Returns what was saved last; undefined at first. */
-  getState(): unknown;
+  setState(state: { channelId: string } | { section: string }): void;
 }
 
 declare global {
@@ -39,19 +36,9 @@ export function rememberChannel(channelId: ChannelId): void {
   vsCode().setState({ channelId });
 }
 
-/** State of the tab "Claude Code" that VS Code keeps while the tab is hidden, and over a reload. */
-export interface SectionsState {
-  readonly section: string;
-  /** Unfinished input by the form that it belongs to. */
-  readonly forms: Readonly<Record<string, FormEntries>>;
-}
-
-export function rememberSections(state: SectionsState): void {
-  vsCode().setState(state);
-}
-
-export function recalledSections(): unknown {
-  return vsCode().getState();
+/** Remembers the section of the tab "Claude Code" over a reload of the window. */
+export function rememberSection(section: SectionId): void {
+  vsCode().setState({ section });
 }
 
 /** Connects the page of a conversation to the extension host. */

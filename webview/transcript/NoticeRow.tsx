@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import type { Notice } from '../../src/contract/events';
 import { LateCommandNotice, LateHookRow } from '../late/LateCards';
-import { useExpanded } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
+import { FoldedNotice } from './FoldedNotice';
 
 interface NoticeRowProps {
   readonly itemKey: string;
@@ -68,31 +67,14 @@ interface CompactedProps {
 }
 
 function Compacted({ itemKey, notice }: CompactedProps) {
-  const [isExpanded, setExpanded] = useExpanded(itemKey);
-  const bodyId = useId();
   const { summary } = notice;
   const title = compactedText(notice);
-  if (!summary) {
-    return <Row icon="book">{title}</Row>;
-  }
-  return (
-    <div class="item compacted">
-      <button
-        type="button"
-        class="thinking-toggle"
-        aria-expanded={isExpanded}
-        aria-controls={isExpanded ? bodyId : undefined}
-        onClick={() => setExpanded(!isExpanded)}
-      >
-        <Icon name={isExpanded ? 'chevron-down' : 'chevron-right'} />
-        {title}
-      </button>
-      {isExpanded ? (
-        <div id={bodyId} class="thinking-body" dir="auto">
-          <AgentText text={summary} isStreaming={false} />
-        </div>
-      ) : null}
-    </div>
+  return summary ? (
+    <FoldedNotice itemKey={itemKey} title={title}>
+      <AgentText text={summary} isStreaming={false} />
+    </FoldedNotice>
+  ) : (
+    <Row icon="book">{title}</Row>
   );
 }
 

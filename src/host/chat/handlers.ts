@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
 import { emptyDraft, isEmptyDraft } from '../../contract/draft';
@@ -17,6 +16,7 @@ import { agentTitle } from '../pageConfig';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
+import { checkedCalls } from './checkedCalls';
 import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
@@ -80,7 +80,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     ...reviewHandlers(targets, owner),
     ...contentHandlers(targets, opener),
   };
-  return checked(handlers);
+  return checkedCalls(callSchemas, handlers);
 }
 
 function targetsOf(owner: PageOwner): PageTargets {
@@ -251,22 +251,4 @@ function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
       return content;
     },
   } satisfies SomeHandlers;
-}
-
-function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {
-  const entries = Object.entries(callSchemas).map(([name, schema]) => {
-    const handle = handlers[name as keyof HostCalls] as (params: unknown) => unknown;
-    return [
-      name,
-      (params: unknown) => {
-        const parsed = z.safeParse(schema, params);
-        if (!parsed.success) {
-          throw new UserError('page.badCall', `${name}: ${z.prettifyError(parsed.error)}`);
-        }
-        return handle(parsed.data);
-      },
-    ];
-  });
-  // Keys and parameters are those of the schema table, which is typed by `HostCalls`.
-  return Object.fromEntries(entries) as Handlers<HostCalls>;
 }

@@ -37,12 +37,12 @@ export function createSections(parts: SectionParts): SectionTab {
           const restart = () => agent.restart();
           return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
         },
-        openLink: async url => void (await parts.opener.openLink(url)),
         log,
       },
       () => agent.end(),
     ),
   );
+  add(parts.onActiveChanged(() => tab.changed()));
   return tab;
 }
 

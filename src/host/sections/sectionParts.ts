@@ -17,6 +17,8 @@ export interface SectionParts extends HostBase {
   channels(): readonly Channel[];
   /** Fires when a conversation changes. */
   readonly onChanged: Event<Channel>;
+  /** Fires when another conversation comes to the front. */
+  readonly onActiveChanged: Event<Channel | undefined>;
   /** Listed conversations whose cost is known. */
   readonly costs: UsagePorts['costs'];
   startNew(conversation: NewConversation): Promise<unknown>;

@@ -38,7 +38,7 @@ addEventListener('securitypolicyviolation', event =>
   toFaults(location.search, event.violatedDirective + ' ' + event.blockedURI));
 window.acquireVsCodeApi = () => ({
   postMessage: message => toHost(location.search, message), 
-  setState: state => { window.savedState = state; }, getState: () => window.savedState });
+  setState: state => { window.savedState = state; } });
 </script>
 <script nonce="x" type="module" src="${entry}.js"></script></body></html>`;
 }

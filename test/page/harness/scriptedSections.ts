@@ -6,6 +6,7 @@ import type {
   SectionId,
   SectionLink,
   SectionRequest,
+  UnfinishedForms,
 } from '../../../src/contract/sections';
 
 type NoCalls = Record<never, never>;
@@ -21,6 +22,7 @@ export class ScriptedSections {
   readonly undone: string[] = [];
   readonly reports: string[] = [];
   show: SectionLink = { section: 'servers' };
+  forms: UnfinishedForms = {};
   private readonly peer: Peer<NoCalls, NoCalls, SectionCalls, SectionEvents>;
 
   constructor(post: (message: unknown) => void) {
@@ -51,6 +53,7 @@ export class ScriptedSections {
         this.answers['sections.ready']?.(params) ?? {
           sections: [...this.sections.keys()].map(id => ({ id, title: titles[id] ?? id })),
           show: this.show,
+          forms: this.forms,
         },
       'section.read': ({ section }) => {
         this.reads.push(section);
@@ -69,7 +72,10 @@ export class ScriptedSections {
         this.opened.push(params);
         return this.answers['section.open']?.(params);
       },
-      'link.open': () => undefined,
+      'tab.keep': ({ section, forms }) => {
+        this.show = { section };
+        this.forms = forms;
+      },
       'log.report': ({ message }) => void this.reports.push(message),
     };
   }

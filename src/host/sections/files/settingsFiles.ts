@@ -13,6 +13,7 @@ import {
   settingsPlaces,
 } from '../../../cli/config/settingsPlaces';
 import { FolderWatch } from '../../../node/folderWatch';
+import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, SectionPlace } from '../model/sectionSource';
 import { scopeLabel } from './scopeLabels';
 
@@ -87,16 +88,6 @@ export class SettingsFiles {
       store.add(new FolderWatch(dirname(this.place(scope, { cwd }).path), onChange));
     }
     return store;
-  }
-}
-
-/** @throws UserError `trust.required` */
-export function requireTrusted({ isTrusted }: Pick<SectionPlace, 'isTrusted'>): void {
-  if (!isTrusted) {
-    throw new UserError(
-      'trust.required',
-      l10n.t('Nothing is changed in a workspace that is not trusted. Trust it first.'),
-    );
   }
 }
 

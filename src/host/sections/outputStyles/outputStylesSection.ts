@@ -10,7 +10,8 @@ import { fileNotes } from '../files/fileNotes';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import { originOf } from '../files/scopeLabels';
-import { requireTrusted, type SettingsFiles } from '../files/settingsFiles';
+import type { SettingsFiles } from '../files/settingsFiles';
+import { requireTrusted } from '../model/requireTrusted';
 import type {
   ActionOutcome,
   ActionRequest,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -13,7 +12,9 @@ import type {
   SectionLink,
   SectionRequest,
   SectionResult,
+  UnfinishedForms,
 } from '../../../contract/sections';
+import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
 import type { SectionPlace, SectionSource } from '../model/sectionSource';
 import { sectionSchemas } from './sectionSchemas';
@@ -25,7 +26,6 @@ export interface SectionPageOptions {
   readonly extensionUri: vscode.Uri;
   readonly sources: readonly SectionSource[];
   place(): SectionPlace;
-  openLink(url: string): Promise<void>;
   readonly log: Log;
 }
 
@@ -37,7 +37,11 @@ export class SectionPage implements Disposable {
   private readonly peer: SectionPeer;
   private readonly undos = new Map<string, { section: SectionId; undo: () => Promise<void> }>();
   /** Watches of the sections that were read. */
-  private readonly watches = new Map<SectionId, Disposable>();
+  private readonly watches = new Map<
+    SectionId,
+    { readonly cwd?: string; readonly watch: Disposable }
+  >();
+  private forms: UnfinishedForms = {};
   private isReady = false;
 
   constructor(
@@ -49,7 +53,7 @@ export class SectionPage implements Disposable {
     this.peer = this.store.add(
       new Peer(
         message => void webview.postMessage(message),
-        this.checked(this.handlers()),
+        checkedCalls(sectionSchemas, this.handlers()),
         {},
         fault => log.warn(`sections: ${fault}`),
       ),
@@ -90,18 +94,20 @@ export class SectionPage implements Disposable {
     return {
       'sections.ready': () => {
         this.isReady = true;
-        const { cwd } = this.options.place();
         return {
           sections: sources.map(({ id, title }) => ({ id, title })),
           show: this.link,
-          ...(cwd === undefined ? {} : { folder: cwd }),
+          forms: this.forms,
         };
       },
       'section.read': ({ section }) => this.read(section),
       'section.act': request => this.act(request),
       'section.undo': ({ undo }) => this.undo(undo),
       'section.open': ({ section, row }) => this.open(section, row),
-      'link.open': ({ url }) => this.options.openLink(url),
+      'tab.keep': ({ section, forms }) => {
+        this.link = { section };
+        this.forms = forms;
+      },
       'log.report': ({ level, message }) => log[level](`sections: ${message}`),
     };
   }
@@ -109,12 +115,7 @@ export class SectionPage implements Disposable {
   private async read(id: SectionId): Promise<Section> {
     const source = this.source(id);
     const place = this.options.place();
-    if (!this.watches.has(id) && source.watch) {
-      this.watches.set(
-        id,
-        source.watch(place, () => this.changed(id)),
-      );
-    }
+    this.watch(source, place);
     return { id, ...(await source.read(place)) };
   }
 
@@ -189,27 +190,23 @@ export class SectionPage implements Disposable {
     return source;
   }
 
-  /** Adds the check of the parameters to each handler. */
-  private checked(handlers: Handlers<SectionCalls>): Handlers<SectionCalls> {
-    const entries = Object.entries(sectionSchemas).map(([name, schema]) => {
-      const handle = handlers[name as keyof SectionCalls] as (params: unknown) => unknown;
-      return [
-        name,
-        (params: unknown) => {
-          const parsed = z.safeParse(schema, params);
-          if (!parsed.success) {
-            throw new UserError('page.badCall', `${name}: ${z.prettifyError(parsed.error)}`);
-          }
-          return handle(parsed.data);
-        },
-      ];
-    });
-    // Keys and parameters are those of the schema table, which is typed by `SectionCalls`.
-    return Object.fromEntries(entries) as Handlers<SectionCalls>;
+  /** Watches a section in the folder in front, which may be another one than before. */
+  private watch(source: SectionSource, place: SectionPlace): void {
+    const { id } = source;
+    const known = this.watches.get(id);
+    if (known && known.cwd === place.cwd) {
+      return;
+    }
+    known?.watch.dispose();
+    this.watches.delete(id);
+    const watch = source.watch?.(place, () => this.changed(id));
+    if (watch) {
+      this.watches.set(id, { ...(place.cwd === undefined ? {} : { cwd: place.cwd }), watch });
+    }
   }
 
   private stopWatching(): void {
-    for (const watch of this.watches.values()) {
+    for (const { watch } of this.watches.values()) {
       watch.dispose();
     }
     this.watches.clear();

@@ -41,9 +41,11 @@ let outcome: () => ActionOutcome;
 let watchers: { onChange: () => void; isEnded: boolean }[];
 let page: InstanceType<typeof SectionPage>;
 let id = 0;
+let cwd: string;
 
 beforeEach(() => {
   posted = [];
+  cwd = '/a';
   acts = [];
   watchers = [];
   outcome = () => ({});
@@ -60,8 +62,7 @@ beforeEach(() => {
   const options: SectionPageOptions = {
     extensionUri: '' as never,
     log: silentLog,
-    openLink: async () => undefined,
-    place: () => ({ cwd: '/a' }) as ReturnType<SectionPageOptions['place']>,
+    place: () => ({ cwd }) as ReturnType<SectionPageOptions['place']>,
     sources: [
       {
         ...{ id: 'permissions', title: 'Permissions' },
@@ -196,4 +197,25 @@ test('watches a section once it was read, for as long as the page is visible', a
   await call('section.read', { section: 'permissions' });
   page.dispose();
   expect(watchers.map(({ isEnded }) => isEnded)).toEqual([true, true]);
+});
+
+test('watches the folder in front when that has changed', async () => {
+  await call('section.read', { section: 'permissions' });
+  cwd = '/b';
+  await call('section.read', { section: 'permissions' });
+  await call('section.read', { section: 'permissions' });
+  expect(watchers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+});
+
+test('a hidden page gets back its section and its unfinished forms', async () => {
+  const kept = { section: 'permissions', forms: { key: ['typed', null, true] } };
+  await call('tab.keep', kept);
+  page.hidden();
+  expect((await call('sections.ready', {})).result).toMatchObject({
+    show: { section: 'permissions' },
+    forms: kept.forms,
+  });
+  expect((await call('tab.keep', { section: 'permissions', forms: [] })).error?.code).toBe(
+    'page.badCall',
+  );
 });
