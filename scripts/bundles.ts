@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
+import { iconFont } from './iconFont';
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
@@ -17,6 +18,7 @@ export const pageBundle = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.ttf': 'file' },
+  plugins: [iconFont],
   assetNames: '[name]',
   legalComments: 'none',
   metafile: true,
@@ -51,7 +53,11 @@ export const hostBundle = {
   target: 'node20',
   external: ['vscode'],
   // No bundler can follow how its main file requires others.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // A copy of Node's own streams for versions without them.
+    'readable-stream': 'node:stream',
+  },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

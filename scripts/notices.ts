@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { hostBundle, pageBundle } from './bundles';
+import { hostBundle, pageBundle, sectionsBundle } from './bundles';
 
 /** Returns the licence texts of all packages whose code is in a bundle. */
 export async function thirdPartyNotices(root: string): Promise<string> {
   const sections: string[] = [
-    'Tandem contains code of the following packages, under the licences that follow their names.',
+    'Tandem contains code of the following packages, under the licences that follow their names. Of the icons of @vscode/codicons, it has only those it shows.',
   ];
   for (const name of await bundledPackages()) {
     const folder = join(root, 'node_modules', name);
@@ -24,7 +24,7 @@ export async function thirdPartyNotices(root: string): Promise<string> {
 /** Returns the sorted names of the packages that esbuild includes. */
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
-  for (const bundle of [hostBundle, pageBundle]) {
+  for (const bundle of [hostBundle, pageBundle, sectionsBundle]) {
     const { metafile } = await build({ ...bundle, metafile: true, write: false });
     for (const input of Object.keys(metafile.inputs)) {
       const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
@@ -39,7 +39,13 @@ async function bundledPackages(): Promise<string[]> {
 async function licenceText(folder: string): Promise<string | undefined> {
   const files = (await readdir(folder)).filter(file => /^(licen[cs]e|copying)/i.test(file)).sort();
   const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
-  return texts.length > 0 ? texts.map(text => text.trim()).join('\n\n') : undefined;
+  return texts.length > 0 ? texts.map(text => withoutGpl(text).trim()).join('\n\n') : undefined;
+}
+
+/** Leaves out the second licence of a package that offers the MIT licence or the GPL: we take MIT. */
+function withoutGpl(text: string): string {
+  const [first = '', second] = text.split(/^GPL version 3$/m);
+  return second === undefined || !first.includes('MIT License') ? text : first;
 }
 
 interface Manifest {

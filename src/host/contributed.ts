@@ -54,7 +54,6 @@ export interface CommandArguments {
   'tandem.sections.outputStyles': [];
   'tandem.sections.settings': [];
   'tandem.sections.status': [];
-  'tandem.mcp.showServers': [];
   'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];

@@ -18,7 +18,7 @@ const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
 const tab = () => window.workbench.webview('tab');
 
 test('a server is added by form, listed with its tools, removed, and brought back', async () => {
-  await window.run('tandem.mcp.showServers');
+  await window.run('tandem.sections.servers');
   const page = tab();
   await page.getByRole('heading', { name: 'MCP servers', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add Server…' }).first().click();

@@ -155,7 +155,6 @@ const openers: Record<string, () => Promise<void>> = {
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
-  'tandem.mcp.showServers': sectionTab('MCP servers'),
   'tandem.sections.open': sectionTab('Status'),
   'tandem.sections.usage': sectionTab('Usage'),
   'tandem.sections.context': sectionTab('Context'),

@@ -72,7 +72,7 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
   await window.chat.button('Manage Trust').waitFor();
   const refused = 'Tandem starts nothing in a workspace that is not trusted.';
   await window.run('tandem.sections.status');
-  await window.workbench.chatTab().getByRole('alert').getByText(refused).waitFor();
+  await window.sections().getByText('Trust this workspace first').waitFor();
   await window.run('workbench.action.closeAllEditors');
   const wishes: [command: string, args: unknown[], sentence: string][] = [
     ['tandem.chat.send', ['hello'], 'No conversation is open. Open Tandem first.'],

@@ -35,6 +35,7 @@ test('the package contains the bundles and the marketplace files, and nothing el
     'LICENSE.txt',
     'THIRD_PARTY_NOTICES',
     'changelog.md',
+    'media/claudeSettings.schema.json',
     'media/icon.png',
     'media/tab-dark.svg',
     'media/tab-light.svg',

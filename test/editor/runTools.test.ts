@@ -378,17 +378,19 @@ const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
 
 test('MCP servers of the workspace are offered, reloaded when their file changes, and listed', async () => {
   const { workbench, tandem } = window;
-  const { quickInput } = workbench;
   const found = await result('mcp__library__find_book', { title: 'Gardening' });
   expect(found.text).toContain('2 books match');
 
-  await quickInput.runCommand('Tandem: Show MCP Servers…');
-  const row = (name: string) => quickInput.row(name).first();
+  await window.run('tandem.sections.servers');
+  const row = (name: string) =>
+    window.sections().locator('.section-row', {
+      has: window.sections().locator('.section-row-title').getByText(name, { exact: true }),
+    });
   await row('library').getByText('connected').waitFor();
   await row('asking').getByText('not offered').waitFor();
   await row('asking').getByText('${input:key}').waitFor();
   await row('tandem').getByText('connected').waitFor();
-  await quickInput.dismiss();
+  await window.run('workbench.action.closeActiveEditor');
 
   const file = join(tandem.workspace, '.vscode', 'mcp.json');
   await writeFile(file, '{ "servers": { "second": ');

@@ -13,7 +13,7 @@ afterAll(() => window?.close());
 describeFailures(() => window);
 
 const tab = () => window.workbench.chatTab();
-const version = () => tab().locator('[data-row]', { hasText: newestCli().version });
+const version = () => tab().locator('[data-row=cli]', { hasText: newestCli().version });
 const tabs = () =>
   window.driver.evaluate(vscode =>
     vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label)),

@@ -217,6 +217,7 @@ describe('A form', () => {
     });
     expect(await again.page.getByLabel('Name').inputValue()).toBe('docs');
     expect(await again.page.getByLabel('Command').inputValue()).toBe('npx --token secret');
+    await expect.poll(() => focus(again.page)).toBe('');
     await again.page.keyboard.press('Escape');
     await expect.poll(() => again.host.forms).toEqual({});
   });

@@ -14,7 +14,6 @@ export function sectionCommands({ tab }: { readonly tab: Pick<SectionTab, 'open'
     'tandem.sections.usage': open('usage'),
     'tandem.sections.context': open('context'),
     'tandem.sections.servers': open('servers'),
-    'tandem.mcp.showServers': open('servers'),
     'tandem.sections.permissions': open('permissions'),
     'tandem.sections.sandbox': open('sandbox'),
     'tandem.sections.hooks': open('hooks'),

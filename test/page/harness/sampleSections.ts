@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Section, SectionRow } from '../../../src/contract/sections';
 import type { ScriptedSections } from './scriptedSections';
 
-export const form = {
+const form = {
   title: 'Add a server',
   submit: 'Add',
   note: 'It starts with the next message.',
@@ -27,7 +27,7 @@ export const docs: SectionRow = {
   rows: [{ id: 'docs/search', title: 'search-tool' }],
 };
 
-export function rule(name: string): SectionRow {
+function rule(name: string): SectionRow {
   return {
     id: name,
     title: name,
