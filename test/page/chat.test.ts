@@ -255,8 +255,8 @@ describe('The end of a turn', () => {
     await page.getByRole('button', { name: 'Continue at' }).click();
     expect(await host.waitFor('turn.goOnAtReset')).toEqual({ channelId });
     host.emit({ type: 'goOn.changed', at });
-    await page.getByText('The conversation goes on by itself at').waitFor();
-    await page.getByRole('button', { name: 'Do Not Go On' }).click();
+    await page.getByText('The conversation continues automatically at').waitFor();
+    await page.getByRole('button', { name: 'Cancel Automatic Continue' }).click();
     expect(await host.waitFor('turn.cancelGoOn')).toEqual({ channelId });
     host.emit({ type: 'goOn.changed' });
     await page.getByRole('button', { name: 'Continue at' }).waitFor();

@@ -165,7 +165,7 @@ function plannedText({ now, goOnAt }: OutcomeTimes): string | undefined {
   return goOnAt === undefined
     ? undefined
     : l10n.t(
-        'The usage limit of the account is reached. The conversation goes on by itself at {0}.',
+        'The usage limit of the account is reached. The conversation continues automatically at {0}.',
         timeOfDay(goOnAt, now),
       );
 }
@@ -173,7 +173,7 @@ function plannedText({ now, goOnAt }: OutcomeTimes): string | undefined {
 /** Steps of a turn that ended at a limit whose reset is known. */
 function waitSteps(resetsAt: number | undefined, { now, goOnAt }: OutcomeTimes): OutcomeStep[] {
   if (goOnAt !== undefined) {
-    return [{ kind: 'cancelGoOn', label: l10n.t('Do Not Go On') }];
+    return [{ kind: 'cancelGoOn', label: l10n.t('Cancel Automatic Continue') }];
   }
   return resetsAt === undefined || resetsAt <= now
     ? []

@@ -81,7 +81,7 @@ export class GoOn implements Disposable {
     if (left < -longestDelay) {
       this.cancel();
       this.owner.note(
-        l10n.t('The usage limit was reset while nobody was here. Choose Continue to go on.'),
+        l10n.t('The usage limit was reset while Tandem was closed. Choose Continue to resume.'),
       );
       return;
     }
@@ -113,7 +113,7 @@ export class GoOn implements Disposable {
       return;
     }
     if (!this.owner.mayStart()) {
-      this.owner.note(l10n.t('The usage limit is reset. Choose Continue to go on.'));
+      this.owner.note(l10n.t('The usage limit is reset. Choose Continue to resume.'));
       return;
     }
     this.owner.continueTurn();

@@ -32,7 +32,7 @@ export function contextGroups(
     summary(report, window, warnAt),
     {
       id: 'categories',
-      title: l10n.t('What it is filled with'),
+      title: l10n.t('Categories'),
       rows: (report.categories ?? []).map(({ id, name, tokens, kind }) => ({
         id: `category/${id ?? name}`,
         title: name,
@@ -71,7 +71,7 @@ export function contextGroups(
     },
     {
       id: 'agents',
-      title: l10n.t('Agents of your own'),
+      title: l10n.t('Custom agents'),
       rows: (report.agents ?? []).flatMap(({ agentType, source, tokens }) =>
         agentType === undefined
           ? []
@@ -84,7 +84,7 @@ export function contextGroups(
               },
             ],
       ),
-      empty: l10n.t('None takes space.'),
+      empty: l10n.t('None uses any context.'),
     },
   ];
 }
@@ -113,7 +113,7 @@ function summary(report: ContextReport, window: number, warnAt: number): Section
         : l10n.t('On, at {0} tokens ({1} %)', shortCount(at), percentOf(at, window));
     rows.push({ id: 'autoCompact', title: l10n.t('Automatic compaction'), detail });
   }
-  return { id: 'summary', title: l10n.t('Fill'), rows };
+  return { id: 'summary', title: l10n.t('Context used'), rows };
 }
 
 function serverRows(report: ContextReport, canToggle: boolean): SectionRow[] {

@@ -60,7 +60,7 @@ async function read(place: SectionPlace, ports: ContextPorts): Promise<SectionCo
     const groups = contextGroups(await ask(place), { warnAt, canToggle: isTrusted });
     return { groups, notes, actions };
   } catch (error) {
-    const text = l10n.t('Only the fill is known: {0}', messageOf(error));
+    const text = l10n.t('Only the context usage is known: {0}', messageOf(error));
     return { groups: [knownFill(place, ports.warnAt())], notes: [{ text }], actions };
   }
 }
@@ -81,7 +81,7 @@ function knownFill({ channel }: SectionPlace, warnAt: number): SectionContent['g
       ? []
       : [{ id: 'fill', title, meter: fillMeter(contextTokens, contextWindow, warnAt) }];
   const empty = l10n.t('It is known once a conversation has an answer.');
-  return { id: 'summary', title: l10n.t('Fill'), rows, empty };
+  return { id: 'summary', title: l10n.t('Context used'), rows, empty };
 }
 
 function channelActions(): SectionAction[] {
@@ -92,7 +92,7 @@ function channelActions(): SectionAction[] {
       id: 'clear',
       label: l10n.t('Clear'),
       kind: 'danger',
-      question: l10n.t('Begin anew? The conversation so far stays in the list of sessions.'),
+      question: l10n.t('Start over? This conversation stays in the list of sessions.'),
     },
   ];
 }

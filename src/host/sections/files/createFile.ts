@@ -24,7 +24,7 @@ export async function createFile({ path, root, text }: NewFile): Promise<ActionO
     throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
   }
   if (obstacle !== undefined) {
-    throw new UserError('settings.readOnly', l10n.t('{0} cannot be made. {1}.', path, obstacle));
+    throw new UserError('settings.readOnly', l10n.t('{0} cannot be created. {1}.', path, obstacle));
   }
   const content = Buffer.from(text);
   let isMade = false;
@@ -43,7 +43,7 @@ export async function createFile({ path, root, text }: NewFile): Promise<ActionO
     throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
   }
   return {
-    text: l10n.t('Made {0}.', basename(path)),
+    text: l10n.t('Created {0}.', basename(path)),
     undo: async () => {
       if (!isUnchanged(target, content)) {
         const message = l10n.t('{0} has changed since, and is kept.', path);

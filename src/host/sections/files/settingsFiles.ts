@@ -76,7 +76,7 @@ export class SettingsFiles {
     }
     const { written, undo } = await changeSettings(files);
     return written.length === 0
-      ? { text: l10n.t('The settings were already so: nothing was changed.') }
+      ? { text: l10n.t('The settings already had this value. Nothing was changed.') }
       : { text: l10n.t('Written to {0}.', written.map(shortName).join(', ')), undo };
   }
 

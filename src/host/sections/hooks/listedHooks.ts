@@ -62,7 +62,7 @@ export function listHooks(
             origin:
               scope === 'arguments'
                 ? argumentOrigin()
-                : { label, readOnly: l10n.t('It is in no settings file that can be changed here') },
+                : { label, readOnly: l10n.t('Not in a settings file that can be changed here') },
           },
         ];
   });

@@ -127,11 +127,11 @@ function valueRow(
 function behaviorNote(behavior: Behavior): string {
   switch (behavior) {
     case 'allow':
-      return l10n.t('Done without asking.');
+      return l10n.t('Allowed without asking.');
     case 'ask':
       return l10n.t('Asked about each time, even if another rule allows it.');
     case 'deny':
-      return l10n.t('Never done. These rules come first.');
+      return l10n.t('Never allowed. These rules take precedence.');
   }
 }
 

@@ -60,7 +60,7 @@ export function ruleProblem(rule: string): string | undefined {
     return l10n.t('Name a domain, such as {0}.', 'WebFetch(domain:example.com)');
   }
   if (tool === 'WebSearch' && content !== undefined && content.includes('*')) {
-    return l10n.t('Searches know no wildcards.');
+    return l10n.t('Rules for searches take no wildcards.');
   }
   return undefined;
 }

@@ -33,7 +33,10 @@ export class ServerActions {
     }
     const server = (await this.servers(place)).find(({ id }) => id === row);
     if (!server) {
-      throw new UserError('row.gone', l10n.t('This server is gone. The list was read anew.'));
+      throw new UserError(
+        'row.gone',
+        l10n.t('This server no longer exists. The list was refreshed.'),
+      );
     }
     switch (action) {
       case 'toggle':

@@ -87,13 +87,13 @@ function detailOf(server: KnownServer, { sizes, isAnswered, isOffering }: RowCon
     return l10n.t('The setting {0} is off.', 'tandem.mcp.offerWorkspaceServers');
   }
   if (isHidden) {
-    return l10n.t('Another server of this name counts more.');
+    return l10n.t('Another server with this name takes precedence.');
   }
   if (definition?.isRejected) {
-    return l10n.t('{0} in the settings names it.', 'disabledMcpjsonServers');
+    return l10n.t('Listed in the setting {0}.', 'disabledMcpjsonServers');
   }
   if (isRemoved) {
-    return l10n.t('Its file does not name it any more. It goes when the agent starts again.');
+    return l10n.t('No longer in its file. It is removed when the agent restarts.');
   }
   if (isAnswered && !reported) {
     return l10n.t('Choose Connect, or it starts with the next agent.');
@@ -185,9 +185,9 @@ function annotationBadges({ annotations }: JsonObject): Badge[] {
   const is = (name: string) =>
     isObject(annotations) && (annotations[name] === true || annotations[`${name}Hint`] === true);
   return [
-    ...(is('readOnly') ? [{ text: l10n.t('only reads'), tone: 'good' as const }] : []),
-    ...(is('destructive') ? [{ text: l10n.t('may destroy'), tone: 'warning' as const }] : []),
-    ...(is('openWorld') ? [{ text: l10n.t('reaches the internet') }] : []),
+    ...(is('readOnly') ? [{ text: l10n.t('read-only'), tone: 'good' as const }] : []),
+    ...(is('destructive') ? [{ text: l10n.t('destructive'), tone: 'warning' as const }] : []),
+    ...(is('openWorld') ? [{ text: l10n.t('uses external services') }] : []),
   ];
 }
 

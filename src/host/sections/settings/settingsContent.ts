@@ -51,7 +51,7 @@ export function changeableScope({ files }: ListedSetting, isTrusted: boolean) {
 function problemGroup({ problems }: SettingsState): SectionGroup {
   return {
     id: 'problems',
-    title: l10n.t('Files with mistakes'),
+    title: l10n.t('Files with errors'),
     note: l10n.t('Claude Code ignores these files until they are corrected.'),
     rows: problems.map(({ path, line, reason }, index) => ({
       id: `problem/${index}`,
@@ -67,7 +67,7 @@ function fileGroup({ files }: SettingsState, { isTrusted }: Place): SectionGroup
   return {
     id: 'files',
     title: l10n.t('Files'),
-    note: l10n.t('Of simple values, that of the last file counts.'),
+    note: l10n.t('For simple values, the last file takes precedence.'),
     rows: files.map((file, index) => ({
       id: `file/${index}`,
       title: scopeLabel(file.scope),

@@ -64,7 +64,7 @@ function startGroup({ version, start }: AgentReports): SectionGroup {
   return {
     id: 'start',
     title: l10n.t('Agent'),
-    note: l10n.t('This version reports no more of itself.'),
+    note: l10n.t('This version of Claude Code reports nothing else.'),
     rows: [
       ...row('version', l10n.t('Version'), version),
       ...row('account', l10n.t('Account'), account?.email),

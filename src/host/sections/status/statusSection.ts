@@ -176,7 +176,7 @@ async function faultGroup({ cwd }: SectionPlace, ports: StatusPorts): Promise<Se
     canOpen: true,
   }));
   const empty = l10n.t('All settings files can be read.');
-  return { id: 'faults', title: l10n.t('Settings files with mistakes'), rows, empty };
+  return { id: 'faults', title: l10n.t('Settings files with errors'), rows, empty };
 }
 
 function faultRow({ path }: FileFault): string {
@@ -200,8 +200,8 @@ async function act(
   }
   const channel = ports.channels().find(({ id }) => `agent/${id}` === row);
   if (action !== 'restart' || !channel) {
-    throw new UserError('row.gone', l10n.t('This agent does not run any more.'));
+    throw new UserError('row.gone', l10n.t('This agent is no longer running.'));
   }
   channel.agent.needRestart();
-  return { text: l10n.t('The agent starts anew with the next message.') };
+  return { text: l10n.t('The agent restarts with the next message.') };
 }

@@ -125,7 +125,7 @@ export class SectionAgent implements Disposable {
     if (!reports) {
       throw new UserError(
         'cli.unsupported',
-        vscode.l10n.t('This agent reports nothing of itself.'),
+        vscode.l10n.t('This agent does not report its state.'),
       );
     }
     this.wait(own);

@@ -102,7 +102,7 @@ function limitGroup(report: UsageReport, { limits, clock, warnAt }: UsagePorts):
     rows: [...(plan ? [{ id: 'plan', title: l10n.t('Subscription'), detail: plan }] : []), ...rows],
     empty: isByKey
       ? l10n.t(
-          'This agent reports no limits. Only subscriptions have them, and an agent that works by an API key or a token of its own does not know them.',
+          'This agent reports no limits. Only subscriptions have them: an agent with an API key or a token of its own does not know them.',
         )
       : l10n.t('No limit has been reported yet. They are known after the first answer.'),
   };
@@ -112,8 +112,8 @@ function waitingGroups({ isTrusted }: SectionPlace, { channels, clock }: UsagePo
   const now = clock.now();
   const rows = channels().flatMap(({ id, title, goOn }): SectionRow[] => {
     if (goOn.at !== undefined) {
-      const detail = l10n.t('Goes on by itself at {0}', timeOfDay(goOn.at, now));
-      const action = { id: 'cancelGoOn', label: l10n.t('Do Not Go On') };
+      const detail = l10n.t('Continues automatically at {0}', timeOfDay(goOn.at, now));
+      const action = { id: 'cancelGoOn', label: l10n.t('Cancel Automatic Continue') };
       return [{ id: `waiting/${id}`, title, detail, ...(isTrusted ? { actions: [action] } : {}) }];
     }
     if (goOn.possibleAt !== undefined) {
@@ -145,7 +145,7 @@ function conversationGroup({ channel }: SectionPlace, report: UsageReport): Sect
     rows.push(
       { id: 'lines', title: l10n.t('Lines changed'), detail: `+${linesAdded} −${linesRemoved}` },
       {
-        ...{ id: 'time', title: l10n.t('Time of the model') },
+        ...{ id: 'time', title: l10n.t('Model time') },
         detail: l10n.t('{0} s', Math.round(apiMs / 1000)),
       },
       ...models.map(({ model, costUsd, inputTokens, outputTokens }) => ({

@@ -28,5 +28,5 @@ it('offers to go on when the limit is reset, until then', () => {
 it('says that the conversation goes on by itself, and lets the user cancel that', () => {
   expect(kinds(65_000)).toEqual(['cancelGoOn', 'retry', 'picker']);
   const text = outcomeText(limit, { now: 0, goOnAt: 65_000 });
-  expect(text?.sentence).toContain('goes on by itself at');
+  expect(text?.sentence).toContain('continues automatically at');
 });

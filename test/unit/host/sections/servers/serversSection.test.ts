@@ -27,9 +27,9 @@ describe('the section of MCP servers', () => {
     expect(rowsOf(content).map(line)).toEqual([
       'local/library [connected, stdio] 2 tools {reconnect,log,remove}',
       "project/nope [failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,log,remove}",
-      'project/refused [rejected in settings, stdio] disabledMcpjsonServers in the settings names it. {remove}',
+      'project/refused [rejected in settings, stdio] Listed in the setting disabledMcpjsonServers. {remove}',
       'user/guarded [needs sign-in, http]  {signIn,reconnect,log,remove}',
-      'user/library [overridden, stdio] Another server of this name counts more. {remove}',
+      'user/library [overridden, stdio] Another server with this name takes precedence. {remove}',
       'editor/asks [not offered, stdio] it asks {}',
       'editor/new [not allowed yet, http] n {}',
       'editor/tandem [connected, sdk]  {}',
@@ -51,8 +51,8 @@ describe('the section of MCP servers', () => {
     const row = await shown(bed, 'local/library');
     expect(row.detail).toBe('2 tools, about 68 tokens');
     expect(row.rows?.map(line)).toEqual([
-      'local/library/tool/find_book [only reads] about 68 tokens {}',
-      'local/library/tool/burn [may destroy, reaches the internet]  {}',
+      'local/library/tool/find_book [read-only] about 68 tokens {}',
+      'local/library/tool/burn [destructive, uses external services]  {}',
       'local/library/prompt/library:greet (MCP) [prompt]  {}',
     ]);
     expect(row.more).toContain('library 1.0.0');
@@ -209,7 +209,7 @@ describe('the section of MCP servers', () => {
   it('marks a server that its file does not name any more', async () => {
     const bed = serversBed({ files: [] });
     const row = await shown(bed, 'local/library');
-    expect(row.detail).toContain('when the agent starts again');
+    expect(row.detail).toContain('when the agent restarts');
     expect(row.actions?.map(({ id }) => id)).toEqual(['reconnect', 'log']);
   });
 });

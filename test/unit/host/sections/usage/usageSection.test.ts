@@ -112,7 +112,7 @@ describe('the section of usage', () => {
       expect.stringMatching(/^waiting\/c\|Long work\|Stopped at a limit that resets at /),
       'cost|Cost|$1.25',
       'lines|Lines changed|+7 −2',
-      'time|Time of the model|12 s',
+      'time|Model time|12 s',
       'model/claude-opus-5-5|claude-opus-5-5|105 tokens in, 20 out',
       'session/b|Large|$3.00',
       'session/a|Small|$0.0040',
@@ -138,7 +138,7 @@ describe('the section of usage', () => {
     const planned = await bed.act('goOn', 'waiting/c');
     await planned?.undo?.();
     bed.channel.goOn.at = 2 * hour;
-    expect((await lines(bed)).rows.join('\n')).toContain('Goes on by itself at');
+    expect((await lines(bed)).rows.join('\n')).toContain('Continues automatically at');
     await bed.act('cancelGoOn', 'waiting/c');
     expect(bed.said).toEqual(['plan', 'cancel', 'cancel']);
     await expect(bed.act('goOn', 'waiting/gone')).rejects.toMatchObject({ code: 'row.gone' });
