@@ -48,6 +48,24 @@ describe('A section', () => {
     await row.locator('[data-row]').getByText('search-tool').waitFor();
   });
 
+  it('folds many rows in a row, and unfolds them for a link', async () => {
+    const rows = Array.from({ length: 7 }, (_, at) => ({ id: `tool/${at}`, title: `tool-${at}` }));
+    const { page, host } = await open({
+      prepare: next => {
+        usual(next);
+        next.sections.set('servers', {
+          id: 'servers',
+          groups: [{ id: 'project', title: 'Project', rows: [{ ...docs, rows }] }],
+        });
+      },
+    });
+    await page.getByText('7 entries').waitFor();
+    expect(await rowOf(page, 'tool/3').isVisible()).toBe(false);
+    host.send('section.show', { section: 'servers', row: 'tool/3' });
+    await expect.poll(() => focus(page)).toBe('tool/3');
+    expect(await rowOf(page, 'tool/3').isVisible()).toBe(true);
+  });
+
   it('says that it is being read, and why it cannot be read', async () => {
     const answer = new Deferred<Section>();
     const { page, host } = await open({

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
@@ -62,14 +63,38 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
         actions={actions}
         onOpen={row.canOpen ? () => void open(owner) : undefined}
       />
-      {rows.length === 0 ? null : (
-        <ul class="section-rows">
-          {rows.map(inner => (
-            <RowView key={inner.id} row={inner} owner={owner} />
-          ))}
-        </ul>
-      )}
+      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} />}
     </li>
+  );
+}
+
+/** Rows that are shown without being asked for. */
+const fewRows = 6;
+
+/** Rows in a row. Many are folded; a link to one of them unfolds all. */
+function InnerRows({
+  rows,
+  owner,
+}: {
+  readonly rows: readonly SectionRow[];
+  readonly owner: Owner;
+}) {
+  const list = (
+    <ul class="section-rows">
+      {rows.map(inner => (
+        <RowView key={inner.id} row={inner} owner={owner} />
+      ))}
+    </ul>
+  );
+  return rows.length <= fewRows ? (
+    list
+  ) : (
+    <details class="section-inner">
+      <summary>
+        {plural(rows.length, { one: l10n.t('1 entry'), other: l10n.t('{0} entries', rows.length) })}
+      </summary>
+      {list}
+    </details>
   );
 }
 

@@ -36,6 +36,7 @@ export function useTargetRow(section: string, row: string) {
   // Before the effect of the heading.
   useLayoutEffect(() => {
     if (target.take(section, row)) {
+      element.current?.closest('details')?.setAttribute('open', '');
       element.current?.scrollIntoView({ block: 'center' });
       element.current?.focus();
     }

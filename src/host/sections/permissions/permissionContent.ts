@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { permissionModes } from '../../../contract/content';
 import { modeText } from '../../../contract/labels/modeText';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
+import { isEditorRule } from '../../../protocol/editorServer';
 import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
 import { scopeLabel } from '../files/scopeLabels';
@@ -39,7 +40,10 @@ function ruleGroup(behavior: Behavior, { rules }: PermissionState, place: Place)
     id: behavior,
     title: behaviorLabel(behavior),
     note: behaviorNote(behavior),
-    rows: own.map(rule => ruleRow(rule, place)),
+    rows: [
+      ...own.filter(rule => !isTandems(rule)).map(rule => ruleRow(rule, place)),
+      ...tandemRows(behavior, own.filter(isTandems), place),
+    ],
     empty: l10n.t('No rules'),
     ...(place.isTrusted
       ? {
@@ -49,6 +53,29 @@ function ruleGroup(behavior: Behavior, { rules }: PermissionState, place: Place)
         }
       : {}),
   };
+}
+
+/** Whether Tandem itself gives the rule to each process, for a tool of its own. */
+function isTandems({ behavior, rule, scope }: ListedRule): boolean {
+  return behavior === 'allow' && scope === undefined && isEditorRule(rule);
+}
+
+/** Puts all rules of Tandem into one row: the user's own must not be lost among them. */
+function tandemRows(
+  behavior: Behavior,
+  rules: readonly ListedRule[],
+  place: Place,
+): readonly SectionRow[] {
+  return rules.length === 0
+    ? []
+    : [
+        {
+          id: `${behavior}/tandem`,
+          title: l10n.t('Tools of Tandem'),
+          detail: l10n.t('Tandem allows these tools of its own for each agent that it starts.'),
+          rows: rules.map(rule => ruleRow(rule, place)),
+        },
+      ];
 }
 
 function ruleRow(rule: ListedRule, { cwd }: Place): SectionRow {

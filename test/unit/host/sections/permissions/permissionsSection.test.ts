@@ -45,6 +45,25 @@ it('lists rules by behavior with their files, and those that came by arguments',
   expect(await section().locate?.(place, 'user/allow/Read')).toEqual({ path: bed.user, line: 5 });
 });
 
+it('puts the rules of Tandem for its own tools into one row, after those of the user', async () => {
+  const { bed } = use;
+  bed.write(bed.user, { permissions: { allow: ['Read'] } });
+  const place = bed.place(
+    report(
+      ['allow', 'cliArg', 'mcp__tandem__hover'],
+      ['allow', 'cliArg', 'mcp__tandem__rename'],
+      ['deny', 'cliArg', 'mcp__tandem__run_task'],
+      ['allow', 'userSettings', 'Read'],
+    ),
+  );
+  const content = await section().read(place);
+  expect(rowsOf(content, 'allow').map(({ title, rows = [] }) => [title, rows.length])).toEqual([
+    ['Read', 0],
+    ['Tools of Tandem', 2],
+  ]);
+  expect(rowsOf(content, 'deny').map(({ title }) => title)).toEqual(['mcp__tandem__run_task']);
+});
+
 it('marks rules that the CLI ignores, after it was made to read its files anew', async () => {
   const { bed } = use;
   bed.write(bed.project, { permissions: { allow: ['Bash(x)'] } });
