@@ -146,7 +146,9 @@ describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
     expect(restarts).toBe(0);
     await expect(act('add', undefined, form)).rejects.toThrow('already exists');
     const { undo } = await act('remove', 'local/library');
-    expect((await section.read(place)).groups[0]?.rows[0]?.detail).toContain('starts again');
+    expect((await section.read(place)).groups[0]?.rows[0]?.detail).toContain(
+      'when the agent restarts',
+    );
     await undo?.();
     await expect.poll(row, patience).toEqual(connected);
     await showsContext(place, true);

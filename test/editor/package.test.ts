@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
-/** Bytes, far above the current size; a bundled tool or a forgotten source map exceeds it. */
-const mostBytes = 920_000;
+/**
+ * Bytes, above the current size by a fifth, as each larger feature adds some twenty thousand; a
+ * bundled tool or a forgotten source map exceeds it. The design allows three million.
+ */
+const mostBytes = 1_100_000;
 const id = 'tandem.tandem-code';
 const repository = join(__dirname, '..', '..');
 

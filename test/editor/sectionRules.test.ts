@@ -89,7 +89,9 @@ test('a search goes through all sections and leads to a row', async () => {
   await heading('Status').waitFor();
   await tab().getByRole('searchbox').focus();
   await keyboard.type('env');
+  // The settings list it, too.
   await tab()
+    .getByRole('region', { name: 'Permissions' })
     .getByRole('button', { name: /Read\(\.\/\.env\)/ })
     .first()
     .click();

@@ -12,6 +12,7 @@ import {
   outcome,
   rowOf,
   rules,
+  servers,
   status,
   usual,
 } from './harness/sampleSections';
@@ -228,6 +229,27 @@ describe('The keyboard', () => {
     await heading(page, 'Permissions').waitFor();
     await expect.poll(() => focus(page)).toBe('Write');
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  });
+
+  it('finds later what is read later, below the rest', async () => {
+    const late = new Deferred<Section>();
+    const { page } = await open({
+      prepare: next => {
+        usual(next);
+        next.answers['section.read'] = ({ section }) =>
+          section === 'servers' ? late.promise : (next.sections.get(section) ?? status);
+        next.show = { section: 'permissions' };
+      },
+    });
+    await rowOf(page, 'Read').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('ea');
+    const found = page.locator('.section-found');
+    await expect.poll(() => found.allInnerTexts()).toEqual([expect.stringContaining('Read')]);
+    late.resolve(servers);
+    await page.getByRole('status').getByText('rows found').waitFor();
+    expect((await found.allInnerTexts())[0]).toContain('Read');
+    expect(await found.count()).toBeGreaterThan(1);
   });
 
   it('leaves a search with Escape, and the focus in the box', async () => {

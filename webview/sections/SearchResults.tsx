@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type { SectionLink, SectionsInit } from '../../src/contract/sections';
+import type { SectionId, SectionLink, SectionsInit } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { searchRows } from './searchRows';
 import type { SectionStore } from './sectionStore';
@@ -13,7 +13,10 @@ interface SearchResultsProps {
   readonly onGo: (link: SectionLink) => void;
 }
 
-/** Rows of all sections that a search finds. A section that cannot be read is left out. */
+/**
+ * Rows of all sections that a search finds. A section that cannot be read is left out. One that is
+ * read later comes below the others, so that no result moves while the user reaches for it.
+ */
 export function SearchResults({ query, sections, store, onGo }: SearchResultsProps) {
   useEffect(() => {
     for (const { id } of sections) store.need(id);
@@ -23,6 +26,8 @@ export function SearchResults({ query, sections, store, onGo }: SearchResultsPro
     states.flatMap(({ section }) => section ?? []),
     query,
   );
+  const listed = useRef(new Set<SectionId>());
+  for (const { section } of states) if (section) listed.current.add(section.id);
   const isReading = states.some(state => state.isReading);
   return (
     <div class="section">
@@ -35,7 +40,8 @@ export function SearchResults({ query, sections, store, onGo }: SearchResultsPro
               other: l10n.t('{0} rows found', found.length),
             })}
       </p>
-      {sections.map(({ id, title }) => {
+      {[...listed.current].map(id => {
+        const title = sections.find(section => section.id === id)?.title;
         const rows = found.filter(one => one.section === id);
         return rows.length === 0 ? null : (
           <section key={id} class="section-group" aria-label={title}>

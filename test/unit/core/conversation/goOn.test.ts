@@ -94,7 +94,7 @@ describe('going on when a limit is reset', () => {
     tooLate.clock.advance(2 * hour);
     tooLate.goOn.restore();
     tooLate.clock.advance(hour);
-    expect(tooLate.said).toEqual([expect.stringContaining('while nobody was here')]);
+    expect(tooLate.said).toEqual([expect.stringContaining('while Tandem was closed')]);
     expect(tooLate.keeper.current.goOn).toBeUndefined();
   });
 
