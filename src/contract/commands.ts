@@ -29,6 +29,11 @@ export const ownCommands = [
   'permissions',
   'hooks',
   'output-style',
+  'account',
+  'memory',
+  'agents',
+  'skills',
+  'plugins',
   'usage',
   'context',
   'status',
@@ -48,6 +53,7 @@ export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>
   tasks: ['bashes'],
   permissions: ['allowed-tools'],
   usage: ['cost'],
+  plugins: ['plugin'],
 };
 
 /** Sources of commands that the user or the project has added to those that come with Claude Code. */
@@ -76,7 +82,6 @@ export function ownCommandOf(
  * @see https://code.claude.com/docs/en/commands
  */
 export const terminalCommands = [
-  'agents',
   'auto-mode-setup',
   'chrome',
   'desktop',
@@ -88,15 +93,12 @@ export const terminalCommands = [
   'install-slack-app',
   'keybindings',
   'logout',
-  'memory',
   'mobile',
   'passes',
-  'plugin',
   'privacy-settings',
   'release-notes',
   'remote-control',
   'remote-env',
-  'skills',
   'statusline',
   'terminal-setup',
   'theme',

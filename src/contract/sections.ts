@@ -2,9 +2,14 @@ import type { FieldProblems, FormEntries, FormField } from './elicitation';
 
 /** Sections of the tab "Claude Code", in the order in which the tab lists them. */
 export const sectionIds = [
+  'account',
   'usage',
   'context',
+  'memory',
   'servers',
+  'agents',
+  'skills',
+  'plugins',
   'permissions',
   'sandbox',
   'hooks',

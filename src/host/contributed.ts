@@ -45,9 +45,14 @@ export interface CommandArguments {
   'tandem.tools.choose': [];
   /** Id of a section, and of a row in it. */
   'tandem.sections.open': [section?: unknown, row?: unknown];
+  'tandem.sections.account': [];
   'tandem.sections.usage': [];
   'tandem.sections.context': [];
+  'tandem.sections.memory': [];
   'tandem.sections.servers': [];
+  'tandem.sections.agents': [];
+  'tandem.sections.skills': [];
+  'tandem.sections.plugins': [];
   'tandem.sections.permissions': [];
   'tandem.sections.sandbox': [];
   'tandem.sections.hooks': [];

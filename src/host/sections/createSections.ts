@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
+import { accountSection } from './account/accountSection';
 import { agentSections } from './agentSections';
+import { agentsSection } from './agents/agentsSection';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
+import { memorySection } from './memory/memorySection';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { pluginsSection } from './plugins/pluginsSection';
 import { sandboxSection } from './sandbox/sandboxSection';
 import type { SectionParts } from './sectionParts';
 import { SettingsCatalog } from './settings/settingsCatalog';
 import { settingsSection } from './settings/settingsSection';
+import { skillsSection } from './skills/skillsSection';
 import { SectionAgent } from './tab/sectionAgent';
 import { SectionTab } from './tab/sectionTab';
 
@@ -53,9 +58,14 @@ function sources(
   catalog: SettingsCatalog,
 ): readonly SectionSource[] {
   return [
+    accountSection(files),
     usage,
     context,
+    memorySection(files),
     servers,
+    agentsSection(files),
+    skillsSection(files),
+    pluginsSection(files),
     permissionsSection(files),
     sandboxSection(files),
     hooksSection(files),

@@ -17,7 +17,9 @@ type PlainReport =
   | 'get_hooks_listing'
   | 'get_sandbox_dialog'
   | 'get_settings'
-  | 'reload_output_styles';
+  | 'reload_output_styles'
+  | 'get_memory_dialog'
+  | 'get_skills_dialog';
 
 /**
  * Asks the CLI, where one may run. Never throws: a section shows its files all the same.
@@ -32,7 +34,7 @@ export async function askCli<N extends PlainReport>(
     return {
       note: {
         text: l10n.t(
-          'The workspace is not trusted: no CLI is asked, and nothing can be changed. This is what the settings files say.',
+          'The workspace is not trusted: no CLI is asked, and nothing can be changed. This is what the files say.',
         ),
         tone: 'warning',
       },
@@ -50,10 +52,7 @@ export async function askCli<N extends PlainReport>(
   } catch (error) {
     return {
       note: {
-        text: l10n.t(
-          'The CLI gave no answer: {0} This is what the settings files say.',
-          messageOf(error),
-        ),
+        text: l10n.t('The CLI gave no answer: {0} This is what the files say.', messageOf(error)),
         tone: 'warning',
       },
     };

@@ -82,7 +82,7 @@ it('shows the files without a CLI, and without actions in an untrusted workspace
   bed.write(bed.project, { permissions: { ask: ['Bash(x)'], defaultMode: 'plan' } });
   const offline = await section().read(bed.place());
   expect(offline.notes?.[0]?.text).toBe(
-    'The CLI gave no answer: There is no CLI. This is what the settings files say.',
+    'The CLI gave no answer: There is no CLI. This is what the files say.',
   );
   const content = await section().read(bed.place(report(), { isTrusted: false }));
   expect(bed.asked).toEqual([]);
