@@ -9,7 +9,7 @@ import { readStored, type StoredFile } from './storedFile';
 export interface FileEdits {
   readonly path: string;
   /** Folder that a link must not lead out of. */
-  readonly root: string;
+  readonly root: string | undefined;
   readonly edits: readonly SettingsEdit[];
 }
 

@@ -13,8 +13,8 @@ export type OwnScope = (typeof ownScopes)[number];
 export interface SettingsPlace {
   readonly scope: SettingsScope;
   readonly path: string;
-  /** Folder that a link must not lead out of. */
-  readonly root: string;
+  /** Folder that a link must not lead out of; undefined for the user's own file. */
+  readonly root: string | undefined;
 }
 
 export interface PlaceSources {
@@ -63,7 +63,7 @@ export function ownPlace(
   cwd: string | undefined,
 ): SettingsPlace | undefined {
   if (scope === 'user') {
-    return { scope, path: join(configFolder, 'settings.json'), root: configFolder };
+    return { scope, path: join(configFolder, 'settings.json'), root: undefined };
   }
   const name = scope === 'project' ? 'settings.json' : 'settings.local.json';
   return cwd === undefined ? undefined : { scope, path: join(cwd, '.claude', name), root: cwd };

@@ -20,9 +20,10 @@ export interface StoredFile {
 
 /**
  * Reads a file, however it can be read, and says why it must not be written.
- * @param root folder that a link must not lead out of
+ * @param root folder that a link must not lead out of; none for a file of the user's own, which is
+ * often a link into a folder of dotfiles
  */
-export async function readStored(path: string, root: string): Promise<StoredFile> {
+export async function readStored(path: string, root: string | undefined): Promise<StoredFile> {
   const entry = await lstat(path).catch((error: NodeJS.ErrnoException) => error);
   if (entry instanceof Error) {
     return entry.code === 'ENOENT' ? missing(path, root) : blocked(path, failure(entry));
@@ -35,7 +36,7 @@ export async function readStored(path: string, root: string): Promise<StoredFile
   if (!content) {
     return blocked(target, obstacle);
   }
-  if (!(await isWithin(root, target))) {
+  if (root !== undefined && !(await isWithin(root, target))) {
     return { target, ...content, obstacle: outside() };
   }
   const canWrite = await access(target, constants.W_OK).then(
@@ -59,9 +60,9 @@ export function isUnchanged(path: string, bytes: Uint8Array | undefined): boolea
   }
 }
 
-async function missing(path: string, root: string): Promise<StoredFile> {
+async function missing(path: string, root: string | undefined): Promise<StoredFile> {
   const folder = await realOrNearest(dirname(path));
-  return (await isWithin(await realOrNearest(root), folder))
+  return root === undefined || (await isWithin(await realOrNearest(root), folder))
     ? { target: path }
     : { target: path, obstacle: outside() };
 }

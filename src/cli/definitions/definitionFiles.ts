@@ -10,8 +10,8 @@ export type DefinitionKind = 'agents' | 'commands' | 'output-styles' | 'skills';
 export interface DefinitionPlace {
   readonly scope: 'project' | 'user';
   readonly folder: string;
-  /** Folder that a link must not lead out of. */
-  readonly root: string;
+  /** Folder that a link must not lead out of; undefined for the user's own. */
+  readonly root: string | undefined;
 }
 
 /** A file that defines an agent, a command, an output style or a skill. */
@@ -45,7 +45,7 @@ export async function definitionPlaces(
     ...roots
       .map(root => ({ scope: 'project', folder: join(root, '.claude', kind), root }) as const)
       .filter(({ folder }) => folder !== join(configFolder, kind)),
-    { scope: 'user', folder: join(configFolder, kind), root: configFolder },
+    { scope: 'user', folder: join(configFolder, kind), root: undefined },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, realpath, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
@@ -9,8 +9,8 @@ import { moveTo } from '../../node/moveTo';
 interface Removal {
   /** File or folder to remove. A link is removed itself, never what it leads to. */
   readonly path: string;
-  /** Folder that must contain it. */
-  readonly root: string;
+  /** Folder that must contain it; undefined for what is the user's own. */
+  readonly root: string | undefined;
   /** Folder outside of what Claude Code reads, which keeps it for a week, for undo. */
   readonly keepIn: string;
   /** Milliseconds since 1970. */
@@ -31,8 +31,7 @@ export async function removeDefinition({
   keepIn,
   now,
 }: Removal): Promise<() => Promise<void>> {
-  const parent = await realpath(dirname(path)).catch(() => undefined);
-  if (parent === undefined || !(await isWithin(root, parent))) {
+  if (root !== undefined && !(await isWithin(root, dirname(path)))) {
     const message = l10n.t('{0} is behind a link that leads out of its folder.', path);
     throw new UserError('file.outside', message);
   }

@@ -9,8 +9,8 @@ import type { ActionOutcome } from '../model/sectionSource';
 
 interface NewFile {
   readonly path: string;
-  /** Folder that a link must not lead out of. */
-  readonly root: string;
+  /** Folder that a link must not lead out of; undefined for a file of the user's own. */
+  readonly root: string | undefined;
   readonly text: string;
 }
 

@@ -150,6 +150,6 @@ async function create(
   const name = textOf(values.name);
   const head = [`name: ${name}`, `description: ${JSON.stringify(textOf(values.description))}`];
   const text = `---\n${head.join('\n')}\n---\n\n${textOf(values.instructions)}\n`;
-  const root = scope === 'user' ? files.configFolder : (cwd ?? folder);
+  const root = scope === 'user' ? undefined : (cwd ?? folder);
   return createFile({ path: join(folder, `${name}.md`), root, text });
 }

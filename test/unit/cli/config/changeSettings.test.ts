@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings } from '../../../../src/cli/config/changeSettings';
 import type { SettingsEdit } from '../../../../src/cli/config/settingsEdit';
 import { readSettingsFile } from '../../../../src/cli/config/settingsFile';
+import { ownPlace } from '../../../../src/cli/config/settingsPlaces';
 
 let root: string;
 let outside: string;
@@ -146,6 +147,19 @@ describe('links', () => {
     expect(readdirSync(at('.claude'), { withFileTypes: true })[0]?.isSymbolicLink()).toBe(true);
     await undo();
     expect(text(at('real.json'))).toBe('{"a":1}');
+  });
+
+  it('of the user’s own file may lead anywhere, as they do into folders of dotfiles', async () => {
+    const dotfile = join(outside, 'settings.json');
+    writeFileSync(dotfile, '{"a":1}');
+    const place = ownPlace('user', at('.claude'), undefined);
+    symlinkSync(dotfile, path);
+    expect(place).toMatchObject({ path });
+    const edits = [{ kind: 'set', path: ['a'], value: 2 }] as const;
+    const { undo } = await changeSettings([{ path, root: place?.root, edits }]);
+    expect(text(dotfile)).toBe('{"a":2}');
+    await undo();
+    expect(text(dotfile)).toBe('{"a":1}');
   });
 
   it.each<{ name: string; make: () => void; reason: string }>([
