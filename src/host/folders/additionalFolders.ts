@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
 import { anotherFolder, type FolderPicker } from './folderPicker';
@@ -38,13 +38,13 @@ export class AdditionalFolders {
     const { addDirs = [] } = channel.record;
     const others = this.gate.folders.filter(path => path !== channel.cwd);
     const items: Choice[] = [...new Set([...addDirs, ...others])].map(path => ({
-      label: shortened(path),
+      label: shortPath(path),
       picked: addDirs.includes(path),
       path,
     }));
     items.push(anotherFolder());
     const picked = await nativeUi.showQuickPick(items, {
-      title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortened(channel.cwd)),
+      title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortPath(channel.cwd)),
       placeHolder: vscode.l10n.t('Taken up with the next message'),
       canPickMany: true,
     });

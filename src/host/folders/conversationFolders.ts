@@ -9,7 +9,7 @@ import type { ConversationFolder } from '../../contract/events';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { branchIn, findRepository } from '../../node/git/repository';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { Chats } from '../chat/chats';
 import type { FolderActions } from '../chat/folderActions';
 import type { GateKeeper } from '../gate/gate';
@@ -92,7 +92,7 @@ export class ConversationFolders implements FolderActions, Disposable {
   }
 
   async moveToOtherFolder(channel: Channel): Promise<void> {
-    const title = vscode.l10n.t('Go on in which folder? {0} is gone.', shortened(channel.cwd));
+    const title = vscode.l10n.t('Go on in which folder? {0} is gone.', shortPath(channel.cwd));
     const cwd = await this.parts.picker.pick(title, true);
     if (cwd !== undefined) {
       await this.move(channel, cwd);

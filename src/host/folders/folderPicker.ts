@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { contains } from '../../core/edits/workspace/workTree';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { OfferedFolder } from './pickFolders';
@@ -80,7 +80,7 @@ export class FolderPicker {
     return {
       name: (isLinked ? tree.branch : folder?.name) ?? basename(path),
       icon: isLinked ? 'git-branch' : 'folder',
-      description: shortened(path),
+      description: shortPath(path),
       path,
     };
   }

@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import type { Channel } from '../../core/conversation/channel';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { WorktreeMerger } from './worktreeMerger';
@@ -64,7 +64,7 @@ export class WorktreeCommands {
       );
     }
     const request = { root: main.path, path, branch, ...(base === undefined ? {} : { base }) };
-    const title = vscode.l10n.t('Making the worktree {0}', shortened(path));
+    const title = vscode.l10n.t('Making the worktree {0}', shortPath(path));
     await withProgress(title, signal => worktrees.add(request, signal));
     repositories.refresh();
     const inner = relative(repository.root, await realpath(folder));
@@ -153,7 +153,7 @@ export class WorktreeCommands {
         'worktree.repository',
         vscode.l10n.t(
           '{0} is not in a git repository. Initialize a repository there first.',
-          shortened(folder),
+          shortPath(folder),
         ),
       );
     }
@@ -184,8 +184,8 @@ export class WorktreeCommands {
           }
           const { path } = await this.placeOf(name.trim(), main);
           const message = existing.includes(name.trim())
-            ? vscode.l10n.t('The branch exists and is checked out in {0}', shortened(path))
-            : vscode.l10n.t('It is checked out in {0}', shortened(path));
+            ? vscode.l10n.t('The branch exists and is checked out in {0}', shortPath(path))
+            : vscode.l10n.t('It is checked out in {0}', shortPath(path));
           return { message, severity: vscode.InputBoxValidationSeverity.Info };
         },
       }),

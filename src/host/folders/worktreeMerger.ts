@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import { nativeUi } from '../nativeText/nativeUi';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import type { WorktreeRemover } from './worktreeRemover';
@@ -62,7 +62,7 @@ export class WorktreeMerger {
         detail: vscode.l10n.t(
           '{0} commits are merged, with a merge commit, in {1}.',
           commits,
-          shortened(main.path),
+          shortPath(main.path),
         ),
       },
       merge,
@@ -119,7 +119,7 @@ export class WorktreeMerger {
         detail: vscode.l10n.t(
           'Conflicts: {0}\n\nYou can solve them in {1}. Otherwise the merge is aborted, and all is as before.',
           files.join(', '),
-          shortened(main.path),
+          shortPath(main.path),
         ),
       },
       leave,

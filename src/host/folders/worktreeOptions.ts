@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Channel } from '../../core/conversation/channel';
 import type { Worktree } from '../../node/git/repository';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { Chats } from '../chat/chats';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
@@ -31,7 +31,7 @@ export interface OwnWorktree {
 
 /** Returns the work tree's name for the user. */
 export function nameOf(tree: Worktree): string {
-  return tree.branch ?? shortened(tree.path);
+  return tree.branch ?? shortPath(tree.path);
 }
 
 /** Runs a task with a cancellable progress notification. */

@@ -6,7 +6,7 @@ import { hasBackground } from '../../core/conversation/background';
 import type { Channel } from '../../core/conversation/channel';
 import { contains } from '../../core/edits/workspace/workTree';
 import type { Worktree } from '../../node/git/repository';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import { nativeUi } from '../nativeText/nativeUi';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import { planRemoval, type RemovalFacts, type RemovalPlan } from './worktreeRemoval';
@@ -91,7 +91,7 @@ async function isConfirmed(tree: Worktree, { isLossy, effects }: RemovalPlan): P
     ...effects,
     vscode.l10n.t(
       '{0} is deleted with all that is in it, ignored files too. Its conversations can still be read.',
-      shortened(tree.path),
+      shortPath(tree.path),
     ),
   ].join('\n');
   const answer = await nativeUi.showWarningMessage(

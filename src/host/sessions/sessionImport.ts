@@ -5,7 +5,7 @@ import type { FoundSession } from '../../cli/sessions/findSession';
 import type { SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicker } from '../folders/folderPicker';
 import { nativeUi } from '../nativeText/nativeUi';
@@ -78,7 +78,7 @@ export class SessionImport {
         modal: true,
         detail: vscode.l10n.t(
           'It runs in {0}, which is not part of this workspace. To continue there, the agent works in that folder and follows its settings and hooks.',
-          shortened(found.cwd),
+          shortPath(found.cwd),
         ),
       },
       there,
@@ -100,7 +100,7 @@ export class SessionImport {
         ? vscode.l10n.t('This conversation does not say which folder it belongs to.')
         : vscode.l10n.t(
             'The folder {0} of this conversation no longer exists.',
-            shortened(found.cwd),
+            shortPath(found.cwd),
           ),
       {
         modal: true,

@@ -1,12 +1,13 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
+import { shortPath } from '../../node/shortPath';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
 import type { GroupNode, SessionNode } from './sessionNodes';
 import type { RowState, SessionRow } from './sessionRow';
 import { groupNames, placeNames, stateNames } from './sessionTexts';
-import { costText, plainText, shortPath, sizeText } from './shortTexts';
+import { costText, plainText, sizeText } from './shortTexts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { plainLine } from '../../cli/sessions/plainText';
 
@@ -68,12 +67,6 @@ export function plainText(text: string): string {
 /** Escapes text for Markdown, so that it appears verbatim on a single line. */
 export function escapeMarkdown(text: string): string {
   return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
-}
-
-/** Shortens the home folder in a path to `~`. */
-export function shortPath(path: string, home = homedir()): string {
-  const isHome = path === home || path.startsWith(`${home}/`) || path.startsWith(`${home}\\`);
-  return isHome ? `~${path.slice(home.length)}` : path;
 }
 
 /** @param length in characters, at least 2 */

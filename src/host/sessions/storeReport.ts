@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SkipReason, StoreReport } from '../../cli/sessions/listedSession';
-import { escapeMarkdown, shortPath } from './shortTexts';
+import { shortPath } from '../../node/shortPath';
+import { escapeMarkdown } from './shortTexts';
 
 function reasonText(reason: SkipReason): string {
   switch (reason) {

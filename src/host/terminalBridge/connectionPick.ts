@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shortened } from '../../node/shortPath';
+import { shortPath } from '../../node/shortPath';
 import type { IdeConnection } from '../../terminalServer/editor/connection';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type NeutralItem, pickItem } from '../nativeText/inputs';
@@ -26,7 +26,7 @@ export async function pickConnection(server: IdeServer, terminals: ClientTermina
     return pickItem<ConnectionItem>({
       label: terminal?.name ?? vscode.l10n.t('Terminal outside of this window'),
       iconPath: new vscode.ThemeIcon('terminal'),
-      ...(client.cwd ? { description: shortened(client.cwd) } : {}),
+      ...(client.cwd ? { description: shortPath(client.cwd) } : {}),
       detail: detailOf(client),
       buttons: [...(terminal ? [focus] : []), disconnect],
       client,

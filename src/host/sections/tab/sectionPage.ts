@@ -18,6 +18,7 @@ import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
 import type { SectionPlace, SectionSource } from '../model/sectionSource';
 import { sectionSchemas } from './sectionSchemas';
+import { withShownPaths } from './shownPaths';
 
 /** Changes that can be taken back, while the tab is open. */
 const mostUndos = 50;
@@ -116,7 +117,7 @@ export class SectionPage implements Disposable {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...(await source.read(place)) };
+    return { id, ...withShownPaths(await source.read(place), place.cwd) };
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {

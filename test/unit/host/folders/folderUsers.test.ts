@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SessionId } from '../../../../src/contract/ids';
 import { findFolderUsers, type UserSources } from '../../../../src/host/folders/folderUsers';
-import { shortened } from '../../../../src/node/shortPath';
+import { shortPath } from '../../../../src/node/shortPath';
 
 const id = (name: string) => name as SessionId;
 
@@ -26,7 +26,7 @@ it('finds conversations of other windows and terminals in a folder, and no other
 });
 
 it('abbreviates the home folder, but not folders with the same prefix', () => {
-  expect(shortened('/home/ann', '/home/ann')).toBe('~');
-  expect(shortened('/home/ann/x', '/home/ann')).toBe('~/x');
-  expect(shortened('/home/anna/x', '/home/ann')).toBe('/home/anna/x');
+  expect(shortPath('/home/ann', '/home/ann')).toBe('~');
+  expect(shortPath('/home/ann/x', '/home/ann')).toBe('~/x');
+  expect(shortPath('/home/anna/x', '/home/ann')).toBe('/home/anna/x');
 });

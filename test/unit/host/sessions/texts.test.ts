@@ -11,7 +11,6 @@ import {
   costText,
   escapeMarkdown,
   shortened,
-  shortPath,
   sizeText,
 } from '../../../../src/host/sessions/shortTexts';
 import { row } from './rows';
@@ -42,12 +41,6 @@ test("an age of years is shown as a month, and ages use the editor's language", 
 test('costs and sizes are abbreviated', () => {
   expect([0.001, 0.123, 12].map(costText)).toEqual(['<$0.01', '$0.12', '$12.00']);
   expect([12, 1_500, 52_400_000].map(sizeText)).toEqual(['12 B', '2 kB', '52.4 MB']);
-});
-
-test('paths are abbreviated by the home folder, but not by its mere prefix', () => {
-  expect(shortPath('/home/me/work', '/home/me')).toBe('~/work');
-  expect(shortPath('/home/me', '/home/me')).toBe('~');
-  expect(shortPath('/home/meredith', '/home/me')).toBe('/home/meredith');
 });
 
 test('text is truncated by visible characters', () => {

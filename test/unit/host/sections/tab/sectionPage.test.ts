@@ -82,7 +82,17 @@ beforeEach(() => {
           };
         },
       },
-      { id: 'status', title: 'Status', read: async () => ({ groups: [] }) },
+      {
+        ...{ id: 'status', title: 'Status' },
+        read: async () => ({
+          groups: [
+            {
+              ...{ id: 'files', title: 'Files' },
+              rows: [{ id: 'a', title: 'A', origin: { label: 'Project', path: '/a/b.json' } }],
+            },
+          ],
+        }),
+      },
     ],
   };
   page = new SectionPage(webview as Webview, options, { section: 'status' });
@@ -119,6 +129,12 @@ test.each([
   expect((await call(method, params)).error?.code).toBe('page.badCall');
   expect(acts).toEqual([]);
   expect(commands.executeCommand).not.toHaveBeenCalled();
+});
+
+test('shows paths from the folder in front', async () => {
+  expect(await call('section.read', { section: 'status' })).toMatchObject({
+    result: { groups: [{ rows: [{ origin: { label: 'Project', path: 'b.json' } }] }] },
+  });
 });
 
 test('opens only places that the section itself names', async () => {
