@@ -187,6 +187,30 @@ describe('Notices', () => {
     await page.locator('strong', { hasText: 'much' }).waitFor();
   });
 
+  it('unfold to the output of a hook, and one without output has nothing to unfold', async () => {
+    const { page, host } = await open();
+    const notice = {
+      kind: 'hook',
+      name: 'PreToolUse:Bash',
+      result: 'blocked',
+      exitCode: 2,
+    } as const;
+    host.emit(
+      ...startTurn('1', 'Hi'),
+      { type: 'notice', notice: { ...notice, text: 'Not on\n<b>Fridays</b>' }, at },
+      { type: 'notice', notice: { ...notice, name: 'Stop', text: '' }, at },
+    );
+    const line = page.getByRole('button', { name: 'PreToolUse:Bash' });
+    await line.waitFor();
+    expect(await page.getByText('<b>Fridays</b>').count()).toBe(0);
+    await line.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('<b>Fridays</b>').waitFor();
+    expect(await line.getAttribute('aria-expanded')).toBe('true');
+    await page.locator('.notice').getByText('The hook Stop stopped this').waitFor();
+    expect(await page.getByRole('button', { name: /hook Stop/ }).count()).toBe(0);
+  });
+
   it('report what was not understood', async () => {
     const { page, host } = await open();
     host.emit({ type: 'unknown', what: 'frame of type "hologram"', at });
