@@ -100,6 +100,17 @@ describe('The composer', () => {
     expect((await host.waitFor('draft.save')).draft.text).toBe('ab');
   });
 
+  it('saves at once what the editor adds: the page may be hidden in the same moment', async () => {
+    const { page, host } = await open({ isOwn: true });
+    await page.locator('.message-input.rich').waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    host.send('composer.add', { pieces: ['@changes'], attachments: [] });
+    // Less than typing waits, and enough for the page to draw.
+    await page.clock.runFor(100);
+    expect((await host.waitFor('draft.save')).draft.text).toBe('@changes');
+  });
+
   it('saves the draft at once when the page is left', async () => {
     const { page, host } = await open();
     await inputOf(page).fill('almost lost');

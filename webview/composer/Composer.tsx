@@ -61,7 +61,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     focus();
     insert(spaced(pieces, !isAfterBlank()));
   };
-  useAdditions(add);
+  useAdditions(add, keeper.flush);
   useLooseTyping(focus);
   const drag = useDrop({
     onFiles: attach,

@@ -2,8 +2,11 @@ import { useEffect } from 'preact/hooks';
 import type { DraftAddition } from '../../src/contract/draft';
 import { useActions, usePageState, usePageStore } from '../store/pageContext';
 
-/** Hands additions from the editor's menus to the composer, each once and in order. */
-export function useAdditions(add: (addition: DraftAddition) => void): void {
+/**
+ * Hands additions from the editor's menus to the composer, each once and in order. They are saved at
+ * once: whoever adds from elsewhere in the editor often leaves the page in the same moment.
+ */
+export function useAdditions(add: (addition: DraftAddition) => void, save: () => void): void {
   const { takeAdditions } = useActions();
   const store = usePageStore();
   const waiting = usePageState(state => state.additions);
@@ -14,6 +17,9 @@ export function useAdditions(add: (addition: DraftAddition) => void): void {
     takeAdditions();
     for (const addition of additions) {
       add(addition);
+    }
+    if (additions.length > 0) {
+      save();
     }
   }, [waiting]);
 }
