@@ -394,6 +394,7 @@ function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
     ...settings,
     ...(picks.mode ? { 'tandem.permissions.initialMode': picks.mode } : {}),
     ...(picks.model ? { 'tandem.model': picks.model } : {}),
+    ...(picks.agent ? { 'tandem.agent': picks.agent } : {}),
     ...(picks.effort ? { 'tandem.effort': picks.effort } : {}),
     ...(picks.maxThinkingTokens === undefined
       ? {}

@@ -256,6 +256,7 @@ export interface Settings {
   'tandem.mcp.config': readonly string[];
   'tandem.mcp.offerWorkspaceServers': boolean;
   'tandem.model': string;
+  'tandem.agent': string;
   'tandem.fallbackModel': string;
   'tandem.effort': Effort | null;
   'tandem.thinking.maxTokens': number | null;

@@ -58,6 +58,8 @@ export interface LaunchOptions {
 export interface Picks {
   readonly mode?: PermissionMode;
   readonly model?: string;
+  /** Name of the agent that answers, instead of Claude Code's own. */
+  readonly agent?: string;
   /** Effort for all models, in records of earlier versions. */
   readonly effort?: Effort;
   /** Effort by model; see `effortFor`. */

@@ -66,9 +66,17 @@ export const memoryReport = z.looseObject({
   auto_memory: lenient(z.looseObject({ enabled: flag, toggleable: flag })),
 });
 
-/** Answer to `get_skills_dialog` and `reload_skills`. */
+/** Answer to `get_skills_dialog`: the skills and commands of files and plugins. */
 export const skillsReport = z.looseObject({
-  skills: lenientList(z.looseObject({ name: z.string(), description: text, source: text })),
+  skills: lenientList(
+    z.looseObject({
+      name: z.string(),
+      description: text,
+      source: text,
+      /** `on`, `off`, `name-only` or `user-invocable-only`. */
+      state: text,
+    }),
+  ),
 });
 
 /** Answer to `get_sandbox_dialog`. */

@@ -5,7 +5,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark';
 
 const kilobyte = 1024;
 
-// What is loaded on demand has a parenthesis before it.
+// A parenthesis stands before a name that is loaded on demand.
 const imports = /(?:from|import)\s*"\.\/([^"]+)"/g;
 const requires = /[^(]require\("\.\/([^"]+)"\)/g;
 

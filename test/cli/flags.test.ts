@@ -35,6 +35,7 @@ function everySetting(
 ): Required<Omit<LaunchSettings, 'tandem.cli.env' | 'tandem.cli.path'>> {
   return {
     'tandem.model': 'haiku',
+    'tandem.agent': 'general-purpose',
     'tandem.effort': 'low',
     'tandem.thinking.maxTokens': 2_000,
     'tandem.permissions.initialMode': 'acceptEdits',

@@ -22,6 +22,16 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
   return { fields: fieldsOf(source, load), body: text.slice(whole.length) };
 }
 
+/** Returns a value as text: YAML reads `name: 123` as a number. Undefined for lists and the like. */
+export function fieldText(
+  { fields }: Pick<FrontMatter, 'fields'>,
+  key: string,
+): string | undefined {
+  const value = fields[key];
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+  return isPlain && value !== '' ? String(value).trim() : undefined;
+}
+
 /** Returns a file's text. The values are quoted where YAML would read something else. */
 export async function writeFrontMatter(
   fields: Readonly<Record<string, string | readonly string[]>>,

@@ -237,6 +237,7 @@ function jsonOrFile(value: unknown): {
 /** Flag ↔ setting ↔ first version. A new flag needs one line here and a setting of that name. */
 export const flags: readonly Flag[] = [
   flag('--model', 'tandem.model', single('--model')),
+  flag('--agent', 'tandem.agent', single('--agent'), '2.1.120'),
   flag('--effort', 'tandem.effort', oneOf('--effort', efforts), '2.1.50'),
   flag('--max-thinking-tokens', 'tandem.thinking.maxTokens', zeroOrMore('--max-thinking-tokens')),
   flag('--permission-mode', 'tandem.permissions.initialMode', permissionMode),

@@ -3,6 +3,8 @@ import type { Effort, PermissionMode } from '../../contract/content';
 /** Settings that a CLI process starts with, by name. Absent, null, '' and [] mean "not set". */
 export interface LaunchSettings {
   readonly 'tandem.model'?: string | null;
+  /** Name of an agent that answers instead of Claude Code's own. */
+  readonly 'tandem.agent'?: string | null;
   readonly 'tandem.effort'?: Effort | '' | null;
   readonly 'tandem.thinking.maxTokens'?: number | null;
   readonly 'tandem.permissions.initialMode'?: PermissionMode;

@@ -10,6 +10,7 @@ const draft = z.object(storedDraft);
 const picks = z.object({
   mode: z.optional(z.enum(permissionModes)),
   model: z.optional(z.string()),
+  agent: z.optional(z.string()),
   effort: z.optional(z.enum(efforts)),
   efforts: z.optional(z.record(z.string(), z.enum(efforts))),
   fastMode: z.optional(z.enum(['on', 'off'])),

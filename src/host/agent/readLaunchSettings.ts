@@ -4,6 +4,7 @@ import type { SettingsReader } from '../settings';
 
 const names = {
   'tandem.model': true,
+  'tandem.agent': true,
   'tandem.effort': true,
   'tandem.thinking.maxTokens': true,
   'tandem.permissions.initialMode': true,

@@ -3,6 +3,8 @@ import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { accountSection } from './account/accountSection';
 import { agentSections } from './agentSections';
 import { agentsSection } from './agents/agentsSection';
+import { definitionPorts } from './definitionPorts';
+import type { DefinitionPorts } from './definitions/definitionPorts';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
@@ -34,7 +36,7 @@ export function createSections(parts: SectionParts): SectionTab {
     new SectionTab(
       {
         extensionUri: context.extensionUri,
-        sources: sources(running, files, catalog),
+        sources: sources(running, files, catalog, definitionPorts(parts)),
         place: () => {
           const channel = parts.active();
           const cwd = channel?.cwd ?? parts.cwd();
@@ -56,6 +58,7 @@ function sources(
   { usage, context, servers, status }: ReturnType<typeof agentSections>,
   files: SettingsFiles,
   catalog: SettingsCatalog,
+  definitions: DefinitionPorts,
 ): readonly SectionSource[] {
   return [
     accountSection(files),
@@ -63,8 +66,8 @@ function sources(
     context,
     memorySection(files),
     servers,
-    agentsSection(files),
-    skillsSection(files),
+    agentsSection(definitions),
+    skillsSection(files, definitions),
     pluginsSection(files),
     permissionsSection(files),
     sandboxSection(files),

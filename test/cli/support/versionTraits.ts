@@ -82,7 +82,7 @@ const v2_1_7: VersionTraits = {
   refusesEditAfter: 'touch',
   keepsUtf16LineEnds: false,
   modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
-  lacksFlags: ['--effort', '--prompt-suggestions'],
+  lacksFlags: ['--agent', '--effort', '--prompt-suggestions'],
 };
 const v2_0_36: VersionTraits = {
   ...v2_1_7,
@@ -91,7 +91,7 @@ const v2_0_36: VersionTraits = {
   rules: { bash: ['Bash(npm run build)'], webFetch: [], mcp: [] },
   givesReasons: false,
   modes: ['default', 'acceptEdits', 'plan'],
-  lacksFlags: ['--effort', '--prompt-suggestions', '--betas'],
+  lacksFlags: ['--agent', '--effort', '--prompt-suggestions', '--betas'],
 };
 
 export const versionTraits: Readonly<Record<CliVersion, VersionTraits>> = {

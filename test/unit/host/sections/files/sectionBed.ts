@@ -64,7 +64,8 @@ export class SectionBed {
         if (!answers) {
           throw new Error('There is no CLI.');
         }
-        const reports = { version: '2.1.329', start: { commands: [], models: [] }, ask };
+        const start = { commands: [], models: [], ...(answers.start ?? {}) };
+        const reports = { version: '2.1.329', start, ask };
         return { ...reports, hookRuns: () => answers.hookRuns ?? [] } as unknown as AgentReports;
       },
       ...more,

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { DefinitionPorts } from './definitions/definitionPorts';
+import type { SectionParts } from './sectionParts';
+
+export function definitionPorts({
+  cli,
+  context,
+  clock,
+  startNew,
+  channels,
+}: SectionParts): DefinitionPorts {
+  return {
+    configFolder: () => cli.configFolder,
+    removedFolder: join(context.globalStorageUri.fsPath, 'removed'),
+    now: () => clock.now(),
+    openFile: async path => {
+      const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      await vscode.window.showTextDocument(vscode.Uri.file(path), options);
+    },
+    startWith: async (agent, cwd) => void (await startNew({ cwd, start: { picks: { agent } } })),
+    running: cwd =>
+      channels()
+        .filter(channel => cwd === undefined || channel.cwd === cwd)
+        .flatMap(channel => channel.agent.slot.live?.reports ?? []),
+  };
+}

@@ -1,0 +1,91 @@
+import { dirname, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import {
+  type DefinitionFile,
+  type DefinitionKind,
+  definitionPlaces,
+} from '../../../cli/definitions/definitionFiles';
+import { removeDefinition } from '../../../cli/definitions/removeDefinition';
+import type { FormField } from '../../../contract/elicitation';
+import type { Origin } from '../../../contract/sections';
+import { FolderWatch } from '../../../node/folderWatch';
+import type { ActionOutcome, SectionPlace } from '../model/sectionSource';
+import type { DefinitionPorts } from './definitionPorts';
+
+type Scope = DefinitionFile['place']['scope'];
+
+/** The same whenever the files are read, and different for each file. */
+export function fileId({ path }: Pick<DefinitionFile, 'path'>): string {
+  return `file/${path}`;
+}
+
+export function originOf({ place, path }: DefinitionFile): Origin {
+  return { label: scopeTitle(place.scope), path };
+}
+
+export function scopeTitle(scope: Scope): string {
+  return scope === 'project' ? l10n.t('This project') : l10n.t('You, in all projects');
+}
+
+/** Field that chooses where a new definition is written. */
+export function placeField(cwd: string | undefined): FormField {
+  const options = [
+    ...(cwd === undefined ? [] : [{ value: 'project', label: l10n.t('This project (shared)') }]),
+    { value: 'user', label: l10n.t('All projects (only you)') },
+  ];
+  return {
+    ...{ kind: 'choice', name: 'place', title: l10n.t('For'), isRequired: true, options },
+    initial: options[0]?.value ?? 'user',
+  };
+}
+
+/** Returns the path of a new definition, and the folder that a link must not lead out of. */
+export function newPath(
+  kind: DefinitionKind,
+  relative: string,
+  place: unknown,
+  { cwd, configFolder }: { readonly cwd: string | undefined; readonly configFolder: string },
+): { readonly path: string; readonly root: string | undefined } {
+  return place === 'project' && cwd !== undefined
+    ? { path: join(cwd, '.claude', kind, relative), root: cwd }
+    : { path: join(configFolder, kind, relative), root: undefined };
+}
+
+/**
+ * Removes the file of a definition, or of a skill its whole folder; undo brings it back.
+ * @throws as `removeDefinition`
+ */
+export async function removeFile(
+  { path, relative, place }: DefinitionFile,
+  kind: DefinitionKind,
+  { removedFolder, now }: Pick<DefinitionPorts, 'removedFolder' | 'now'>,
+): Promise<ActionOutcome> {
+  const isSkill = kind === 'skills';
+  const undo = await removeDefinition({
+    path: isSkill ? dirname(path) : path,
+    ...{ root: place.root, keepIn: removedFolder, now: now() },
+  });
+  return { text: l10n.t('Removed {0}.', isSkill ? dirname(relative) : relative), undo };
+}
+
+/** Reports changes in the folders of some kinds. Those in folders below them need a refresh. */
+export function watchDefinitions(
+  kinds: readonly DefinitionKind[],
+  configFolder: string,
+  { cwd }: SectionPlace,
+  onChange: () => void,
+): { dispose(): void } {
+  const watches: FolderWatch[] = [];
+  let isOver = false;
+  void Promise.all(kinds.map(kind => definitionPlaces(kind, configFolder, cwd))).then(places => {
+    for (const { folder } of isOver ? [] : places.flat()) {
+      watches.push(new FolderWatch(folder, onChange));
+    }
+  });
+  return {
+    dispose: () => {
+      isOver = true;
+      for (const watch of watches) watch.dispose();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { AgentReports } from '../../../protocol/agentReports';
+
+/** Parts of the host for the sections about agents, skills and commands. */
+export interface DefinitionPorts {
+  configFolder(): string;
+  /** Folder that keeps what was removed, for undo. */
+  readonly removedFolder: string;
+  now(): number;
+  /** Opens a file in an editor. */
+  openFile(path: string): Promise<void>;
+  /** Starts a conversation in which an agent answers. */
+  startWith(agent: string, cwd: string): Promise<void>;
+  /** Agents that run in a folder; all without one. */
+  running(cwd: string | undefined): readonly Pick<AgentReports, 'ask'>[];
+}

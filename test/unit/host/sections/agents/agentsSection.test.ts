@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { agentsSection } from '../../../../../src/host/sections/agents/agentsSection';
+import { definitionBed } from '../definitions/definitionBed';
+import { rowsOf, useSectionBed } from '../files/sectionBed';
+
+const use = useSectionBed();
+const project = (name: string) => join(use.bed.cwd, '.claude/agents', name);
+const user = (name: string) => join(use.bed.home, 'agents', name);
+const agent = (name: string, more = '') =>
+  `---\nname: ${name}\ndescription: Looks at ${name}\n${more}---\nBe careful.\n`;
+const built = {
+  start: { agents: [{ name: 'Plan', description: 'Plans', model: 'inherit' }, { name: 'tests' }] },
+};
+const open = () => {
+  const bed = definitionBed(use.bed);
+  return { ...bed, section: agentsSection(bed.ports) };
+};
+const form = ['my-agent', 'When: asked', 'Say "hi".', ['Read', 'Grep'], 'haiku', 'project'];
+
+it('lists agents by source, with what they may do and where they come from', async () => {
+  const { bed } = use;
+  bed.write(project('deep/review.md'), agent('review', 'model: opus\ntools: Read, Grep\n'));
+  bed.write(user('tests.md'), agent('tests', 'tools:\n  - "*"\n'));
+  const { section } = open();
+  const content = await section.read(bed.place(built));
+  const [review] = rowsOf(content, 'project');
+  expect(review).toMatchObject({
+    ...{ title: 'review', detail: 'Looks at review', canOpen: true },
+    origin: { label: 'This project', path: project('deep/review.md') },
+    badges: [{ text: 'opus' }, { text: '2 tools' }, { text: expect.stringMatching(/^about \d/) }],
+    more: 'Tools: Read, Grep\n\nBe careful.',
+  });
+  expect(rowsOf(content, 'user')[0]?.badges?.[0]).toEqual({ text: 'All tools' });
+  // "tests" is the user's own.
+  expect(rowsOf(content, 'others').map(({ title, detail }) => [title, detail])).toEqual([
+    ['Plan', 'Plans'],
+  ]);
+  const row = String(review?.id);
+  expect(await section.locate?.(bed.place(), row)).toEqual({ path: project('deep/review.md') });
+  expect(await section.locate?.(bed.place(), 'file//etc/passwd')).toBeUndefined();
+});
+
+it('says which files Claude Code ignores, and which agents are overridden', async () => {
+  const { bed } = use;
+  bed.write(project('a.md'), agent('same'));
+  bed.write(project('none.md'), 'No head');
+  bed.write(project('short.md'), '---\nname: short\n---\nBody');
+  bed.write(user('b.md'), agent('same'));
+  const content = await open().section.read(bed.place(built));
+  const shown = [...rowsOf(content, 'project'), ...rowsOf(content, 'user')].map(row => [
+    ...[row.title, row.badges?.[0]?.text, row.actions?.map(({ id }) => id).join()],
+  ]);
+  expect(shown).toEqual([
+    ['same', 'All tools', 'use,remove'],
+    ['none', 'Ignored', 'remove'],
+    ['short', 'Ignored', 'remove'],
+    ['same', 'Overridden', 'remove'],
+  ]);
+  expect(rowsOf(content, 'project')[1]?.detail).toContain('has no “name”');
+  expect(rowsOf(content, 'user')[0]?.more).toContain(project('a.md'));
+});
+
+it('makes an agent that is read back as it was entered, and undo removes it', async () => {
+  const { bed } = use;
+  const { section, opened } = open();
+  const { undo } = await bed.act(section, { action: 'new', entries: form });
+  const path = project('my-agent.md');
+  expect(opened).toEqual([path]);
+  const [row] = rowsOf(await section.read(bed.place(built)), 'project');
+  expect(row).toMatchObject({ title: 'my-agent', detail: 'When: asked' });
+  expect(row?.badges?.slice(0, 2)).toEqual([{ text: 'haiku' }, { text: '2 tools' }]);
+  expect(bed.text(path)).toContain('\n---\n\nSay "hi".\n');
+  await expect(bed.act(section, { action: 'new', entries: form })).rejects.toMatchObject({
+    code: 'file.exists',
+  });
+  await undo?.();
+  expect(existsSync(path)).toBe(false);
+});
+
+it.each(['', 'Upper', '../out', 'a b', '-a', 'a--b', 'x'.repeat(65)])(
+  'refuses the name %j',
+  async name => {
+    const { section } = open();
+    const entries = [name, ...form.slice(1)];
+    const { problems } = await use.bed.act(section, { action: 'new', entries });
+    expect(problems?.[0]).toBeTruthy();
+    expect(existsSync(join(use.bed.cwd, '.claude'))).toBe(false);
+  },
+);
+
+it('removes the file of an agent, and brings it back', async () => {
+  const { bed } = use;
+  bed.write(project('a.md'), agent('a'));
+  const { section } = open();
+  const row = rowsOf(await section.read(bed.place()), 'project')[0]?.id;
+  const { undo } = await bed.act(section, { action: 'remove', row });
+  expect(existsSync(project('a.md'))).toBe(false);
+  await undo?.();
+  expect(bed.text(project('a.md'))).toBe(agent('a'));
+});
+
+it('starts a conversation with an agent that is there', async () => {
+  const { bed } = use;
+  const { section, started } = open();
+  const place = bed.place(built);
+  await bed.act(section, { action: 'use', row: 'agent/Plan' }, place);
+  expect(started).toEqual([['Plan', bed.cwd]]);
+  await expect(bed.act(section, { action: 'use', row: 'agent/Gone' }, place)).rejects.toMatchObject(
+    { code: 'row.gone' },
+  );
+});
+
+it('shows the agent of the conversation in front', async () => {
+  const { bed } = use;
+  const channel = { record: { picks: { agent: 'Plan' } } };
+  const { section } = open();
+  const place = bed.place(built, { channel: channel as never });
+  const content = await section.read(place);
+  expect(rowsOf(content, 'front')[0]?.title).toBe('Plan');
+  expect(rowsOf(content, 'others')[0]?.badges).toEqual([
+    { text: 'In this conversation', tone: 'good' },
+  ]);
+});
+
+it('shows the files of an untrusted workspace, and changes nothing', async () => {
+  const { bed } = use;
+  bed.write(project('a.md'), agent('a'));
+  const { section } = open();
+  const place = bed.place(built, { isTrusted: false });
+  const content = await section.read(place);
+  expect(rowsOf(content, 'project')[0]).not.toHaveProperty('actions');
+  expect(content.actions).toBeUndefined();
+  expect(content.notes?.[0]?.text).toContain('not trusted');
+  for (const action of ['new', 'remove', 'use']) {
+    await expect(bed.act(section, { action, row: 'front' }, place)).rejects.toMatchObject({
+      code: 'trust.required',
+    });
+  }
+});
