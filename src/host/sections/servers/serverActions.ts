@@ -100,7 +100,18 @@ export class ServerActions {
   private async toggle(place: SectionPlace, { name, reported }: KnownServer) {
     const enabled = reported?.status === 'disabled';
     const set = async (isOn: boolean) => {
-      await (await place.reports()).ask('mcp_toggle', { serverName: name, enabled: isOn });
+      const reports = await place.reports();
+      await reports.ask('mcp_toggle', { serverName: name, enabled: isOn });
+      const { mcpServers = [] } = await reports.ask('mcp_status', {});
+      const isOff = mcpServers.find(server => server.name === name)?.status === 'disabled';
+      if (isOff === isOn) {
+        // Seen in 2.1.120 and 2.1.200, with a server that was added while it ran.
+        const message = l10n.t(
+          'Claude Code did not switch {0}. Restart the agent, and try again.',
+          name,
+        );
+        throw new UserError('mcp.notSwitched', message);
+      }
     };
     await set(enabled);
     return { undo: () => set(!enabled) };

@@ -93,7 +93,7 @@ function chooses({ report, note }: Asked<'get_skills_dialog'>) {
 }
 
 /** Value of the setting `skillOverrides` for a name. */
-export function offerIn(
+function offerIn(
   { skillOverrides }: SettingsFile['value'],
   name: string,
 ): Offer | undefined {

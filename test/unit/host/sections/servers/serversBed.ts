@@ -72,6 +72,8 @@ export function serversBed(
     answers?: Answers;
     editor?: readonly WorkspaceServer[];
     files?: readonly ServerDefinition[];
+    /** True if the CLI switches servers when it is asked to. */
+    isSwitching?: boolean;
   } = {},
 ) {
   const said: string[] = [];
@@ -85,6 +87,13 @@ export function serversBed(
       said.push([name, ...Object.values(params)].join(' '));
       const answer = answers[name] ?? {};
       if (answer instanceof Error) throw answer;
+      if (name === 'mcp_toggle' && options.isSwitching) {
+        const [server, isOn] = Object.values(params);
+        const status = isOn ? 'connected' : 'disabled';
+        answers.mcp_status = {
+          mcpServers: reported.map(one => (one.name === server ? { ...one, status } : one)),
+        };
+      }
       return answer;
     },
   } as unknown as AgentReports;

@@ -139,11 +139,16 @@ describe('the section of MCP servers', () => {
   });
 
   it('switches a server off and back on', async () => {
-    const bed = serversBed();
+    const bed = serversBed({ isSwitching: true });
     const { undo } = await bed.act('toggle', 'local/library');
     await undo?.();
     const toggles = bed.said.filter(one => one.startsWith('mcp_toggle'));
     expect(toggles).toEqual(['mcp_toggle library false', 'mcp_toggle library true']);
+  });
+
+  it('says that a server was not switched', async () => {
+    const act = serversBed().act('toggle', 'local/library');
+    await expect(act).rejects.toMatchObject({ code: 'mcp.notSwitched' });
   });
 
   it('notices the end of a sign-in', async () => {
