@@ -7,6 +7,7 @@ import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
 import { memorySection } from './memory/memorySection';
+import { memoryPorts } from './memoryPorts';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
@@ -22,11 +23,12 @@ import { SectionTab } from './tab/sectionTab';
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
   const agent = add(new SectionAgent({ agents, channels, clock }));
+  const preview = add(new PreviewDocuments());
   const files = new SettingsFiles({
     configFolder: () => parts.cli.configFolder,
     managed: managedFolder(process.platform),
     launch: () => parts.settings.get('tandem.cli.settings'),
-    preview: add(new PreviewDocuments()),
+    preview,
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
   const running = agentSections(parts, files, section => tab.open({ section }));
@@ -34,7 +36,12 @@ export function createSections(parts: SectionParts): SectionTab {
     new SectionTab(
       {
         extensionUri: context.extensionUri,
-        sources: sources(running, files, catalog),
+        sources: sources(
+          running,
+          memorySection(files, memoryPorts(parts, preview)),
+          files,
+          catalog,
+        ),
         place: () => {
           const channel = parts.active();
           const cwd = channel?.cwd ?? parts.cwd();
@@ -54,6 +61,7 @@ export function createSections(parts: SectionParts): SectionTab {
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
   { usage, context, servers, status }: ReturnType<typeof agentSections>,
+  memory: SectionSource,
   files: SettingsFiles,
   catalog: SettingsCatalog,
 ): readonly SectionSource[] {
@@ -61,7 +69,7 @@ function sources(
     accountSection(files),
     usage,
     context,
-    memorySection(files),
+    memory,
     servers,
     agentsSection(files),
     skillsSection(files),
