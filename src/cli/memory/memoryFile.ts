@@ -1,4 +1,4 @@
-/** What happens to a memory file when a conversation starts. */
+/** Whether a memory file is sent when a conversation starts, or why not. */
 export type MemoryState =
   | 'sent'
   /** Sent only with files that the rule is about. */

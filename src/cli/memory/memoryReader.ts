@@ -107,7 +107,7 @@ export class MemoryReader {
         ? join(this.options.home, reference.slice(2))
         : resolve(folder, reference);
       const file = await this.read(path, { ...origin, reference });
-      // A name after an at sign is more often a person than a file.
+      // Without a dot or a slash, it is hardly meant as a file.
       if (file.state !== 'missing' || /[./]/.test(reference)) {
         files.push(file);
       }

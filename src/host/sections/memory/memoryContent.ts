@@ -72,7 +72,7 @@ function titlesOf() {
   };
 }
 
-/** Of the two files of a project, a missing one is shown only if both are missing. */
+/** Shows the first file of a project if it has none, so that it can be created. */
 function shownProject(project: readonly MemoryFile[]): readonly MemoryFile[] {
   const there = project.filter(isThere);
   return there.length > 0 ? there : project.slice(0, 1);

@@ -1,7 +1,7 @@
 import type { MemoryPlaces } from '../../../cli/memory/memoryFiles';
 import type { SettingsFilesOptions } from '../files/settingsFiles';
 
-/** What the section needs of the host. */
+/** Parts of the host that the section uses. */
 export interface MemoryPorts {
   /** Where the CLI of a folder looks. */
   places(cwd: string | undefined): MemoryPlaces;
