@@ -25,6 +25,7 @@ type ErrorArea =
   | 'message'
   | 'notebook'
   | 'page'
+  | 'plugin'
   | 'process'
   | 'prompt'
   | 'rewind'

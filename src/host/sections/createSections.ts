@@ -11,6 +11,7 @@ import { memoryPorts } from './memoryPorts';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { pluginPorts } from './pluginPorts';
 import { pluginsSection } from './plugins/pluginsSection';
 import { sandboxSection } from './sandbox/sandboxSection';
 import type { SectionParts } from './sectionParts';
@@ -31,17 +32,16 @@ export function createSections(parts: SectionParts): SectionTab {
     preview,
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
-  const running = agentSections(parts, files, section => tab.open({ section }));
+  const running = {
+    ...agentSections(parts, files, section => tab.open({ section })),
+    memory: memorySection(files, memoryPorts(parts, preview)),
+    plugins: pluginsSection(files, pluginPorts(parts)),
+  };
   const tab: SectionTab = add(
     new SectionTab(
       {
         extensionUri: context.extensionUri,
-        sources: sources(
-          running,
-          memorySection(files, memoryPorts(parts, preview)),
-          files,
-          catalog,
-        ),
+        sources: sources(running, files, catalog),
         place: () => {
           const channel = parts.active();
           const cwd = channel?.cwd ?? parts.cwd();
@@ -60,25 +60,24 @@ export function createSections(parts: SectionParts): SectionTab {
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
-  { usage, context, servers, status }: ReturnType<typeof agentSections>,
-  memory: SectionSource,
+  own: ReturnType<typeof agentSections> & Record<'memory' | 'plugins', SectionSource>,
   files: SettingsFiles,
   catalog: SettingsCatalog,
 ): readonly SectionSource[] {
   return [
     accountSection(files),
-    usage,
-    context,
-    memory,
-    servers,
+    own.usage,
+    own.context,
+    own.memory,
+    own.servers,
     agentsSection(files),
     skillsSection(files),
-    pluginsSection(files),
+    own.plugins,
     permissionsSection(files),
     sandboxSection(files),
     hooksSection(files),
     outputStylesSection(files),
     settingsSection(files, catalog),
-    status,
+    own.status,
   ];
 }
