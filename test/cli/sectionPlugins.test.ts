@@ -93,7 +93,8 @@ it('adds a marketplace, installs, switches and removes a plugin, as the CLI says
     },
   ]);
   await say(channel, 'one');
-  const knows = () => channel.conversation.commands.some(({ name }) => name === 'alpha:hi');
+  const knows = () =>
+    channel.conversation.summary.choices.commands.some(({ name }) => name === 'alpha:hi');
   expect(knows()).toBe(true);
 
   const switched = await act('toggle', row);
