@@ -19,6 +19,8 @@ export interface TextField extends FieldBase {
   readonly pattern?: string;
   /** True for a text of several lines. */
   readonly isMultiline?: boolean;
+  /** True for a key or password, which the page does not show. */
+  readonly isSecret?: boolean;
   readonly initial?: string;
 }
 

@@ -59,6 +59,7 @@ export interface CommandArguments {
   'tandem.sections.outputStyles': [];
   'tandem.sections.settings': [];
   'tandem.sections.status': [];
+  'tandem.memory.addLine': [];
   'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];

@@ -64,6 +64,7 @@ import { Rewinder } from './review/rewinder';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { createSections } from './sections/createSections';
+import { memoryCommands } from './sections/memoryCommands';
 import { sectionCommands } from './sections/sectionCommands';
 import type { SectionTab } from './sections/tab/sectionTab';
 import { buildSessions } from './sessions/buildSessions';
@@ -322,6 +323,10 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
     ...savedPromptCommands({ chats, saved, log }),
+    ...memoryCommands({
+      configFolder: () => features.cli.configFolder,
+      cwd: () => chats.active?.cwd ?? gate.cwd,
+    }),
     ...sectionCommands({ tab: features.sectionTab }),
     ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),

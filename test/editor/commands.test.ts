@@ -160,6 +160,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.usage': sectionTab('Usage'),
   'tandem.sections.context': sectionTab('Context'),
   'tandem.sections.memory': sectionTab('Memory'),
+  'tandem.memory.addLine': () => window.workbench.quickInput.dismiss(),
   'tandem.sections.servers': sectionTab('MCP servers'),
   'tandem.sections.agents': sectionTab('Agents'),
   'tandem.sections.skills': sectionTab('Skills and commands'),

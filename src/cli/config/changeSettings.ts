@@ -1,10 +1,10 @@
-import { chmod, rm, rmdir, stat } from 'node:fs/promises';
+import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { messageOf, UserError } from '../../base/errors';
-import { writeFileAtomic } from '../../node/atomicFile';
+import { UserError } from '../../base/errors';
 import { makeFolder } from '../../node/durableFolder';
 import { type FileEdits, type PlannedFile, planFile } from './fileEdit';
+import { replaceStored } from './replaceStored';
 import { isUnchanged } from './storedFile';
 
 /** Times that an edit is made anew because somebody else has just written the file. */
@@ -66,7 +66,7 @@ async function writeEdits(edits: FileEdits): Promise<WrittenFile | undefined> {
     madeFolder ||= !(await exists(folder));
     // Others use a project's folder, too; the system's mask applies.
     await makeFolder(folder, 0o777);
-    if (await replaced(plan.stored.target, plan.stored.bytes, plan.after, plan.stored.mode)) {
+    if (await replaceStored(plan.stored.target, plan.stored.bytes, plan.after, plan.stored.mode)) {
       return { edits, plan, madeFolder };
     }
   }
@@ -92,7 +92,7 @@ async function takeBack(written: readonly WrittenFile[]): Promise<void> {
 async function putBack({ plan, madeFolder }: WrittenFile): Promise<boolean> {
   const { target, bytes, mode } = plan.stored;
   if (bytes !== undefined) {
-    return replaced(target, plan.after, bytes, mode);
+    return replaceStored(target, plan.after, bytes, mode);
   }
   if (!isUnchanged(target, plan.after)) {
     return false;
@@ -103,31 +103,6 @@ async function putBack({ plan, madeFolder }: WrittenFile): Promise<boolean> {
     await rmdir(dirname(target)).catch(() => undefined);
   }
   return true;
-}
-
-/** Writes a file if it still has the content `before`. Returns whether it had. */
-async function replaced(
-  path: string,
-  before: Uint8Array | undefined,
-  after: Uint8Array,
-  mode = 0o644,
-): Promise<boolean> {
-  let isDone = false;
-  const isWanted = () => {
-    isDone = isUnchanged(path, before);
-    return isDone;
-  };
-  try {
-    await writeFileAtomic(path, after, { mode, isWanted });
-    if (isDone && before !== undefined) {
-      // The process may mask bits that the file had.
-      await chmod(path, mode);
-    }
-    return isDone;
-  } catch (error) {
-    const reason = l10n.t('{0} cannot be written: {1}', path, messageOf(error));
-    throw new UserError('settings.unwritable', reason, { cause: error });
-  }
 }
 
 function isSame({ stored, after }: PlannedFile): boolean {

@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import type { Log } from '../../base/log';
-import { mergeEnvironment } from '../../node/environment';
-import { raceTimeout } from '../../node/raceTimeout';
-import { spawnProcess } from '../../node/spawnProcess';
-import type { LocatedCli } from '../launch/cliLocator';
+import { type CommandCli, type CommandOptions, runCommand } from '../launch/runCommand';
 import { maskSecrets } from '../launch/secrets';
 import { isAtLeast } from '../launch/version';
 
@@ -16,15 +11,6 @@ export type WritableScope = 'local' | 'project' | 'user';
 export interface NamedServer {
   readonly name: string;
   readonly scope: WritableScope;
-}
-
-type Cli = Pick<LocatedCli, 'target' | 'version' | 'env'>;
-
-export interface ServerCommandOptions {
-  locate(): Promise<Cli>;
-  readonly platform: NodeJS.Platform;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** First tested version that reads the configuration from stdin, where no other user can see it. */
@@ -37,7 +23,7 @@ const timeLimit = 30_000;
  * Use in a trusted workspace only, because it starts programs.
  */
 export class ServerCommand {
-  constructor(private readonly options: ServerCommandOptions) {}
+  constructor(private readonly options: CommandOptions) {}
 
   /** @throws UserError `mcp.refused` with the CLI's own words, such as that the name is taken */
   async add({ name, scope }: NamedServer, config: JsonObject, cwd: string): Promise<void> {
@@ -55,32 +41,15 @@ export class ServerCommand {
   }
 
   private async run(
-    { target, env }: Cli,
+    cli: CommandCli,
     args: readonly string[],
     cwd: string,
     input: string,
   ): Promise<void> {
-    const { platform, clock, log } = this.options;
-    const child = await spawnProcess({
-      command: target.command,
-      args: [...target.args, 'mcp', ...args],
-      cwd,
-      env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
-      ...{ platform, clock, log },
-    });
-    const lines: string[] = [];
-    child.onLine(line => lines.push(line));
-    try {
-      if (input !== '') {
-        await child.write(input);
-      }
-      child.endInput();
-      const exit = await raceTimeout(child.exited, timeLimit, clock);
-      if (exit?.code !== 0) {
-        throw refusal(exit !== undefined, [child.stderrTail, ...lines].join('\n'));
-      }
-    } finally {
-      child.dispose();
+    const run = { args: ['mcp', ...args], cwd, input, limit: timeLimit };
+    const { code, hasEnded, errors, lines } = await runCommand(cli, this.options, run);
+    if (code !== 0) {
+      throw refusal(hasEnded, [errors, ...lines].join('\n'));
     }
   }
 }

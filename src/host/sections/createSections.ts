@@ -4,14 +4,15 @@ import { accountSection } from './account/accountSection';
 import { agentSections } from './agentSections';
 import { agentsSection } from './agents/agentsSection';
 import { definitionPorts } from './definitionPorts';
-import type { DefinitionPorts } from './definitions/definitionPorts';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
 import { hooksSection } from './hooks/hooksSection';
 import { memorySection } from './memory/memorySection';
+import { memoryPorts } from './memoryPorts';
 import type { SectionSource } from './model/sectionSource';
 import { outputStylesSection } from './outputStyles/outputStylesSection';
 import { permissionsSection } from './permissions/permissionsSection';
+import { pluginPorts } from './pluginPorts';
 import { pluginsSection } from './plugins/pluginsSection';
 import { sandboxSection } from './sandbox/sandboxSection';
 import type { SectionParts } from './sectionParts';
@@ -24,19 +25,27 @@ import { SectionTab } from './tab/sectionTab';
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
   const agent = add(new SectionAgent({ agents, channels, clock }));
+  const preview = add(new PreviewDocuments());
   const files = new SettingsFiles({
     configFolder: () => parts.cli.configFolder,
     managed: managedFolder(process.platform),
     launch: () => parts.settings.get('tandem.cli.settings'),
-    preview: add(new PreviewDocuments()),
+    preview,
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
-  const running = agentSections(parts, files, section => tab.open({ section }));
+  const definitions = definitionPorts(parts);
+  const own = {
+    ...agentSections(parts, files, section => tab.open({ section })),
+    memory: memorySection(files, memoryPorts(parts, preview)),
+    plugins: pluginsSection(files, pluginPorts(parts)),
+    agents: agentsSection(definitions),
+    skills: skillsSection(files, definitions),
+  };
   const tab: SectionTab = add(
     new SectionTab(
       {
         extensionUri: context.extensionUri,
-        sources: sources(running, files, catalog, definitionPorts(parts)),
+        sources: sources(own, files, catalog),
         place: () => {
           const channel = parts.active();
           const cwd = channel?.cwd ?? parts.cwd();
@@ -53,27 +62,28 @@ export function createSections(parts: SectionParts): SectionTab {
   return tab;
 }
 
+type OwnSection = 'memory' | 'plugins' | 'agents' | 'skills';
+
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
-  { usage, context, servers, status }: ReturnType<typeof agentSections>,
+  own: ReturnType<typeof agentSections> & Record<OwnSection, SectionSource>,
   files: SettingsFiles,
   catalog: SettingsCatalog,
-  definitions: DefinitionPorts,
 ): readonly SectionSource[] {
   return [
     accountSection(files),
-    usage,
-    context,
-    memorySection(files),
-    servers,
-    agentsSection(definitions),
-    skillsSection(files, definitions),
-    pluginsSection(files),
+    own.usage,
+    own.context,
+    own.memory,
+    own.servers,
+    own.agents,
+    own.skills,
+    own.plugins,
     permissionsSection(files),
     sandboxSection(files),
     hooksSection(files),
     outputStylesSection(files),
     settingsSection(files, catalog),
-    status,
+    own.status,
   ];
 }

@@ -78,7 +78,7 @@ export function FieldControl(
       return (
         <input
           {...shared}
-          {...textInputs[field.format ?? 'none']}
+          {...(field.isSecret ? secretInput : textInputs[field.format ?? 'none'])}
           value={field.format === 'date-time' ? localTime(`${current}`) : `${current}`}
           onInput={event => {
             const { value } = event.currentTarget;
@@ -88,6 +88,8 @@ export function FieldControl(
       );
   }
 }
+
+const secretInput = { type: 'password', autocomplete: 'off', spellcheck: false } as const;
 
 const textInputs = {
   none: { type: 'text' },

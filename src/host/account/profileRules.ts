@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+
+/** Variables that choose programs, folders or libraries, or that the profile's own fields set. */
+const reserved =
+  /^(?:PATH|PATHEXT|HOME|USERPROFILE|SHELL|COMSPEC|NODE_.*|LD_.*|DYLD_.*|GIT_.*|BASH_ENV|ENV|IFS|PS4|CLAUDE_CONFIG_DIR|CLAUDE_CODE_(?:ENTRYPOINT|OAUTH_TOKEN|SSE_PORT|SHELL.*|GIT_BASH_PATH)|ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL))$/i;
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Returns why an address cannot be used, and what would do. */
+export function addressProblem(text: string): string | undefined {
+  // `URL.parse` is newer than the oldest editor.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['https:', 'http:'].includes(url.protocol)) {
+    return l10n.t('Enter an address that begins with https://.');
+  }
+  if (url.protocol === 'http:' && !loopback.has(url.hostname)) {
+    return l10n.t('Use https://: over http://, the key could be read on its way.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return l10n.t('Leave out the user name and the password: enter a key instead.');
+  }
+  return url.search === '' && url.hash === ''
+    ? undefined
+    : l10n.t('Leave out what follows “?” or “#”.');
+}
+
+/** Variables by name, or the reason why a text of lines `NAME=value` cannot be used. */
+export type Variables =
+  | { readonly env: Readonly<Record<string, string>>; readonly problem?: undefined }
+  | { readonly env?: undefined; readonly problem: string };
+
+export function readVariables(text: string): Variables {
+  const env: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/).filter(one => one.trim() !== '')) {
+    const [, name = '', value = ''] = /^\s*([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
+    const problem = variableProblem(name, value, line);
+    if (problem !== undefined) {
+      return { problem };
+    }
+    env[name] = value.trim();
+  }
+  return { env };
+}
+
+/** Whether a stored variable may still be used. */
+export function isAllowedVariable(name: string, value: string): boolean {
+  return variableProblem(name, value, '') === undefined;
+}
+
+function variableProblem(name: string, value: string, line: string): string | undefined {
+  if (!/^[A-Za-z_]\w{0,99}$/.test(name) || name === '__proto__') {
+    return l10n.t('“{0}” is not NAME=value.', line.slice(0, 60));
+  }
+  if (reserved.test(name)) {
+    return l10n.t(
+      '{0} is not allowed here: it has a field of its own, or decides which programs run.',
+      name,
+    );
+  }
+  return value.length > 4_000 || /\p{Cc}/u.test(value)
+    ? l10n.t('The value of {0} is too long, or has control characters.', name)
+    : undefined;
+}

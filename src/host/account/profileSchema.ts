@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { addressProblem, isAllowedVariable } from './profileRules';
+
+/** How the requests of a profile are authorized. `none`: as without a profile. */
+export const authKinds = ['none', 'apiKey', 'token'] as const;
+export type AuthKind = (typeof authKinds)[number];
+
+/** Account and address that the agents of some folders use. The key is stored elsewhere. */
+export interface Profile {
+  readonly id: string;
+  readonly name: string;
+  /** Absent: Anthropic's own API. */
+  readonly baseUrl?: string | undefined;
+  readonly auth: AuthKind;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface StoredProfiles {
+  readonly profiles: readonly Profile[];
+  /** Ids by the paths of folders; '' stands for no profile. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Id for all other folders. */
+  readonly fallback?: string | undefined;
+}
+
+export const noProfiles: StoredProfiles = { profiles: [], folders: {} };
+
+const profile = z.object({
+  ...{ id: z.string(), name: z.string(), auth: z.enum(authKinds) },
+  baseUrl: z.optional(z.string().check(z.refine(text => addressProblem(text) === undefined))),
+  env: z
+    .record(z.string(), z.string())
+    .check(z.refine(env => Object.entries(env).every(([key, value]) => isAllowedVariable(key, value)))),
+});
+
+const stored = z.object({
+  profiles: z.array(profile),
+  folders: z.record(z.string(), z.string()),
+  fallback: z.optional(z.string()),
+});
+
+/** Reads what VS Code has stored. Something else than profiles counts as none. */
+export function parseProfiles(data: unknown): StoredProfiles {
+  const parsed = z.safeParse(stored, data);
+  return parsed.success ? parsed.data : noProfiles;
+}

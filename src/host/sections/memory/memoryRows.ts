@@ -1,0 +1,92 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { textTokens } from '../../../base/tokenEstimate';
+import type { MemoryFile } from '../../../cli/memory/memoryFile';
+import type { Badge, Origin, SectionRow } from '../../../contract/sections';
+import type { MemoryState } from './memoryState';
+
+export interface RowOptions {
+  readonly state: Pick<MemoryState, 'sent'>;
+  readonly origin: Pick<Origin, 'label' | 'readOnly'>;
+  /** Whether a missing file can be created. */
+  readonly canCreate: boolean;
+}
+
+/** Row of a file, with those that it imports below it. */
+export function memoryRow(
+  file: MemoryFile,
+  { state, origin, canCreate }: RowOptions,
+  parent?: string,
+): SectionRow {
+  const id = rowId(file, parent);
+  const { path, reference, imports, patterns, reason, summary } = file;
+  const isThere = file.state !== 'missing' && file.state !== 'left';
+  const rows = imports.map(one => memoryRow(one, { state, origin, canCreate: false }, id));
+  const detail = reason ?? (patterns ? l10n.t('Only for: {0}', patterns.join(', ')) : summary);
+  return {
+    ...{ id, title: reference === undefined ? basename(path) : `@${reference}` },
+    ...(detail === '' ? {} : { detail }),
+    badges: badgesOf(file, state, reference === undefined),
+    origin: { ...origin, path },
+    ...(isThere ? { canOpen: true } : {}),
+    ...(canCreate && file.state === 'missing'
+      ? { actions: [{ id: 'create', label: l10n.t('Create') }] }
+      : {}),
+    ...(rows.length > 0 ? { rows } : {}),
+  };
+}
+
+/** Ids of all rows of a file, with the paths that they open. */
+export function rowPaths(
+  file: MemoryFile,
+  parent?: string,
+): readonly (readonly [string, string])[] {
+  const id = rowId(file, parent);
+  return [[id, file.path], ...file.imports.flatMap(one => rowPaths(one, id))];
+}
+
+function rowId({ path, reference }: MemoryFile, parent = ''): string {
+  return reference === undefined ? `file/${path}` : `${parent}>${reference}`;
+}
+
+function badgesOf(
+  file: MemoryFile,
+  { sent }: Pick<MemoryState, 'sent'>,
+  isRoot: boolean,
+): readonly Badge[] {
+  switch (file.state) {
+    case 'sent':
+      return isSent(file, sent)
+        ? [{ text: tokenText(file) }]
+        : [{ text: l10n.t('Not sent: Claude Code leaves it out'), tone: 'warning' }];
+    case 'conditional':
+      return [{ text: tokenText(file) }];
+    case 'empty':
+      return [{ text: l10n.t('Empty') }];
+    case 'missing':
+      return isRoot
+        ? [{ text: l10n.t('Not created') }]
+        : [{ text: l10n.t('Not found: {0}', file.path), tone: 'bad' }];
+    case 'outside':
+      return [{ text: l10n.t('Not sent: outside of the project'), tone: 'warning' }];
+    case 'repeated':
+      return [{ text: l10n.t('Sent already') }];
+    case 'deep':
+      return [{ text: l10n.t('Not sent: too many imports in a row'), tone: 'warning' }];
+    case 'notText':
+      return [{ text: l10n.t('Not sent: not a kind of file that is imported'), tone: 'warning' }];
+    case 'left':
+      return [{ text: l10n.t('Not looked at: there are too many files'), tone: 'warning' }];
+    case 'unreadable':
+      return [{ text: l10n.t('Cannot be read'), tone: 'bad' }];
+  }
+}
+
+/** Whether a file counts: the CLI's own word comes before what the file says. */
+export function isSent({ path, state }: MemoryFile, sent: MemoryState['sent']): boolean {
+  return state === 'sent' && (sent?.has(path) ?? true);
+}
+
+function tokenText({ length }: MemoryFile): string {
+  return l10n.t('about {0} tokens', textTokens(length).toLocaleString());
+}

@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SettingsFile } from '../../../cli/config/settingsFile';
+import { allFiles, type MemoryFile } from '../../../cli/memory/memoryFile';
+import { type MemoryFiles, readMemoryFiles } from '../../../cli/memory/memoryFiles';
+import { askCli, type Note } from '../files/askCli';
+import type { SettingsFiles } from '../files/settingsFiles';
+import type { SectionPlace } from '../model/sectionSource';
+import type { MemoryPorts } from './memoryPorts';
+
+const mostNotes = 100;
+
+/** Notes that Claude keeps by itself. */
+export interface AutoMemory {
+  readonly isOn: boolean;
+  readonly canToggle: boolean;
+  /** Settings file that counts. */
+  readonly file: SettingsFile | undefined;
+  /** Paths of the notes, that which is sent first. */
+  readonly notes: readonly string[];
+}
+
+/** All that the section shows. */
+export interface MemoryState {
+  readonly files: MemoryFiles;
+  readonly settings: readonly SettingsFile[];
+  /** Paths that the CLI sends, by its own word; absent if it gave none. */
+  readonly sent: ReadonlySet<string> | undefined;
+  /** Files that only the CLI knows. */
+  readonly others: readonly string[];
+  readonly auto: AutoMemory;
+  readonly note: Note | undefined;
+}
+
+export async function readMemory(
+  settings: SettingsFiles,
+  ports: MemoryPorts,
+  place: SectionPlace,
+): Promise<MemoryState> {
+  const [files, stored, { report, note }] = await Promise.all([
+    readMemoryFiles(ports.places(place.cwd)),
+    settings.read(place),
+    askCli(place, 'get_memory_dialog'),
+  ]);
+  const listed = report?.files?.filter(({ exists }) => exists !== false).map(({ path }) => path);
+  const known = new Set(everyFile(files).map(({ path }) => path));
+  const file = stored.findLast(({ value }) => typeof value.autoMemoryEnabled === 'boolean');
+  const { enabled, toggleable } = report?.auto_memory ?? {};
+  const folder = report?.folders?.find(({ kind }) => kind === 'auto')?.path;
+  return {
+    ...{ files, settings: stored, note },
+    sent: listed ? new Set(listed) : undefined,
+    others: (listed ?? []).filter(path => !known.has(path)),
+    auto: {
+      isOn: enabled ?? file?.value.autoMemoryEnabled !== false,
+      canToggle: toggleable !== false,
+      file,
+      notes: folder === undefined ? [] : await notesIn(folder),
+    },
+  };
+}
+
+/** Lists all files and imports, in no particular order. */
+export function everyFile(files: MemoryFiles): readonly MemoryFile[] {
+  const lists: readonly (readonly MemoryFile[])[] = Object.values(files);
+  return allFiles(lists.flat());
+}
+
+/** Lists the notes in a folder. Only `MEMORY.md` is sent; it says what the others are about. */
+async function notesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.md'));
+  const index = 'MEMORY.md';
+  const sorted = names.filter(name => name !== index).sort();
+  return [...(names.includes(index) ? [index] : []), ...sorted]
+    .slice(0, mostNotes)
+    .map(name => join(folder, name));
+}

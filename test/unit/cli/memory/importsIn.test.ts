@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { importsIn } from '../../../../src/cli/memory/importsIn';
+
+/** As Claude Code 2.1.329 has been seen to do. */
+it.each([
+  ['# Head @./a.md', ['./a.md']],
+  ['See @a.md and @b/c.md.', ['a.md', 'b/c.md.']],
+  ['**@a.md** *@b.md* [@c.md](@d.md) ![@e.md](x)', ['a.md', 'b.md', 'c.md']],
+  ['`@a.md` (@b.md) "@c.md" x@d.md \\@e.md ~~@f.md~~', []],
+  ['```\n@a.md\n```\n\n    @b.md\n\n~~~\n@c.md\n~~~\n', []],
+  ['| @a.md | x |\n| - | - |\n| @b.md | y |\n\n> @c.md', ['a.md', 'b.md', 'c.md']],
+  ['- [ ] @a.md\n  - @b.md\n\n1. @c.md', ['a.md', 'b.md', 'c.md']],
+  ['<!-- @a.md --> @b.md\n\ntext <!-- @c.md --> @d.md <b>@e.md</b>', ['b.md', 'd.md', 'e.md']],
+  ['<div>\n@a.md\n</div>\n\n[ref]: @b.md', []],
+  ['@a\\ b.md @c.md#part @c.md#other @~/d.md @/e @/ @~', ['a b.md', 'c.md', '~/d.md', '/e']],
+  ['@ü.md @$a.md @%b @"c.md" @.d @_e @-f', ['.d', '_e', '-f']],
+  ['@a.md\r\n@b.md\tx', ['a.md', 'b.md']],
+])('finds imports in %j', async (text, paths) => {
+  expect(await importsIn(text)).toEqual(paths);
+});
+
+it('leaves out what is too long to be searched', async () => {
+  expect(await importsIn(`@a.md ${'['.repeat(200_000)}`)).toEqual([]);
+});
