@@ -48,7 +48,10 @@ export interface CliLauncherOptions {
   /** @throws UserError if no installed CLI runs */
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
-  /** Adds what the editor knows of a folder to the variables of its processes. Never rejects. */
+  /**
+   * Adds what the editor knows of a folder to the variables of its processes.
+   * @throws UserError with the reason why none may start
+   */
   environment?(env: Record<string, string>, cwd: string): Promise<Record<string, string>>;
   /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolScope): ProcessTools | undefined;

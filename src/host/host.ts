@@ -5,6 +5,7 @@ import { messageOf } from '../base/errors';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
+import { Profiles } from './account/profiles';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { addCommands } from './addToChat/addCommands';
 import { AddToChat } from './addToChat/addToChat';
@@ -151,6 +152,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const version: string = base.context.extension.packageJSON.version;
   const readRules = readRulesOf(settings, () => cli.configFolder);
   const python = createPython(base);
+  const { globalState: state, secrets } = base.context;
+  const profiles = new Profiles({ state, secrets });
   const tools = buildTools({
     ...{ ...base, version, readRules },
     registry: () => registry,
@@ -159,7 +162,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
-    environment: (env, cwd) => python.forAgent(env, cwd),
+    environment: async (env, cwd) =>
+      profiles.environment((await python.forAgent(env, cwd)) ?? env, cwd),
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
@@ -211,13 +215,13 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
   const sessions = buildSessions({
-    ...{ ...base, gate, cli, registry, chats, folders, imports, marks },
+    ...{ ...base, gate, cli, profiles, registry, chats, folders, imports, marks },
     idePort: () => ide.port(),
     live: watch.live,
     tree: views.sessions,
   });
   const sectionTab = createSections({
-    ...{ ...base, agents, cli },
+    ...{ ...base, agents, cli, profiles },
     editorServers: tools.servers,
     onChanged: registry.onChanged,
     onActiveChanged: chats.onActiveChanged,
@@ -236,7 +240,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const links = new Links(() => chats, imports, gate, log);
   return {
     ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
-    ...{ folders, chats, sessions, links, saved, front, sharing, python, sectionTab },
+    ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
 
@@ -272,7 +276,7 @@ function createReviews(
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
-  const { reviews, folders, chats, sessions, links, saved, front, sharing } = features;
+  const { reviews, folders, chats, sessions, links, saved, front, sharing, profiles } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
   const open = { chats, channels };
@@ -285,7 +289,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     log,
   });
   const terminals = new ClaudeTerminals({
-    locate: () => cli.locate(),
+    locate: async cwd => profiles.located(await cli.locate(), cwd),
     folder: () => folders.picker.forNew(),
     models: () => offeredModels(registry),
     port: () => ide.port(),

@@ -30,7 +30,9 @@ const profile = z.object({
   baseUrl: z.optional(z.string().check(z.refine(text => addressProblem(text) === undefined))),
   env: z
     .record(z.string(), z.string())
-    .check(z.refine(env => Object.entries(env).every(([key, value]) => isAllowedVariable(key, value)))),
+    .check(
+      z.refine(env => Object.entries(env).every(([key, value]) => isAllowedVariable(key, value))),
+    ),
 });
 
 const stored = z.object({

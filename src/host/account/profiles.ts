@@ -6,7 +6,10 @@ import { type Profile, parseProfiles, type StoredProfiles } from './profileSchem
 
 /** The parts of VS Code that keep profiles: on this machine only, and never in a workspace. */
 export interface ProfileStorage {
-  readonly state: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
+  readonly state: {
+    get(key: string): unknown;
+    update(key: string, value: unknown): Thenable<void>;
+  };
   readonly secrets: {
     get(key: string): Thenable<string | undefined>;
     store(key: string, value: string): Thenable<void>;
@@ -145,6 +148,11 @@ export class Profiles {
       ...(auth === 'none' && baseUrl === undefined ? inherited : {}),
       ...(auth === 'none' ? {} : { [variableOf[auth]]: await this.requireSecret(profile) }),
     };
+  }
+
+  /** Returns a CLI with the environment of a folder. @throws UserError `profile.noSecret` */
+  async located<T extends { readonly env: Environment }>(cli: T, cwd: string): Promise<T> {
+    return { ...cli, env: await this.environment(cli.env, cwd) };
   }
 
   private async place(cwd: string | undefined, id: string | undefined): Promise<void> {

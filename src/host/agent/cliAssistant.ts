@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import type { Event } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
 import { type InstallResult, installCli } from '../../cli/launch/installCli';
@@ -23,6 +23,7 @@ export interface CliAssistantOptions {
 /** Helps the user get a working CLI: finds, installs or selects one, and signs in. */
 export class CliAssistant implements Disposable {
   private readonly search: CliSearch;
+  private readonly signingIn = new Emitter<void>();
 
   /** Fires when `locate` may find a different CLI. */
   readonly onChanged: Event<void>;
@@ -103,6 +104,11 @@ export class CliAssistant implements Disposable {
     }
   }
 
+  /** Fires when the user is asked to sign in. */
+  get onSigningIn(): Event<void> {
+    return this.signingIn.event;
+  }
+
   /** Opens the CLI in a terminal, where it asks the user to sign in. */
   async signIn(): Promise<void> {
     requireTrust();
@@ -114,6 +120,7 @@ export class CliAssistant implements Disposable {
       env: cli.env,
       strictEnv: true,
     });
+    this.signingIn.fire();
     terminal.show();
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { accountSection } from './account/accountSection';
+import { accountPorts } from './accountPorts';
 import { agentSections } from './agentSections';
 import { agentsSection } from './agents/agentsSection';
 import { definitionPorts } from './definitionPorts';
@@ -38,6 +39,7 @@ export function createSections(parts: SectionParts): SectionTab {
     ...agentSections(parts, files, section => tab.open({ section })),
     memory: memorySection(files, memoryPorts(parts, preview)),
     plugins: pluginsSection(files, pluginPorts(parts)),
+    account: accountSection(accountPorts(parts)),
     agents: agentsSection(definitions),
     skills: skillsSection(files, definitions),
   };
@@ -62,7 +64,7 @@ export function createSections(parts: SectionParts): SectionTab {
   return tab;
 }
 
-type OwnSection = 'memory' | 'plugins' | 'agents' | 'skills';
+type OwnSection = 'account' | 'memory' | 'plugins' | 'agents' | 'skills';
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
@@ -71,7 +73,7 @@ function sources(
   catalog: SettingsCatalog,
 ): readonly SectionSource[] {
   return [
-    accountSection(files),
+    own.account,
     own.usage,
     own.context,
     own.memory,

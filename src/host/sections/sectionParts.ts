@@ -1,5 +1,6 @@
 import type { Event } from '../../base/emitter';
 import type { Channel } from '../../core/conversation/channel';
+import type { Profiles } from '../account/profiles';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { WorkspaceServers } from '../agentTools/servers/workspaceServers';
 import type { NewConversation } from '../chat/chats';
@@ -11,7 +12,11 @@ import type { UsagePorts } from './usage/usageSection';
 /** Features of the host that the sections show and use. */
 export interface SectionParts extends HostBase {
   readonly agents: ConstructorParameters<typeof SectionAgent>[0]['agents'];
-  readonly cli: Pick<CliAssistant, 'locate' | 'configFolder' | 'stateFile' | 'doctor'>;
+  readonly cli: Pick<
+    CliAssistant,
+    'locate' | 'configFolder' | 'stateFile' | 'doctor' | 'signIn' | 'onSigningIn'
+  >;
+  readonly profiles: Profiles;
   readonly editorServers: Pick<WorkspaceServers, 'list' | 'isOffering'>;
   readonly opener: Pick<FileOpener, 'openLink'>;
   channels(): readonly Channel[];

@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { SessionTrash } from '../../cli/sessions/sessionTrash';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
+import type { Profiles } from '../account/profiles';
 import type { Chats } from '../chat/chats';
 import { buildList, type ListParts } from './buildList';
 import { ChatSessionViews } from './chatSessionViews';
@@ -21,6 +22,7 @@ import { readReport } from './storeReport';
 export interface SessionParts extends ListParts {
   /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
+  readonly profiles: Pick<Profiles, 'located'>;
   readonly chats: Chats;
   readonly imports: SessionImport;
   readonly tree: SessionsTree;
@@ -58,7 +60,7 @@ export function buildSessions(parts: SessionParts): SessionService {
     transfer: new SessionTransfer({
       views,
       handover,
-      locate: () => cli.locate(),
+      locate: async cwd => parts.profiles.located(await cli.locate(), cwd),
       idePort: () => parts.idePort(),
       workspaceFolders: () => gate.folders,
       clock,

@@ -13,7 +13,8 @@ export interface SessionTransferOptions {
   readonly views: SessionViews;
   readonly handover: Handover;
   /** @throws UserError if no CLI runs */
-  locate(): Promise<LocatedCli>;
+  /** Returns the CLI with its environment for a folder. */
+  locate(cwd: string): Promise<LocatedCli>;
   /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
   workspaceFolders(): readonly string[];
@@ -28,7 +29,7 @@ export class SessionTransfer {
   async openInTerminal(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
     storedOf(row);
-    const cli = await this.options.locate();
+    const cli = await this.options.locate(cwd);
     if (!(await this.mayStop(row))) {
       return;
     }

@@ -6,8 +6,11 @@ import { askHow } from './terminalQuestions';
 import { argumentsOf, startOf } from './terminalStart';
 
 export interface ClaudeTerminalsOptions {
-  /** @throws UserError if there is no CLI that runs */
-  locate(): Promise<LocatedCli>;
+  /**
+   * Returns the CLI with its environment for a folder.
+   * @throws UserError if there is no CLI that runs
+   */
+  locate(cwd: string): Promise<LocatedCli>;
   /** Returns the folder for a new terminal; undefined if the user cancels the prompt. */
   folder(): Promise<string | undefined>;
   /** Returns the names of models that agents have reported, for the prompt. */
@@ -28,7 +31,6 @@ export class ClaudeTerminals {
    */
   async open(given: unknown = {}): Promise<void> {
     const start = startOf(given, this.options.mayBypass());
-    const cli = await this.options.locate();
     const cwd = start.cwd ?? (await this.options.folder());
     if (cwd === undefined) {
       if (!vscode.workspace.workspaceFolders?.length) {
@@ -39,6 +41,7 @@ export class ClaudeTerminals {
       }
       return;
     }
+    const cli = await this.options.locate(cwd);
     const port = await this.options.port();
     const name = vscode.l10n.t('Claude');
     createClaudeTerminal({ name, cwd, cli, args: argumentsOf(start), port }).show();

@@ -36,6 +36,7 @@ export interface ChannelBedOptions {
   /** Tools that the editor offers to agents; `servers` adds further MCP servers. */
   tools?: CliLauncherOptions['tools'];
   servers?: CliLauncherOptions['servers'];
+  environment?: CliLauncherOptions['environment'];
   /** Default: folders' programs run. */
   programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
@@ -92,6 +93,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     scratchFolder: join(storage, 'scratch'),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),
+    ...(options.environment ? { environment: options.environment } : {}),
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };

@@ -93,10 +93,7 @@ function chooses({ report, note }: Asked<'get_skills_dialog'>) {
 }
 
 /** Value of the setting `skillOverrides` for a name. */
-function offerIn(
-  { skillOverrides }: SettingsFile['value'],
-  name: string,
-): Offer | undefined {
+function offerIn({ skillOverrides }: SettingsFile['value'], name: string): Offer | undefined {
   const chosen =
     typeof skillOverrides === 'object' &&
     skillOverrides !== null &&

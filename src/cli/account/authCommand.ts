@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { messageOf, UserError } from '../../base/errors';
+import { type CommandOptions, runCommand } from '../launch/runCommand';
+import { maskSecrets } from '../launch/secrets';
+
+const status = z.looseObject({
+  loggedIn: z.boolean(),
+  /** `none`, `api_key`, `claude.ai`, `third_party`, … */
+  authMethod: z.optional(z.string()),
+  /** `firstParty`, `bedrock`, `vertex`, … */
+  apiProvider: z.optional(z.string()),
+  apiKeySource: z.optional(z.string()),
+  email: z.optional(z.nullable(z.string())),
+  orgName: z.optional(z.nullable(z.string())),
+  subscriptionType: z.optional(z.nullable(z.string())),
+  configDirectory: z.optional(z.string()),
+});
+
+/** Answer of `claude auth status`, as seen in 2.1.329. */
+export type AuthStatus = z.infer<typeof status>;
+
+/** Milliseconds. */
+const timeLimit = 20_000;
+
+/**
+ * Asks and changes who is signed in, by the CLI's own commands. Use in a trusted workspace only,
+ * because it starts programs.
+ */
+export class AuthCommand {
+  constructor(private readonly options: CommandOptions) {}
+
+  /** @throws UserError `cli.unsupported` of a CLI that has no such command */
+  async status(cwd: string): Promise<AuthStatus> {
+    const { lines, errors } = await this.run(['status'], cwd);
+    const parsed = z.safeParse(status, json(lines.join('\n')));
+    if (!parsed.success) {
+      const reason = maskSecrets(errors.trim().split('\n').at(-1) ?? '');
+      throw new UserError(
+        'cli.unsupported',
+        l10n.t('Claude Code did not report who is signed in. {0}', reason).trim(),
+      );
+    }
+    return parsed.data;
+  }
+
+  /** @throws UserError `cli.refused` with the CLI's own words */
+  async signOut(cwd: string): Promise<void> {
+    const { code, lines, errors } = await this.run(['logout'], cwd);
+    if (code !== 0) {
+      const words = maskSecrets([errors, ...lines].join('\n').trim());
+      throw new UserError('cli.refused', l10n.t('Claude Code did not sign out: {0}', words));
+    }
+  }
+
+  private async run(args: readonly string[], cwd: string) {
+    const cli = await this.options.locate();
+    return runCommand(cli, this.options, { args: ['auth', ...args], cwd, limit: timeLimit });
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return messageOf(error);
+  }
+}

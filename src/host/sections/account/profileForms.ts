@@ -1,0 +1,140 @@
+import * as l10n from '@vscode/l10n';
+import type { FormEntries, FormField } from '../../../contract/elicitation';
+import type { ActionForm } from '../../../contract/sections';
+import { addressProblem, readVariables } from '../../account/profileRules';
+import { type AuthKind, authKinds, type Profile } from '../../account/profileSchema';
+import { readForm, textOf } from '../files/readForm';
+import type { ActionOutcome } from '../model/sectionSource';
+
+/** Values of the choice of a profile that are no ids. */
+export const noProfile = 'none';
+export const usualProfile = 'usual';
+
+export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
+  const text = { kind: 'text', isRequired: false } as const;
+  const fields: readonly FormField[] = [
+    {
+      ...{ ...text, name: 'name', title: l10n.t('Name'), isRequired: true, maxLength: 60 },
+      ...(profile ? { initial: profile.name } : {}),
+    },
+    {
+      ...{ ...text, name: 'baseUrl', title: l10n.t('Address'), maxLength: 500 },
+      description: l10n.t('Of a gateway, such as https://gateway.example. Empty: Anthropic’s API.'),
+      ...(profile?.baseUrl === undefined ? {} : { initial: profile.baseUrl }),
+    },
+    {
+      ...{ kind: 'choice', name: 'auth', title: l10n.t('Authorization'), isRequired: true },
+      options: authKinds.map(kind => ({ value: kind, label: authText(kind) })),
+      initial: profile?.auth ?? 'apiKey',
+    },
+    {
+      ...{ ...text, name: 'secret', title: l10n.t('Key or token'), maxLength: 2_000 },
+      isSecret: true,
+      description: hasSecret
+        ? l10n.t('One is stored. Leave this empty to keep it.')
+        : l10n.t('Stored by the editor, encrypted where the system allows it.'),
+    },
+    {
+      ...{ ...text, name: 'env', title: l10n.t('Other variables'), maxLength: 10_000 },
+      ...{ isMultiline: true, description: l10n.t('One NAME=value a line. Not for secrets.') },
+      ...(profile
+        ? {
+            initial: Object.entries(profile.env)
+              .map(pair => pair.join('='))
+              .join('\n'),
+          }
+        : {}),
+    },
+  ];
+  return {
+    title: profile ? l10n.t('Edit profile') : l10n.t('New profile'),
+    submit: profile ? l10n.t('Save') : l10n.t('Create'),
+    fields,
+  };
+}
+
+/** Form that chooses the profile of a folder, or of all others. */
+export function choiceForm(
+  profiles: readonly Profile[],
+  current: string,
+  isFolder: boolean,
+): ActionForm {
+  const options = [
+    ...(isFolder ? [{ value: usualProfile, label: l10n.t('As other folders') }] : []),
+    { value: noProfile, label: l10n.t('No profile') },
+    ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const title = l10n.t('Profile');
+  const field: FormField = {
+    ...{ kind: 'choice', name: 'profile', title, isRequired: true, options, initial: current },
+  };
+  const note = l10n.t('Agents change with their next message.');
+  return { title, submit: l10n.t('Use'), fields: [field], note };
+}
+
+interface ProfileValues {
+  readonly name: string;
+  readonly baseUrl?: string | undefined;
+  readonly auth: AuthKind;
+  readonly env: Profile['env'];
+  /** Absent: the stored one stays. */
+  readonly secret?: string | undefined;
+}
+
+/** @param taken names of other profiles */
+export function readProfile(
+  entries: FormEntries,
+  { taken, hasSecret }: { readonly taken: readonly string[]; readonly hasSecret: boolean },
+):
+  | { readonly values: ProfileValues; readonly problems?: undefined }
+  | { readonly values?: undefined; readonly problems: NonNullable<ActionOutcome['problems']> } {
+  const { fields } = profileForm();
+  const auth = authKinds.find(kind => kind === entries[2]) ?? 'none';
+  const { values, problems } = readForm(fields, entries, (field, value) => {
+    const text = textOf(value);
+    switch (field) {
+      case 'name':
+        return taken.includes(text)
+          ? l10n.t('There is a profile of this name already.')
+          : undefined;
+      case 'baseUrl':
+        return text === '' ? undefined : addressProblem(text);
+      case 'secret':
+        return /[^\x21-\x7e]/.test(text)
+          ? l10n.t('A key has no spaces and no special characters.')
+          : undefined;
+      case 'env':
+        return readVariables(text).problem;
+      default:
+        return undefined;
+    }
+  });
+  if (problems) {
+    return { problems };
+  }
+  const secret = textOf(values.secret);
+  if (auth !== 'none' && secret === '' && !hasSecret) {
+    const missing = l10n.t('Enter the key or token.');
+    return { problems: fields.map(({ name }) => (name === 'secret' ? missing : null)) };
+  }
+  const baseUrl = textOf(values.baseUrl);
+  return {
+    values: {
+      ...{ name: textOf(values.name), auth },
+      ...(baseUrl === '' ? {} : { baseUrl }),
+      env: readVariables(textOf(values.env)).env ?? {},
+      ...(secret === '' ? {} : { secret }),
+    },
+  };
+}
+
+function authText(kind: AuthKind): string {
+  switch (kind) {
+    case 'none':
+      return l10n.t('None, or the account that is signed in');
+    case 'apiKey':
+      return l10n.t('API key');
+    case 'token':
+      return l10n.t('Bearer token');
+  }
+}

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log';
+import { AuthCommand } from '../../src/cli/account/authCommand';
+import { parseVersion } from '../../src/cli/launch/version';
+import { Profiles } from '../../src/host/account/profiles';
+import { systemClock } from '../../src/node/systemClock';
+import { text } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { cliBinary } from '../support/cli/cliBinary';
+import { profileStorage } from '../unit/host/account/profileStorage';
+import { useChannelBeds } from './support/channelBeds';
+import { items, say } from './support/talk';
+
+const bed = useChannelBeds(['one', 'three']);
+const secret = 'sk-ant-profile-hush';
+let gateway: ScriptedApi;
+
+beforeEach(async () => {
+  gateway = await ScriptedApi.start();
+  for (const words of ['two', 'four']) gateway.onPrompt(words, [text(`gateway ${words}`)]);
+});
+afterEach(() => gateway.close());
+
+const keyOf = (api: ScriptedApi, words: string) =>
+  api.mainRequests(words).at(-1)?.headers['x-api-key'];
+
+it('sends the requests of a folder to the address of its profile, with its key only', async () => {
+  const profiles = new Profiles(profileStorage());
+  const registry = await bed.open({
+    environment: (env, cwd) => profiles.environment(env, cwd),
+  });
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  const usual = keyOf(bed.api, 'one');
+
+  await profiles.save({ name: 'Gate', baseUrl: gateway.url, auth: 'apiKey', env: {} }, secret);
+  const id = profiles.stored.profiles[0]?.id;
+  const undo = await profiles.assign(bed.home.workspace, id);
+  channel.agent.needRestart();
+  await say(channel, 'two');
+  expect(keyOf(gateway, 'two')).toBe(secret);
+  expect(gateway.requests.every(({ headers }) => headers['x-api-key'] !== usual)).toBe(true);
+  expect(bed.api.mainRequests('two')).toEqual([]);
+
+  await undo();
+  channel.agent.needRestart();
+  await say(channel, 'three');
+  expect([keyOf(bed.api, 'three'), gateway.mainRequests('three')]).toEqual([usual, []]);
+  for (const file of await readdir(bed.home.root, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const content = await readFile(join(file.parentPath, file.name), 'latin1');
+    expect([file.name, content.includes(secret)]).toEqual([file.name, false]);
+  }
+});
+
+it('starts nothing without the key of a profile, and says so', async () => {
+  const storage = profileStorage();
+  const profiles = new Profiles(storage);
+  await profiles.save({ name: 'Gate', baseUrl: gateway.url, auth: 'token', env: {} }, secret);
+  await profiles.assign(undefined, profiles.stored.profiles[0]?.id);
+  storage.secrets.values.clear();
+  const registry = await bed.open({ environment: (env, cwd) => profiles.environment(env, cwd) });
+  const channel = await registry.create(bed.home.workspace);
+  channel.messages.send({ text: 'two', images: [] });
+  await expect
+    .poll(() => JSON.stringify(items(channel)), { timeout: 20_000 })
+    .toContain('profile Gate');
+  expect([bed.api.requests, gateway.requests]).toEqual([[], []]);
+});
+
+it('reads who is signed in from the newest CLI', async () => {
+  const cli = await cliBinary('newest');
+  const command = new AuthCommand({
+    locate: async () => ({
+      target: { command: cli.command, args: [...cli.prefix], env: {} },
+      version: parseVersion(cli.version) ?? expect.fail(),
+      env: bed.home.env as Record<string, string>,
+    }),
+    ...{ platform: process.platform, clock: systemClock, log: silentLog },
+  });
+  expect(await command.status(bed.home.workspace)).toMatchObject({
+    ...{ loggedIn: true, authMethod: 'api_key', apiKeySource: 'ANTHROPIC_API_KEY' },
+  });
+});
