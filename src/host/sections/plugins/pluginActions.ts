@@ -21,7 +21,7 @@ export class PluginActions {
   ) {}
 
   /** @throws UserError `trust.required`, `plugin.refused`, `plugin.cancelled`, or as `carryOut` */
-  async act(state: PluginState, request: ActionRequest): Promise<ActionOutcome> {
+  async act(read: () => Promise<PluginState>, request: ActionRequest): Promise<ActionOutcome> {
     requireTrusted(this.place);
     const { action, row, isPreview } = request;
     if (isPreview && action !== 'toggle') {
@@ -30,6 +30,7 @@ export class PluginActions {
     if (action === 'addMarket') {
       return this.addMarketplace(request);
     }
+    const state = await read();
     const plugin = state.plugins.find(one => one.row === row);
     if (plugin) {
       return this.change(plugin, request);
