@@ -107,7 +107,7 @@ it('takes the word of the CLI, with its errors', async () => {
   expect(content.notes).toEqual([]);
   expect(rowsOf(content, 'installed')).toMatchObject([
     {
-      badges: [{ text: '3' }, { text: 'Off' }, { text: '1 errors', tone: 'bad' }],
+      badges: [{ text: '3' }, { text: 'Off' }, { text: '1 error', tone: 'bad' }],
       rows: [{ title: 'Bad hook' }],
     },
   ]);
@@ -145,8 +145,8 @@ it('asks before it installs, and takes that back', async () => {
   expect(cli.ran).toEqual([
     ['install', '--scope', 'project', '--', 'beta@tools'],
     ['uninstall', '--scope', 'project', '--keep-data', '--', 'beta@tools'],
-    ['uninstall', '--scope', 'user', '--keep-data', '--', 'alpha@tools'],
-    ['install', '--scope', 'user', '--', 'alpha@tools'],
+    ['uninstall', '--keep-data', '--', 'alpha@tools'],
+    ['install', '--', 'alpha@tools'],
   ]);
   expect((await act('install', 'offer/beta@tools', ['nowhere'])).problems).toBeDefined();
   await expect(act('install', 'offer/made-up@tools', ['user'])).rejects.toMatchObject({
@@ -170,7 +170,7 @@ it('adds, updates and removes marketplaces', async () => {
   ]);
   const [tools] = rowsOf(await read(), 'marketplaces');
   const remove = tools?.actions?.find(({ id }) => id === 'removeMarket');
-  expect(remove?.question).toContain('1 installed plugins');
+  expect(remove?.question).toContain('The plugin installed from it');
   const place = bed.place(undefined, { isTrusted: false });
   await expect(bed.act(section(), { action: 'addMarket' }, place)).rejects.toMatchObject({
     code: 'trust.required',
