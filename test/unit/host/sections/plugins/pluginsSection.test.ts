@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { ReportedPlugin } from '../../../../../src/cli/plugins/pluginCommand';
@@ -175,4 +176,22 @@ it('adds, updates and removes marketplaces', async () => {
   await expect(bed.act(section(), { action: 'addMarket' }, place)).rejects.toMatchObject({
     code: 'trust.required',
   });
+});
+
+it('reads nothing outside of a marketplace', async () => {
+  const { bed } = use;
+  rmSync(join(bed.home, 'plugins', 'installed_plugins.json'));
+  bed.write(bed.user, { enabledPlugins: { 'alpha@tools': true, 'out@tools': true } });
+  const list = join(folder(), '.claude-plugin', 'marketplace.json');
+  const plugins = [
+    { name: 'out', source: '../home' },
+    { name: 'alpha', source: './plugins/alpha' },
+  ];
+  bed.write(list, { plugins });
+  bed.write(join(bed.home, 'commands', 'own.md'), 'x');
+  const rows = rowsOf(await read(false), 'installed');
+  expect(rows.map(one => [one.title, one.rows?.length ?? 0])).toEqual([
+    ['alpha', 5],
+    ['out', 0],
+  ]);
 });
