@@ -25,8 +25,6 @@ export async function importsIn(text: string): Promise<readonly string[]> {
 function textsOf(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token): readonly string[] => {
     switch (token.type) {
-      case 'code':
-      case 'codespan':
       case 'image':
         return [];
       case 'html':
@@ -37,6 +35,7 @@ function textsOf(tokens: readonly Token[]): readonly string[] {
         if ('tokens' in token && token.tokens) {
           return textsOf(token.tokens);
         }
+        // Code is of another type.
         return token.type === 'text' ? [token.raw] : [];
     }
   });
