@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 
 /** Longest text that is searched, in characters: lexing of hostile text may take long. */
-export const longestSearched = 200_000;
+const longestSearched = 200_000;
 
 /** A path after an at sign, at the start of a word; `\ ` is a space in it. */
 const reference = /(?:^|\s)@((?:[^\s\\]|\\ )+)/g;

@@ -40,7 +40,7 @@ export function pluginRow(plugin: KnownPlugin, isTrusted: boolean): SectionRow {
   };
 }
 
-export function isOwn(scope: string): boolean {
+function isOwn(scope: string): boolean {
   return scope === 'user' || scope === 'project' || scope === 'local';
 }
 

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { ReportedPlugin } from '../../../../../src/cli/plugins/pluginCommand';
@@ -194,4 +195,20 @@ it('reads nothing outside of a marketplace', async () => {
     ['alpha', 5],
     ['out', 0],
   ]);
+});
+
+it('stays bounded with hostile files', async () => {
+  const { bed } = use;
+  const manifest = join(alpha(), '.claude-plugin', 'plugin.json');
+  rmSync(manifest);
+  execFileSync('mkfifo', [manifest]);
+  truncateSync(join(folder(), '.claude-plugin', 'marketplace.json'), 100 * 1024 * 1024);
+  for (let index = 0; index < 300; index += 1) {
+    bed.write(join(alpha(), 'commands', `c${index}.md`), 'x');
+  }
+  const content = await read();
+  const [shown] = rowsOf(content, 'installed');
+  expect(shown?.rows?.filter(({ title }) => title.startsWith('/alpha:c')).length).toBe(100);
+  expect(rowsOf(content, 'marketplaces')[0]?.badges?.[0]?.text).toBe('Its list cannot be read');
+  expect(rowsOf(content, 'available')).toEqual([]);
 });
