@@ -127,11 +127,12 @@ it('adds a line that the next conversation hears, and switches what Claude keeps
   await undo?.();
   const isOn = async () => {
     const { groups } = await section.read(place);
-    return groups.find(({ id }) => id === 'auto')?.rows[0]?.toggle?.isOn;
+    const { auto_memory: auto } = await (await place.reports()).ask('get_memory_dialog', {});
+    return [groups.find(({ id }) => id === 'auto')?.rows[0]?.toggle?.isOn, auto?.enabled];
   };
-  const before = await isOn();
+  const [before] = await isOn();
   const switched = await act('toggleAuto');
-  await expect.poll(isOn).toBe(!before);
+  expect(await isOn()).toEqual([!before, !before]);
   await switched.undo?.();
-  await expect.poll(isOn).toBe(before);
+  expect(await isOn()).toEqual([before, before]);
 });

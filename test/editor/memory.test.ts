@@ -6,7 +6,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
 
-const before = '# Rules\r\n\r\nSee @docs/style.md and @docs/gone.md.\r\n';
+const before = '# Rules\r\n\r\nSee @docs/style.md and @docs/gone.md first.\r\n';
 const files: Readonly<Record<string, string>> = {
   'CLAUDE.md': before,
   'docs/style.md': 'Use tabs.\n',
@@ -86,7 +86,7 @@ test('a plugin of a folder is installed, switched off, and on again', async () =
   const offer = tab().locator('[data-row="offer/alpha@tools"]');
   await offer.getByRole('button', { name: /^Install…/ }).click();
   await tab().getByText('This one comes from ./plugins/alpha').waitFor();
-  await tab().getByRole('combobox', { name: 'For' }).selectOption('local');
+  await tab().getByRole('combobox', { name: 'For' }).selectOption({ label: 'This project (only you)' });
   await tab().getByRole('button', { name: 'Install', exact: true }).click();
   const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
   const toggle = row.getByRole('switch').first();

@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 
 /** Longest text that is searched, in characters: lexing of hostile text may take long. */
-export const longestSearched = 200_000;
+const longestSearched = 200_000;
 
 /** A path after an at sign, at the start of a word; `\ ` is a space in it. */
 const reference = /(?:^|\s)@((?:[^\s\\]|\\ )+)/g;
@@ -25,8 +25,6 @@ export async function importsIn(text: string): Promise<readonly string[]> {
 function textsOf(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token): readonly string[] => {
     switch (token.type) {
-      case 'code':
-      case 'codespan':
       case 'image':
         return [];
       case 'html':
@@ -37,6 +35,7 @@ function textsOf(tokens: readonly Token[]): readonly string[] {
         if ('tokens' in token && token.tokens) {
           return textsOf(token.tokens);
         }
+        // Code is of another type.
         return token.type === 'text' ? [token.raw] : [];
     }
   });

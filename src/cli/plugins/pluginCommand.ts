@@ -7,6 +7,9 @@ import { isAtLeast } from '../launch/version';
 
 /** First tested version whose commands answer in JSON. */
 const jsonSince = '2.1.329';
+/** First tested version that lists plugins, and that keeps their data if asked to. */
+const listSince = '2.1.120';
+const keepData = '--keep-data';
 /** Milliseconds. A marketplace is a repository that is cloned. */
 const timeLimit = 5 * 60_000;
 /** Milliseconds for what needs no network. */
@@ -31,9 +34,15 @@ export interface ReportedPlugin {
 export class PluginCommand {
   constructor(private readonly options: CommandOptions) {}
 
-  /** @throws UserError `plugin.refused` if the version cannot list plugins as data */
+  /** @throws UserError `cli.unsupported`, `plugin.refused` with the CLI's own reason */
   async list(cwd: string): Promise<readonly ReportedPlugin[]> {
     const cli = await this.options.locate();
+    if (!isAtLeast(cli.version, listSince)) {
+      throw new UserError(
+        'cli.unsupported',
+        l10n.t('This version of Claude Code does not report its plugins. Update it to see errors.'),
+      );
+    }
     const run = { args: ['plugin', 'list', '--json'], cwd, limit: listLimit };
     const { code, hasEnded, lines, errors } = await runCommand(cli, this.options, run);
     const answer = code === 0 ? parsed(lines.join('\n')) : undefined;
@@ -49,12 +58,12 @@ export class PluginCommand {
    * @returns the CLI's own words about what it has done
    * @throws UserError `plugin.refused` with the CLI's own reason; `plugin.cancelled`
    */
-  async change(
-    [first, ...rest]: readonly string[],
-    cwd: string,
-    signal: AbortSignal,
-  ): Promise<string> {
+  async change(command: readonly string[], cwd: string, signal: AbortSignal): Promise<string> {
     const cli = await this.options.locate();
+    // Older versions always keep the data.
+    const [first, ...rest] = isAtLeast(cli.version, listSince)
+      ? command
+      : command.filter(word => word !== keepData);
     const json = isAtLeast(cli.version, jsonSince) ? ['--json'] : [];
     const words = first === 'marketplace' ? rest.slice(0, 1) : [];
     const args = ['plugin', ...[first ?? ''], ...words, ...json, ...rest.slice(words.length)];
@@ -68,7 +77,7 @@ export class PluginCommand {
     if (code !== 0) {
       throw refusal(hasEnded, timeLimit, message ?? [errors, ...lines].join('\n'));
     }
-    return message ?? lines.at(-1)?.trim() ?? '';
+    return message ?? lines.at(-1)?.replace(/^.*✔/, '').trim() ?? '';
   }
 }
 

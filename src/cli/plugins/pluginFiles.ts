@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import { readBoundedText } from '../../node/boundedFile';
 
@@ -26,6 +26,8 @@ export interface OfferedPlugin {
   readonly version: string | undefined;
   /** Where its files come from, as text. */
   readonly source: string;
+  /** Folder in the marketplace's own, if its files are there. */
+  readonly folder: string | undefined;
 }
 
 export interface Marketplace {
@@ -41,7 +43,8 @@ export interface Marketplace {
 }
 
 export interface PluginFiles {
-  readonly installed: readonly InstalledPlugin[];
+  /** Absent if the version keeps no record: then a plugin is what settings enable. */
+  readonly installed: readonly InstalledPlugin[] | undefined;
   readonly marketplaces: readonly Marketplace[];
 }
 
@@ -59,7 +62,8 @@ export async function readPluginFiles(
     readJson(join(folder, 'known_marketplaces.json')),
   ]);
   return {
-    installed: installedIn(installed, [cwd, cwd && (await realpath(cwd).catch(() => cwd))]),
+    installed:
+      installed && installedIn(installed, [cwd, cwd && (await realpath(cwd).catch(() => cwd))]),
     marketplaces: await Promise.all(
       Object.entries(known ?? {}).map(([name, entry]) =>
         marketplace(name, isObject(entry) ? entry : {}),
@@ -69,10 +73,10 @@ export async function readPluginFiles(
 }
 
 function installedIn(
-  file: JsonObject | undefined,
+  file: JsonObject,
   folders: readonly (string | undefined)[],
 ): InstalledPlugin[] {
-  const plugins = isObject(file?.plugins) ? file.plugins : {};
+  const plugins = isObject(file.plugins) ? file.plugins : {};
   return Object.entries(plugins).flatMap(([id, entries]) =>
     (Array.isArray(entries) ? entries : [entries]).filter(isObject).flatMap(entry => {
       const project = asString(entry.projectPath);
@@ -98,12 +102,16 @@ async function marketplace(name: string, entry: JsonObject): Promise<Marketplace
     return { ...known, file, plugins: [], problem: file ?? name };
   }
   const plugins = Array.isArray(list.plugins) ? list.plugins.slice(0, mostPlugins) : [];
-  return { ...known, file, plugins: plugins.filter(isObject).flatMap(one => offered(one, known)) };
+  return {
+    ...known,
+    file,
+    plugins: plugins.filter(isObject).flatMap(one => offered(one, { ...known, place })),
+  };
 }
 
 function offered(
   { name, description, version, source }: JsonObject,
-  market: { readonly name: string; readonly source: string },
+  market: { readonly name: string; readonly source: string; readonly place: string | undefined },
 ): readonly OfferedPlugin[] {
   const label = asString(name);
   return label === undefined
@@ -112,9 +120,15 @@ function offered(
         {
           ...{ id: `${label}@${market.name}`, name: label, marketplace: market.name },
           ...{ description: asString(description), version: asString(version) },
+          folder: typeof source === 'string' ? folderIn(market.place, source) : undefined,
           source: typeof source === 'string' ? `${source} (${market.source})` : sourceText(source),
         },
       ];
+}
+
+function folderIn(place: string | undefined, source: string): string | undefined {
+  const folder = place === undefined ? undefined : resolve(place, source);
+  return folder?.startsWith(`${place}${sep}`) ? folder : undefined;
 }
 
 /** Returns the address, the repository or the path in a source. */

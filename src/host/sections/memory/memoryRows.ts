@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
 import type { Badge, Origin, SectionRow } from '../../../contract/sections';
@@ -22,7 +23,12 @@ export function memoryRow(
   const { path, reference, imports, patterns, reason, summary } = file;
   const isThere = file.state !== 'missing' && file.state !== 'left';
   const rows = imports.map(one => memoryRow(one, { state, origin, canCreate: false }, id));
-  const detail = reason ?? (patterns ? l10n.t('Only for: {0}', patterns.join(', ')) : summary);
+  const detail =
+    file.state === 'outside'
+      ? l10n.t(
+          'Claude Code asks once, in a terminal, whether to send what is outside of the project.',
+        )
+      : (reason ?? (patterns ? l10n.t('Only for: {0}', patterns.join(', ')) : summary));
   return {
     ...{ id, title: reference === undefined ? basename(path) : `@${reference}` },
     ...(detail === '' ? {} : { detail }),
@@ -88,5 +94,9 @@ export function isSent({ path, state }: MemoryFile, sent: MemoryState['sent']): 
 }
 
 function tokenText({ length }: MemoryFile): string {
-  return l10n.t('about {0} tokens', textTokens(length).toLocaleString());
+  const tokens = textTokens(length);
+  return plural(tokens, {
+    one: l10n.t('about 1 token'),
+    other: l10n.t('about {0} tokens', tokens.toLocaleString()),
+  });
 }

@@ -42,9 +42,9 @@ export async function readMemory(
     settings.read(place),
     askCli(place, 'get_memory_dialog'),
   ]);
+  const file = stored.findLast(({ value }) => typeof value.autoMemoryEnabled === 'boolean');
   const listed = report?.files?.filter(({ exists }) => exists !== false).map(({ path }) => path);
   const known = new Set(everyFile(files).map(({ path }) => path));
-  const file = stored.findLast(({ value }) => typeof value.autoMemoryEnabled === 'boolean');
   const { enabled, toggleable } = report?.auto_memory ?? {};
   const folder = report?.folders?.find(({ kind }) => kind === 'auto')?.path;
   return {

@@ -21,7 +21,7 @@ export class PluginActions {
   ) {}
 
   /** @throws UserError `trust.required`, `plugin.refused`, `plugin.cancelled`, or as `carryOut` */
-  async act(state: PluginState, request: ActionRequest): Promise<ActionOutcome> {
+  async act(read: () => Promise<PluginState>, request: ActionRequest): Promise<ActionOutcome> {
     requireTrusted(this.place);
     const { action, row, isPreview } = request;
     if (isPreview && action !== 'toggle') {
@@ -30,6 +30,7 @@ export class PluginActions {
     if (action === 'addMarket') {
       return this.addMarketplace(request);
     }
+    const state = await read();
     const plugin = state.plugins.find(one => one.row === row);
     if (plugin) {
       return this.change(plugin, request);
@@ -137,7 +138,7 @@ export class PluginActions {
     const source = textOf(values.source);
     const scope = chosenPluginScope(values.scope);
     const title = l10n.t('Adding the marketplace {0}…', source);
-    return { text: await this.run(title, ['marketplace', 'add', '--scope', scope, '--', source]) };
+    return { text: await this.run(title, ['marketplace', 'add', ...inScope(scope), '--', source]) };
   }
 
   /** The data of a plugin stays, so that its removal can be taken back. */
@@ -147,7 +148,7 @@ export class PluginActions {
         ? l10n.t('Installing the plugin {0}…', id)
         : l10n.t('Removing the plugin {0}…', id);
     const keep = kind === 'uninstall' ? ['--keep-data'] : [];
-    return this.run(title, [kind, '--scope', scope, ...keep, '--', id]);
+    return this.run(title, [kind, ...inScope(scope), ...keep, '--', id]);
   }
 
   private async run(title: string, args: readonly string[]): Promise<string> {
@@ -166,4 +167,9 @@ export class PluginActions {
     this.place.restart?.();
     this.ports.restartAgents(undefined);
   }
+}
+
+/** Old versions know no other scope than that of the user, and not its name. */
+function inScope(scope: string): readonly string[] {
+  return scope === 'user' ? [] : ['--scope', scope];
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import type { Marketplace, OfferedPlugin } from '../../../cli/plugins/pluginFiles';
 import type { PluginPart } from '../../../cli/plugins/pluginParts';
 import type { Badge, SectionRow } from '../../../contract/sections';
@@ -39,7 +40,7 @@ export function pluginRow(plugin: KnownPlugin, isTrusted: boolean): SectionRow {
   };
 }
 
-export function isOwn(scope: string): boolean {
+function isOwn(scope: string): boolean {
   return scope === 'user' || scope === 'project' || scope === 'local';
 }
 
@@ -72,17 +73,26 @@ export function marketplaceRow(
   const date = lastUpdated === undefined ? Number.NaN : Date.parse(lastUpdated);
   const parts = [
     source,
-    l10n.t('{0} plugins', plugins.length),
+    plural(plugins.length, {
+      one: l10n.t('1 plugin'),
+      other: l10n.t('{0} plugins', plugins.length),
+    }),
     ...(Number.isNaN(date) ? [] : [l10n.t('updated on {0}', new Date(date).toLocaleDateString())]),
   ];
   const question =
     installed === 0
       ? l10n.t('Remove the marketplace {0}?', name)
-      : l10n.t(
-          'Remove the marketplace {0}? Its {1} installed plugins are removed with it, and so is their data.',
-          name,
-          installed,
-        );
+      : plural(installed, {
+          one: l10n.t(
+            'Remove the marketplace {0}? The plugin installed from it is removed, too, with its data.',
+            name,
+          ),
+          other: l10n.t(
+            'Remove the marketplace {0}? The {1} plugins installed from it are removed, too, with their data.',
+            name,
+            installed,
+          ),
+        });
   return {
     ...{ id: `market/${name}`, title: name, detail: parts.join(' · ') },
     ...(problem === undefined
@@ -119,7 +129,15 @@ function badgesOf({ version, isEnabled, errors }: KnownPlugin): readonly Badge[]
     ...(version === undefined || version === 'unknown' ? [] : [{ text: version }]),
     ...(isEnabled ? [] : [{ text: l10n.t('Off') }]),
     ...(errors.length > 0
-      ? [{ text: l10n.t('{0} errors', errors.length), tone: 'bad' as const }]
+      ? [
+          {
+            text: plural(errors.length, {
+              one: l10n.t('1 error'),
+              other: l10n.t('{0} errors', errors.length),
+            }),
+            tone: 'bad' as const,
+          },
+        ]
       : []),
   ];
 }

@@ -46,8 +46,9 @@ export async function readPlugins(
     files.read(place),
     list(ports, place, files.configFolder),
   ]);
+  const offered = stored.marketplaces.flatMap(market => market.plugins);
   const listed: readonly (InstalledPlugin & Partial<ReportedPlugin>)[] =
-    reported ?? stored.installed;
+    reported ?? stored.installed ?? named(settings, offered);
   const known = listed.map(async (one): Promise<KnownPlugin> => {
     const setting = settings.findLast(file => one.id in enabledIn(file));
     const at = one.id.lastIndexOf('@');
@@ -66,12 +67,25 @@ export async function readPlugins(
   });
   const plugins = await Promise.all(known);
   const ids = new Set(plugins.map(({ id }) => id));
-  const offered = stored.marketplaces.flatMap(market => market.plugins);
   return {
     plugins,
     available: offered.filter(({ id }) => !ids.has(id)),
     ...{ marketplaces: stored.marketplaces, settings, note },
   };
+}
+
+/** Plugins that settings name. Versions without a record of their own read them from marketplaces. */
+function named(
+  settings: readonly SettingsFile[],
+  offered: readonly OfferedPlugin[],
+): readonly InstalledPlugin[] {
+  const scopes = new Map(
+    settings.flatMap(file => Object.keys(enabledIn(file)).map(id => [id, file.scope] as const)),
+  );
+  return [...scopes].map(([id, scope]) => {
+    const offer = offered.find(one => one.id === id);
+    return { id, scope, version: offer?.version, folder: offer?.folder };
+  });
 }
 
 /** Plugins by their ids, as a settings file switches them. */

@@ -17,7 +17,7 @@ export function pluginsSection(files: SettingsFiles, ports: PluginPorts): Sectio
     title: l10n.t('Plugins'),
     read: async place => pluginContent(await read(place), place),
     async act(place, request) {
-      return new PluginActions(files, ports, place).act(await read(place), request);
+      return new PluginActions(files, ports, place).act(() => read(place), request);
     },
     async locate(place, row) {
       return locate(await read(place), row);

@@ -56,8 +56,11 @@ it('asks for data after the words of the command, of versions that have it', asy
   expect(await command(say).change(['marketplace', 'add', '--', 'x'], folder, signal)).toBe(
     'plugin marketplace add --json -- x',
   );
-  const old = command('console.log(args.join(" "));', '2.1.120');
-  expect(await old.change(['install', '--', 'a@b'], folder, signal)).toBe('plugin install -- a@b');
+  const old = command('console.log("Installing…✔ " + args.join(" "));', '2.1.7');
+  expect(await old.change(['uninstall', '--keep-data', '--', 'a@b'], folder, signal)).toBe(
+    'plugin uninstall -- a@b',
+  );
+  await expect(old.list(folder)).rejects.toMatchObject({ code: 'cli.unsupported' });
 });
 
 it('tells the reason of a failure', async () => {

@@ -84,7 +84,7 @@ it('nests imports, and says why one is not sent', async () => {
   for (const level of [1, 2, 3, 4, 5]) {
     bed.write(join(bed.cwd, `l${level}.md`), `L @l${level + 1}.md`);
   }
-  const sent = 'about 1 tokens';
+  const sent = 'about 1 token';
   const outside = 'Not sent: outside of the project';
   const expected = (away: string) => [
     ['CLAUDE.md', expect.stringMatching(/^about/)],

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { ReportedPlugin } from '../../../../../src/cli/plugins/pluginCommand';
@@ -107,7 +109,7 @@ it('takes the word of the CLI, with its errors', async () => {
   expect(content.notes).toEqual([]);
   expect(rowsOf(content, 'installed')).toMatchObject([
     {
-      badges: [{ text: '3' }, { text: 'Off' }, { text: '1 errors', tone: 'bad' }],
+      badges: [{ text: '3' }, { text: 'Off' }, { text: '1 error', tone: 'bad' }],
       rows: [{ title: 'Bad hook' }],
     },
   ]);
@@ -145,8 +147,8 @@ it('asks before it installs, and takes that back', async () => {
   expect(cli.ran).toEqual([
     ['install', '--scope', 'project', '--', 'beta@tools'],
     ['uninstall', '--scope', 'project', '--keep-data', '--', 'beta@tools'],
-    ['uninstall', '--scope', 'user', '--keep-data', '--', 'alpha@tools'],
-    ['install', '--scope', 'user', '--', 'alpha@tools'],
+    ['uninstall', '--keep-data', '--', 'alpha@tools'],
+    ['install', '--', 'alpha@tools'],
   ]);
   expect((await act('install', 'offer/beta@tools', ['nowhere'])).problems).toBeDefined();
   await expect(act('install', 'offer/made-up@tools', ['user'])).rejects.toMatchObject({
@@ -170,9 +172,43 @@ it('adds, updates and removes marketplaces', async () => {
   ]);
   const [tools] = rowsOf(await read(), 'marketplaces');
   const remove = tools?.actions?.find(({ id }) => id === 'removeMarket');
-  expect(remove?.question).toContain('1 installed plugins');
+  expect(remove?.question).toContain('The plugin installed from it');
   const place = bed.place(undefined, { isTrusted: false });
   await expect(bed.act(section(), { action: 'addMarket' }, place)).rejects.toMatchObject({
     code: 'trust.required',
   });
+});
+
+it('reads nothing outside of a marketplace', async () => {
+  const { bed } = use;
+  rmSync(join(bed.home, 'plugins', 'installed_plugins.json'));
+  bed.write(bed.user, { enabledPlugins: { 'alpha@tools': true, 'out@tools': true } });
+  const list = join(folder(), '.claude-plugin', 'marketplace.json');
+  const plugins = [
+    { name: 'out', source: '../home' },
+    { name: 'alpha', source: './plugins/alpha' },
+  ];
+  bed.write(list, { plugins });
+  bed.write(join(bed.home, 'commands', 'own.md'), 'x');
+  const rows = rowsOf(await read(false), 'installed');
+  expect(rows.map(one => [one.title, one.rows?.length ?? 0])).toEqual([
+    ['alpha', 5],
+    ['out', 0],
+  ]);
+});
+
+it('stays bounded with hostile files', async () => {
+  const { bed } = use;
+  const manifest = join(alpha(), '.claude-plugin', 'plugin.json');
+  rmSync(manifest);
+  execFileSync('mkfifo', [manifest]);
+  truncateSync(join(folder(), '.claude-plugin', 'marketplace.json'), 100 * 1024 * 1024);
+  for (let index = 0; index < 300; index += 1) {
+    bed.write(join(alpha(), 'commands', `c${index}.md`), 'x');
+  }
+  const content = await read();
+  const [shown] = rowsOf(content, 'installed');
+  expect(shown?.rows?.filter(({ title }) => title.startsWith('/alpha:c')).length).toBe(100);
+  expect(rowsOf(content, 'marketplaces')[0]?.badges?.[0]?.text).toBe('Its list cannot be read');
+  expect(rowsOf(content, 'available')).toEqual([]);
 });
