@@ -6,7 +6,7 @@ import { readForm } from '../files/readForm';
 import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
 import type { AccountPorts } from './accountPorts';
-import { choiceForm, noProfile, readProfile, usualProfile } from './profileForms';
+import { noProfile, profileChoice, readProfile, usualProfile } from './profileForms';
 
 /** @throws UserError `trust.required`, `row.gone`, `profile.*`, or as the CLI's commands */
 export async function changeAccount(
@@ -49,7 +49,7 @@ async function save(
   const others = profiles.stored.profiles.filter(({ id }) => id !== profile?.id);
   const hasSecret = profile !== undefined && (await profiles.hasSecret(profile));
   const taken = others.map(({ name }) => name);
-  const { values, problems } = readProfile(entries, { taken, hasSecret });
+  const { values, problems } = readProfile(entries, { profile, taken, hasSecret });
   if (problems) {
     return { problems };
   }
@@ -68,7 +68,7 @@ async function choose(
   if ((isFolder && cwd === undefined) || (!isFolder && row !== 'usual')) {
     throw rowGone();
   }
-  const { fields } = choiceForm(ports.profiles.stored.profiles, noProfile, isFolder);
+  const { fields } = profileChoice(ports.profiles.stored, cwd);
   const { values, problems } = readForm(fields, entries);
   if (problems) {
     return { problems };

@@ -12,7 +12,7 @@ const providers: readonly (readonly [variable: string, name: string, region: str
 ];
 
 /** Name and region of a cloud provider that the environment chooses. */
-export function providerOf(env: Environment): { name: string; region?: string } | undefined {
+function providerOf(env: Environment): { name: string; region?: string } | undefined {
   const found = providers.find(([variable]) => /^(?:1|true|yes|on)$/i.test(env[variable] ?? ''));
   if (!found) {
     return undefined;
@@ -23,7 +23,7 @@ export function providerOf(env: Environment): { name: string; region?: string } 
 }
 
 /** Address of a gateway, without what may be secret. */
-export function gatewayOf({ ANTHROPIC_BASE_URL: text = '' }: Environment): string | undefined {
+function gatewayOf({ ANTHROPIC_BASE_URL: text = '' }: Environment): string | undefined {
   if (!URL.canParse(text)) {
     return undefined;
   }

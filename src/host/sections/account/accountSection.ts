@@ -7,7 +7,7 @@ import type { SectionContent, SectionPlace, SectionSource } from '../model/secti
 import { changeAccount } from './accountActions';
 import type { AccountPorts } from './accountPorts';
 import { profileRow, signedInRow } from './accountRows';
-import { choiceForm, noProfile, profileForm, usualProfile } from './profileForms';
+import { profileChoice, profileForm } from './profileForms';
 
 /** Shows who is signed in, and the profiles that folders use instead. */
 export function accountSection(ports: AccountPorts): SectionSource {
@@ -70,27 +70,28 @@ async function signedIn({ cwd, isTrusted }: SectionPlace, ports: AccountPorts) {
 }
 
 /** Rows in which the profile of this folder and that of all others are chosen. */
-function choiceRows({ cwd, isTrusted }: SectionPlace, { profiles }: AccountPorts): SectionRow[] {
-  const { profiles: all, folders, fallback } = profiles.stored;
+function choiceRows(
+  { cwd, isTrusted }: SectionPlace,
+  { profiles: { stored } }: AccountPorts,
+): readonly SectionRow[] {
+  const { profiles, folders, fallback } = stored;
   const nameOf = (id: string | undefined) =>
-    all.find(profile => profile.id === id)?.name ?? l10n.t('No profile');
-  const usual = choiceRow('usual', l10n.t('Profile of all folders'), nameOf(fallback));
-  const own = cwd === undefined || !Object.hasOwn(folders, cwd) ? undefined : folders[cwd];
-  const here = choiceRow(
-    'folder',
-    l10n.t('Profile of this folder'),
-    own === undefined ? l10n.t('As other folders: {0}', nameOf(fallback)) : nameOf(own),
-  );
-  function choiceRow(id: 'usual' | 'folder', title: string, detail: string): SectionRow {
-    const isFolder = id === 'folder';
-    const chosen = isFolder ? own : fallback;
-    const current =
-      chosen === undefined ? (isFolder ? usualProfile : noProfile) : chosen || noProfile;
-    const form = choiceForm(all, current, isFolder);
+    profiles.find(profile => profile.id === id)?.name ?? l10n.t('No profile');
+  const actionsFor = (folder: string | undefined) => {
+    const form = profileChoice(stored, folder);
     const actions = [{ id: 'choose', label: l10n.t('Choose Profile…'), form }];
-    return { id, title, detail, ...(isTrusted && all.length > 0 ? { actions } : {}) };
+    return isTrusted && profiles.length > 0 ? { actions } : {};
+  };
+  const usual = l10n.t('Profile of all folders');
+  const rows = [{ id: 'usual', title: usual, detail: nameOf(fallback), ...actionsFor(undefined) }];
+  if (cwd === undefined) {
+    return rows;
   }
-  return [...(cwd === undefined ? [] : [here]), usual];
+  const detail = Object.hasOwn(folders, cwd)
+    ? nameOf(folders[cwd])
+    : l10n.t('As other folders: {0}', nameOf(fallback));
+  const title = l10n.t('Profile of this folder');
+  return [{ id: 'folder', title, detail, ...actionsFor(cwd) }, ...rows];
 }
 
 async function profileRows({ isTrusted }: SectionPlace, { profiles }: AccountPorts) {

@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { FormEntries, FormField } from '../../../contract/elicitation';
 import type { ActionForm } from '../../../contract/sections';
 import { addressProblem, readVariables } from '../../account/profileRules';
-import { type AuthKind, authKinds, type Profile } from '../../account/profileSchema';
+import {
+  type AuthKind,
+  authKinds,
+  type Profile,
+  type StoredProfiles,
+} from '../../account/profileSchema';
 import { readForm, textOf } from '../files/readForm';
 import type { ActionOutcome } from '../model/sectionSource';
 
@@ -53,23 +58,27 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
   };
 }
 
-/** Form that chooses the profile of a folder, or of all others. */
-export function choiceForm(
-  profiles: readonly Profile[],
-  current: string,
-  isFolder: boolean,
+/** Returns the form that chooses the profile of a folder, or of all others. */
+export function profileChoice(
+  { profiles, folders, fallback }: StoredProfiles,
+  cwd: string | undefined,
 ): ActionForm {
+  const isFolder = cwd !== undefined;
+  const own = isFolder && Object.hasOwn(folders, cwd) ? folders[cwd] : undefined;
   const options = [
     ...(isFolder ? [{ value: usualProfile, label: l10n.t('As other folders') }] : []),
     { value: noProfile, label: l10n.t('No profile') },
     ...profiles.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  const title = l10n.t('Profile');
+  const chosen = isFolder ? own : (fallback ?? '');
+  const current = chosen === undefined ? usualProfile : chosen || noProfile;
+  const initial = options.some(({ value }) => value === current) ? current : noProfile;
   const field: FormField = {
-    ...{ kind: 'choice', name: 'profile', title, isRequired: true, options, initial: current },
+    ...{ kind: 'choice', name: 'profile', title: l10n.t('Profile'), isRequired: true },
+    ...{ options, initial },
   };
   const note = l10n.t('Agents change with their next message.');
-  return { title, submit: l10n.t('Use'), fields: [field], note };
+  return { title: l10n.t('Profile'), submit: l10n.t('Use'), fields: [field], note };
 }
 
 interface ProfileValues {
@@ -81,15 +90,21 @@ interface ProfileValues {
   readonly secret?: string | undefined;
 }
 
-/** @param taken names of other profiles */
+interface ProfileContext {
+  /** Profile that is edited; fields that were left alone keep its values. */
+  readonly profile: Profile | undefined;
+  /** Names of other profiles. */
+  readonly taken: readonly string[];
+  readonly hasSecret: boolean;
+}
+
 export function readProfile(
   entries: FormEntries,
-  { taken, hasSecret }: { readonly taken: readonly string[]; readonly hasSecret: boolean },
+  { profile, taken, hasSecret }: ProfileContext,
 ):
   | { readonly values: ProfileValues; readonly problems?: undefined }
   | { readonly values?: undefined; readonly problems: NonNullable<ActionOutcome['problems']> } {
-  const { fields } = profileForm();
-  const auth = authKinds.find(kind => kind === entries[2]) ?? 'none';
+  const { fields } = profileForm(profile, hasSecret);
   const { values, problems } = readForm(fields, entries, (field, value) => {
     const text = textOf(value);
     switch (field) {
@@ -112,6 +127,7 @@ export function readProfile(
   if (problems) {
     return { problems };
   }
+  const auth = authKinds.find(kind => kind === values.auth) ?? 'none';
   const secret = textOf(values.secret);
   if (auth !== 'none' && secret === '' && !hasSecret) {
     const missing = l10n.t('Enter the key or token.');

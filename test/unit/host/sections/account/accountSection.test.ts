@@ -112,12 +112,17 @@ it('makes a profile whose key is never shown, uses it in the folder, and undoes 
     ...['https://gateway.example', expect.stringContaining('ANTHROPIC_API_KEY'), [], []],
   ]);
   expect(JSON.stringify(await section.read(bed.place()))).not.toContain('sk-work');
+  // Nothing else was chosen.
+  await bed.act(section, { action: 'choose', row: 'folder', entries: [null] });
+  expect(profiles.of(bed.cwd)?.name).toBe('Work');
   await used.undo?.();
   expect(profiles.of(bed.cwd)).toBeUndefined();
   await made.undo?.();
   expect([profiles.stored.profiles, storage.secrets.values.size]).toEqual([[], 0]);
   expect(said).toEqual([
-    ...['restart all', `restart ${bed.cwd}`, `restart ${bed.cwd}`, 'restart all'],
+    'restart all',
+    ...[1, 2, 3].map(() => `restart ${bed.cwd}`),
+    'restart all',
   ]);
 });
 
@@ -126,6 +131,11 @@ it('keeps the key of a profile that is edited without one', async () => {
   const { section, profiles, storage } = open();
   await bed.act(section, { action: 'new', entries: form });
   const row = `profile/${profiles.stored.profiles[0]?.id}`;
+  // Fields that were left alone have no entry.
+  await bed.act(section, { action: 'edit', row, entries: [null, null, null, null, 'B=2'] });
+  expect(profiles.stored.profiles).toMatchObject([
+    { name: 'Work', baseUrl: 'https://gateway.example', auth: 'apiKey', env: { B: '2' } },
+  ]);
   const entries = ['Office', '', 'token', '', ''];
   await bed.act(section, { action: 'edit', row, entries });
   expect(profiles.stored.profiles).toMatchObject([{ name: 'Office', auth: 'token', env: {} }]);
