@@ -68,8 +68,8 @@ test('the command adds a line to a place that is picked', async () => {
   const { quickInput, page } = window.workbench;
   const running = window.run('tandem.memory.addLine');
   await quickInput.pick('This project (only you)');
-  await page.keyboard.type('Ask before you push.');
-  await page.keyboard.press('Enter');
+  await quickInput.widget.getByText('What Claude should know').waitFor();
+  await quickInput.answer('Ask before you push.');
   const local = () => readFile(inWorkspace('CLAUDE.local.md'), 'utf8').catch(() => undefined);
   await expect.poll(local, patience).toBe('- Ask before you push.\n');
   await page.getByRole('button', { name: 'Undo' }).first().click();
@@ -86,7 +86,9 @@ test('a plugin of a folder is installed, switched off, and on again', async () =
   const offer = tab().locator('[data-row="offer/alpha@tools"]');
   await offer.getByRole('button', { name: /^Install…/ }).click();
   await tab().getByText('This one comes from ./plugins/alpha').waitFor();
-  await tab().getByRole('combobox', { name: 'For' }).selectOption({ label: 'This project (only you)' });
+  await tab()
+    .getByRole('combobox', { name: 'For' })
+    .selectOption({ label: 'This project (only you)' });
   await tab().getByRole('button', { name: 'Install', exact: true }).click();
   const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
   const toggle = row.getByRole('switch').first();
