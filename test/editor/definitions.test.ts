@@ -41,7 +41,7 @@ test('an agent is made by keys, removed, brought back, and answers in a conversa
   await row('Smiles: always').waitFor();
   const made = await readFile(file(), 'utf8');
   expect(made).toContain('Begin with Quokka.');
-  // Its file is open beside the tab.
+  // The file is open beside the tab.
   await window.workbench.page.getByRole('tab', { name: /quokka\.md/ }).waitFor();
   await row('Smiles: always')
     .getByRole('button', { name: /^Remove/ })
