@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
 import { allFiles, type MemoryFile } from '../../../cli/memory/memoryFile';
@@ -44,19 +44,37 @@ export async function readMemory(
   ]);
   const file = stored.findLast(({ value }) => typeof value.autoMemoryEnabled === 'boolean');
   const listed = report?.files?.filter(({ exists }) => exists !== false).map(({ path }) => path);
-  const known = new Set(everyFile(files).map(({ path }) => path));
   const { enabled, toggleable } = report?.auto_memory ?? {};
   const folder = report?.folders?.find(({ kind }) => kind === 'auto')?.path;
   return {
     ...{ files, settings: stored, note },
-    sent: listed ? new Set(listed) : undefined,
-    others: (listed ?? []).filter(path => !known.has(path)),
+    ...(await compared(everyFile(files), listed)),
     auto: {
       isOn: enabled ?? file?.value.autoMemoryEnabled !== false,
       canToggle: toggleable !== false,
       file,
       notes: folder === undefined ? [] : await notesIn(folder),
     },
+  };
+}
+
+/** Compares files with the CLI's list, which may spell a path behind a link in another way. */
+async function compared(
+  files: readonly MemoryFile[],
+  listed: readonly string[] | undefined,
+): Promise<Pick<MemoryState, 'sent' | 'others'>> {
+  if (!listed) {
+    return { sent: undefined, others: [] };
+  }
+  const places = (paths: readonly string[]) =>
+    Promise.all(paths.map(async path => ({ path, real: await realpath(path).catch(() => path) })));
+  const known = await places(files.map(({ path }) => path));
+  const reported = await places(listed);
+  const sent = new Set(reported.map(({ real }) => real));
+  const reals = new Set(known.map(({ real }) => real));
+  return {
+    sent: new Set(known.filter(({ real }) => sent.has(real)).map(({ path }) => path)),
+    others: reported.filter(({ real }) => !reals.has(real)).map(({ path }) => path),
   };
 }
 

@@ -121,6 +121,17 @@ it('nests imports, and says why one is not sent', async () => {
   );
 });
 
+it('knows a file again that the CLI spells in another way', async () => {
+  const { bed } = use;
+  bed.write(project(), 'Text');
+  const cwd = join(bed.root, 'link');
+  symlinkSync(bed.cwd, cwd);
+  const answers = { get_memory_dialog: { files: [{ kind: 'project', path: project() }] } };
+  const content = await section().read(bed.place(answers, { cwd }));
+  expect(tree(rowsOf(content, 'project'))).toEqual([['CLAUDE.md', 'about 2 tokens']]);
+  expect(rowsOf(content, 'others')).toEqual([]);
+});
+
 it('stays bounded with hostile files', async () => {
   const { bed } = use;
   execFileSync('mkfifo', [join(bed.cwd, '..', 'pipe.md')]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { ReportedPlugin } from '../../../../../src/cli/plugins/pluginCommand';
@@ -202,7 +202,8 @@ it('stays bounded with hostile files', async () => {
   const manifest = join(alpha(), '.claude-plugin', 'plugin.json');
   rmSync(manifest);
   execFileSync('mkfifo', [manifest]);
-  truncateSync(join(folder(), '.claude-plugin', 'marketplace.json'), 100 * 1024 * 1024);
+  const list = join(folder(), '.claude-plugin', 'marketplace.json');
+  appendFileSync(list, ' '.repeat(9 * 1024 * 1024));
   for (let index = 0; index < 300; index += 1) {
     bed.write(join(alpha(), 'commands', `c${index}.md`), 'x');
   }
