@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
-import { shortPath } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import { anotherFolder, type FolderPicker } from './folderPicker';
 
 interface Choice extends vscode.QuickPickItem {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { contains } from '../../core/edits/workspace/workTree';
-import { shortPath } from '../../node/shortPath';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import type { OfferedFolder } from './pickFolders';
 import type { Repositories } from './repositories';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
-import { shortPath } from '../../node/shortPath';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import type { WorktreeRemover } from './worktreeRemover';
 

@@ -6,8 +6,8 @@ import { hasBackground } from '../../core/conversation/background';
 import type { Channel } from '../../core/conversation/channel';
 import { contains } from '../../core/edits/workspace/workTree';
 import type { Worktree } from '../../node/git/repository';
-import { shortPath } from '../../node/shortPath';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
 import { planRemoval, type RemovalFacts, type RemovalPlan } from './worktreeRemoval';
 

@@ -5,10 +5,10 @@ import type { FoundSession } from '../../cli/sessions/findSession';
 import type { SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
-import { shortPath } from '../../node/shortPath';
 import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicker } from '../folders/folderPicker';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 
 /** Access to the agent's stored sessions of any folder. */
 export interface StoredSessions {

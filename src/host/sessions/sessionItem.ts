@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
-import { shortPath } from '../../node/shortPath';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
 import type { GroupNode, SessionNode } from './sessionNodes';
 import type { RowState, SessionRow } from './sessionRow';

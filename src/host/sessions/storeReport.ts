@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SkipReason, StoreReport } from '../../cli/sessions/listedSession';
-import { shortPath } from '../../node/shortPath';
+import { shortPath } from '../shortPath';
 import { escapeMarkdown } from './shortTexts';
 
 function reasonText(reason: SkipReason): string {

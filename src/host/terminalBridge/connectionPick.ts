@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { shortPath } from '../../node/shortPath';
 import type { IdeConnection } from '../../terminalServer/editor/connection';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type NeutralItem, pickItem } from '../nativeText/inputs';
 import { nativeUi } from '../nativeText/nativeUi';
+import { shortPath } from '../shortPath';
 import type { ClientTerminals } from './clientTerminals';
 
 interface ConnectionItem extends vscode.QuickPickItem {

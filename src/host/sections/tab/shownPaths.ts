@@ -1,5 +1,5 @@
 import type { SectionRow } from '../../../contract/sections';
-import { pathFrom } from '../../../node/shortPath';
+import { pathFrom } from '../../shortPath';
 import type { SectionContent } from '../model/sectionSource';
 
 /** Shortens the paths of a section for the user: those below the folder are relative to it. */

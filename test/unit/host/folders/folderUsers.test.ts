@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SessionId } from '../../../../src/contract/ids';
 import { findFolderUsers, type UserSources } from '../../../../src/host/folders/folderUsers';
-import { shortPath } from '../../../../src/node/shortPath';
+import { shortPath } from '../../../../src/host/shortPath';
 
 const id = (name: string) => name as SessionId;
 

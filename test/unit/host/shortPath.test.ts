@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { expect, test } from 'vitest';
-import { pathFrom, shortPath } from '../../../src/node/shortPath';
+import { pathFrom, shortPath } from '../../../src/host/shortPath';
 
 test('the home folder is shortened', () => {
   expect(shortPath('/home/me/work', '/home/me')).toBe('~/work');
