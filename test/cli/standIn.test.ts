@@ -281,7 +281,9 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await fileAppears(stage.path('begun'));
     const [task] = run.folded.summary.tasks;
     const id = task?.id as TaskId;
-    expect(await run.process.taskOutput(id)).toEqual({ text: 'ready\n', isCut: false });
+    // A pipe may be slower than the file.
+    const output = () => run.process.taskOutput(id);
+    await expect.poll(output, { timeout: 20_000 }).toEqual({ text: 'ready\n', isCut: false });
     await run.process.stopTask(id);
     await run.until(() => run.folded.summary.tasks.every(({ status }) => status !== 'running'));
   },
