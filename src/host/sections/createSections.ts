@@ -25,7 +25,7 @@ import { SectionTab } from './tab/sectionTab';
 
 export function createSections(parts: SectionParts): SectionTab {
   const { context, clock, log, add, agents, channels } = parts;
-  const agent = add(new SectionAgent({ agents, channels, clock }));
+  const agent = add(new SectionAgent({ agents, channels, isOpen: () => tab.isOpen, clock }));
   const preview = add(new PreviewDocuments());
   const files = new SettingsFiles({
     configFolder: () => parts.cli.configFolder,

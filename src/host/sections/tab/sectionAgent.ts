@@ -17,6 +17,8 @@ const idleTime = 60_000;
 interface SectionAgentOptions {
   readonly agents: Pick<AgentLauncher, 'launch'> & { requireTemporary(): Promise<void> };
   channels(): readonly Channel[];
+  /** Whether anybody sees the answers. A question outlives the tab that asked it. */
+  isOpen(): boolean;
   readonly clock: Clock;
 }
 
@@ -66,6 +68,7 @@ export class SectionAgent implements Disposable {
   }
 
   private async ownReports(cwd: string): Promise<AgentReports> {
+    this.requireOpen();
     const known = this.own;
     if (known?.cwd === cwd && !known.process.hasEnded && known.process.reports) {
       this.wait(known);
@@ -80,7 +83,7 @@ export class SectionAgent implements Disposable {
         }
       } catch (error) {
         // A restart ends the process that is starting: the question goes to the next one.
-        if (this.isDisposed || restarts === this.restarts) {
+        if (this.isOver || restarts === this.restarts) {
           this.end();
           throw error;
         }
@@ -105,7 +108,7 @@ export class SectionAgent implements Disposable {
       deaf,
     );
     const own: Own = { cwd, process };
-    if (this.isDisposed || restarts !== this.restarts) {
+    if (this.isOver || restarts !== this.restarts) {
       process.dispose();
       this.requireOpen();
       return own;
@@ -132,9 +135,13 @@ export class SectionAgent implements Disposable {
     return reports;
   }
 
+  private get isOver(): boolean {
+    return this.isDisposed || !this.options.isOpen();
+  }
+
   private requireOpen(): void {
-    if (this.isDisposed) {
-      throw new UserError('cli.ended', vscode.l10n.t('Tandem is being closed.'));
+    if (this.isOver) {
+      throw new UserError('cli.ended', vscode.l10n.t('The tab was closed.'));
     }
   }
 

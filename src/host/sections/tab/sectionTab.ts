@@ -17,6 +17,10 @@ export class SectionTab implements Disposable {
     private readonly onClosed: () => void,
   ) {}
 
+  get isOpen(): boolean {
+    return this.shown !== undefined;
+  }
+
   open(link: SectionLink): void {
     if (this.shown) {
       this.shown.page.show(link);

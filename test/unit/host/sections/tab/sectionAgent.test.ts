@@ -48,6 +48,7 @@ let processes: Process[];
 let gate: Promise<void>;
 let channels: Channel[];
 let startsAlone: boolean;
+let isOpen: boolean;
 let agent: InstanceType<typeof SectionAgent>;
 
 beforeEach(() => {
@@ -57,10 +58,12 @@ beforeEach(() => {
   channels = [];
   gate = Promise.resolve();
   startsAlone = true;
+  isOpen = true;
   workspace.isTrusted = true;
   agent = new SectionAgent({
     clock,
     channels: () => channels,
+    isOpen: () => isOpen,
     agents: {
       requireTemporary: async () => undefined,
       launch: async options => {
@@ -159,6 +162,23 @@ test.each(['before it is there', 'while it starts'])('dispose ends a process %s'
   expect(alive()).toEqual([]);
   await expect(ask()).rejects.toMatchObject({ code: 'cli.ended' });
   expect(launches).toHaveLength(1);
+});
+
+test('a question of a closed tab starts no process and leaves none', async () => {
+  const opened = new Deferred<void>();
+  gate = opened.promise;
+  const answers = [ask(), ask('/b')].map(answer =>
+    expect(answer).rejects.toMatchObject({ code: 'cli.ended' }),
+  );
+  await vi.waitFor(() => expect(launches).toHaveLength(1));
+  isOpen = false;
+  agent.end();
+  opened.resolve();
+  await Promise.all(answers);
+  expect(alive()).toEqual([]);
+  expect(launches).toHaveLength(1);
+  isOpen = true;
+  expect(await ask()).toBe('2');
 });
 
 test('a minute without questions ends the process, however long its start took', async () => {
