@@ -27,6 +27,7 @@ import { LiveSwitches } from './control/liveSwitches';
 import { rewindFiles } from './control/rewindFiles';
 import { startEvents } from './control/startEvents';
 import { ActivityTracker } from './frames/activity';
+import { AnswersFirst } from './frames/answersFirst';
 import { EventBatch } from './frames/eventBatch';
 import { FrameReader } from './frames/frameReader';
 import { prioritySince, toUserFrame } from './frames/userFrame';
@@ -61,6 +62,7 @@ export class CliAgent implements AgentProcess {
   private readonly clock: Clock;
   private readonly client: ControlClient;
   private readonly reader: FrameReader;
+  private readonly lines: AnswersFirst;
   private readonly batch: EventBatch;
   private readonly translator: FrameTranslator;
   private readonly activity: ActivityTracker;
@@ -107,8 +109,11 @@ export class CliAgent implements AgentProcess {
     this.transport = new CliTransport(
       { ...options, platform: options.platform ?? process.platform, clock, log },
       {
-        onLine: line => this.reader.read(line),
-        onClosed: exit => this.client.close(exitError(exit, this.lastWords())),
+        onLine: line => this.lines.next(line),
+        onClosed: exit => {
+          this.lines.flush();
+          this.client.close(exitError(exit, this.lastWords()));
+        },
         onExit: exit => this.onExit(exit),
       },
     );
@@ -131,6 +136,7 @@ export class CliAgent implements AgentProcess {
       ...{ client, translator, batch, activity, clock, log, trace },
       onPageFinished: (server, pageId) => host.onPageFinished(server, pageId),
     });
+    this.lines = new AnswersFirst(line => this.reader.read(line));
     const hasEffort = Boolean(settings['tandem.effort']);
     this.switches = new LiveSwitches(client, version, this.modes, hasEffort);
   }
@@ -350,6 +356,7 @@ export class CliAgent implements AgentProcess {
   }
 
   private onExit(exit: ProcessExit): void {
+    this.lines.flush();
     this.argv?.dispose();
     this.disposeServers();
     this.batch.add(this.translator.processEnded(this.clock.now()));

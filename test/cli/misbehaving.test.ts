@@ -102,6 +102,30 @@ it('reports why a process died that had closed its stdin', async () => {
   expect(run.exit).toBeUndefined();
 });
 
+it('keeps what a frame says that comes in one chunk with an older answer', async () => {
+  const command = (name: string) => ({ name, description: '', argumentHint: '' });
+  const changed = { type: 'system', subtype: 'commands_changed', commands: [command('new')] };
+  const script = `process.stdin.on('data', data => {
+    for (const line of String(data).split('\\n').filter(Boolean)) {
+      const { request_id, request } = JSON.parse(line);
+      const isStart = request.subtype === 'initialize';
+      const response = isStart ? { commands: [${JSON.stringify(command('old'))}] } : {};
+      const answer = { type: 'control_response', response: { subtype: 'success', request_id, response } };
+      const lines = [answer, ...(isStart ? [${JSON.stringify(changed)}] : [])];
+      process.stdout.write(lines.map(line => JSON.stringify(line) + '\\n').join(''));
+    }
+  })`;
+  const binary = {
+    ...scriptedCliBinary(),
+    command: process.execPath,
+    prefix: ['-e', script, '--'],
+  };
+  const run = await AgentRun.start(binary);
+  disposals.push(() => run.close());
+  await run.until(() => run.events.some(({ type }) => type === 'commands.changed'));
+  expect(run.folded.summary.choices.commands.map(({ name }) => name)).toEqual(['new']);
+});
+
 it('reports a death mid-turn, with half a line written', async () => {
   const stderr = 'out of memory\n';
   const { run } = await start({ ...basic, die: { after: 12, code: 134, stderr, halfLine: true } });

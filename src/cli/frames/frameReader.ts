@@ -39,18 +39,22 @@ export class FrameReader {
     this.noise = new LogBudget(port.log, 'The CLI printed something that is no frame');
   }
 
-  /** Never throws: a line that breaks something must not take those after it along. */
-  read(line: string): void {
+  /**
+   * Never throws: a line that breaks something must not take those after it along.
+   * @returns whether it was the answer to a request
+   */
+  read(line: string): boolean {
     const { log, batch, translator, clock } = this.port;
     try {
-      this.route(line);
+      return this.route(line);
     } catch (error) {
       log.error('A frame could not be processed', { error: messageOf(error) });
       batch.add(translator.malformed('frame', maskSecrets(messageOf(error)), clock.now()));
+      return false;
     }
   }
 
-  private route(line: string): void {
+  private route(line: string): boolean {
     const { log, batch, translator, clock, trace } = this.port;
     if (log.traces) {
       log.trace(`← ${traceLine(line)}`);
@@ -60,12 +64,12 @@ export class FrameReader {
       case 'frame':
         trace?.add('tandem', parsed.frame as JsonObject);
         this.readFrame(parsed.frame);
-        return;
+        return parsed.frame.type === 'control_response';
       case 'noise':
         if (parsed.text.trim() !== '') {
           this.noise.line(() => maskSecrets(parsed.text));
         }
-        return;
+        return false;
       case 'unknown':
         trace?.add('tandem', { type: parsed.type, status: 'unknown' });
         if (this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`)) {
@@ -74,7 +78,7 @@ export class FrameReader {
             batch.add(translator.unknownFrame(parsed.type, clock.now()));
           }
         }
-        return;
+        return false;
       case 'invalid':
         trace?.add('tandem', { type: parsed.type, status: 'invalid' });
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
@@ -82,7 +86,7 @@ export class FrameReader {
         if (parsed.type !== 'JSON') {
           batch.add(translator.malformed(parsed.type, maskSecrets(parsed.error), clock.now()));
         }
-        return;
+        return false;
     }
   }
 
