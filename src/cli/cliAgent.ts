@@ -356,7 +356,6 @@ export class CliAgent implements AgentProcess {
   }
 
   private onExit(exit: ProcessExit): void {
-    this.lines.flush();
     this.argv?.dispose();
     this.disposeServers();
     this.batch.add(this.translator.processEnded(this.clock.now()));

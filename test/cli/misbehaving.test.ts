@@ -105,15 +105,13 @@ it('reports why a process died that had closed its stdin', async () => {
 it('keeps what a frame says that comes in one chunk with an older answer', async () => {
   const command = (name: string) => ({ name, description: '', argumentHint: '' });
   const changed = { type: 'system', subtype: 'commands_changed', commands: [command('new')] };
-  const script = `process.stdin.on('data', data => {
-    for (const line of String(data).split('\\n').filter(Boolean)) {
-      const { request_id, request } = JSON.parse(line);
-      const isStart = request.subtype === 'initialize';
-      const response = isStart ? { commands: [${JSON.stringify(command('old'))}] } : {};
-      const answer = { type: 'control_response', response: { subtype: 'success', request_id, response } };
-      const lines = [answer, ...(isStart ? [${JSON.stringify(changed)}] : [])];
-      process.stdout.write(lines.map(line => JSON.stringify(line) + '\\n').join(''));
-    }
+  const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+    const { request_id, request } = JSON.parse(line);
+    const isStart = request.subtype === 'initialize';
+    const response = isStart ? { commands: [${JSON.stringify(command('old'))}] } : {};
+    const answer = { type: 'control_response', response: { subtype: 'success', request_id, response } };
+    const lines = [answer, ...(isStart ? [${JSON.stringify(changed)}] : [])];
+    process.stdout.write(lines.map(line => JSON.stringify(line) + '\\n').join(''));
   })`;
   const binary = {
     ...scriptedCliBinary(),

@@ -48,7 +48,7 @@ it('sends the requests of a folder to the address of its profile, with its key o
   channel.agent.needRestart();
   await say(channel, 'three');
   expect([keyOf(bed.api, 'three'), gateway.mainRequests('three')]).toEqual([usual, []]);
-  // Files may not come and go while they are read.
+  // An open conversation writes files, which may vanish while they are read.
   await channel.close();
   for (const file of await readdir(bed.home.root, { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue;

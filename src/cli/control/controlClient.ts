@@ -76,6 +76,12 @@ export class ControlClient {
     return this.parseResult(subtype, await answer.promise);
   }
 
+  /** Whether a frame answers a request that is waiting: some answers come twice, or too late. */
+  awaits({ type, response }: JsonObject): boolean {
+    const id = isObject(response) ? String(response.request_id) : '';
+    return type === 'control_response' && this.pending.has(id);
+  }
+
   /** Handles a `control_*` frame; returns false for any other frame. */
   receive(frame: JsonObject): boolean {
     switch (frame.type) {

@@ -1,11 +1,11 @@
 /**
- * Passes on the lines of a CLI. Those behind an answer wait until the code that asked has used it:
- * the answer would else replace the newer state of a line that came in the same chunk.
+ * Passes on the lines of a CLI. The lines after an answer wait until the code that asked has used
+ * it. Otherwise the answer would replace newer state from a line of the same chunk.
  */
 export class AnswersFirst {
   private held: { readonly lines: string[]; readonly turn: NodeJS.Immediate } | undefined;
 
-  /** @param read returns whether the line was an answer */
+  /** @param read returns whether the line answered a request that was waiting */
   constructor(private readonly read: (line: string) => boolean) {}
 
   next(line: string): void {

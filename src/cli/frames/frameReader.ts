@@ -41,7 +41,7 @@ export class FrameReader {
 
   /**
    * Never throws: a line that breaks something must not take those after it along.
-   * @returns whether it was the answer to a request
+   * @returns whether the line answered a request that was waiting
    */
   read(line: string): boolean {
     const { log, batch, translator, clock } = this.port;
@@ -63,8 +63,7 @@ export class FrameReader {
     switch (parsed.kind) {
       case 'frame':
         trace?.add('tandem', parsed.frame as JsonObject);
-        this.readFrame(parsed.frame);
-        return parsed.frame.type === 'control_response';
+        return this.readFrame(parsed.frame);
       case 'noise':
         if (parsed.text.trim() !== '') {
           this.noise.line(() => maskSecrets(parsed.text));
@@ -90,10 +89,11 @@ export class FrameReader {
     }
   }
 
-  private readFrame(frame: Frame): void {
+  private readFrame(frame: Frame): boolean {
     const { client, batch, translator, activity, clock } = this.port;
+    const isAnswer = client.awaits(frame as JsonObject);
     if (client.receive(frame as JsonObject)) {
-      return;
+      return isAnswer;
     }
     if (frame.type === 'result' && frame.errors?.length) {
       this.lastError = frame.errors.join('\n');
@@ -103,6 +103,7 @@ export class FrameReader {
     }
     batch.add(translator.translate(frame, clock.now()));
     activity.read(frame);
+    return false;
   }
 
   /** @returns whether it is the first time */

@@ -36,7 +36,7 @@ function reading() {
     activity: new ActivityTracker(() => undefined),
     onPageFinished: () => undefined,
   });
-  return { reader, logged, written };
+  return { reader, client, logged, written };
 }
 
 test('lines that are no frames are logged up to a limit', () => {
@@ -54,6 +54,19 @@ test.each([
   reader.read(JSON.stringify({ type: 'control_request', request_id: 'r1', ...more }));
   await new Promise(resolve => setImmediate(resolve));
   expect(written).toMatchObject([{ response: { subtype: 'error', request_id: 'r1' } }]);
+});
+
+test('only an answer that is awaited counts as one, and only once', async () => {
+  const { reader, client, written } = reading();
+  const asked = client.request('get_settings', {});
+  const line = (id: unknown) =>
+    JSON.stringify({
+      type: 'control_response',
+      response: { subtype: 'success', request_id: id, response: {} },
+    });
+  const id = written[0]?.request_id;
+  expect(['other', id, id].map(one => reader.read(line(one)))).toEqual([false, true, false]);
+  await asked;
 });
 
 const answer = (uuid: string, content: unknown) =>
