@@ -29,6 +29,7 @@ import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
 import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
+import { withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
@@ -53,6 +54,8 @@ export interface CliLauncherOptions {
    * @throws UserError with the reason why none may start
    */
   environment?(env: Record<string, string>, cwd: string): Promise<Record<string, string>>;
+  /** Returns variables of a folder's processes that no settings file may change. */
+  pinned?(cwd: string): Readonly<Record<string, string>>;
   /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
@@ -102,13 +105,14 @@ export class CliLauncher implements AgentLauncher {
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const known = (await this.options.environment?.(cli.env, cwd)) ?? cli.env;
     const { settings: own, env } = await this.withDecision(launch, known);
-    const wished = withPicks(own, launch.picks);
+    const pinned = this.options.pinned?.(cwd) ?? {};
+    const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },
       wished['tandem.permissions.initialMode'],
     );
     const missingModes: readonly MissingMode[] = isCustomBaseUrl(
-      policy.baseUrl ?? env.ANTHROPIC_BASE_URL,
+      pinned.ANTHROPIC_BASE_URL ?? policy.baseUrl ?? env.ANTHROPIC_BASE_URL,
     )
       ? [{ mode: 'auto', why: 'baseUrl' }]
       : [];
@@ -320,6 +324,10 @@ function requireTemporary(version: CliVersion): void {
   }
 }
 
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
 /** Adds what the user has allowed for the conversation, with a notice if some of it is forgotten. */
 async function withGrants(
   settings: LaunchSettings,
@@ -330,9 +338,7 @@ async function withGrants(
     return { settings, notices: [] };
   }
   const hasRules = granted.rules.length > 0;
-  const layered = hasRules
-    ? await withReadLayer(settings, cwd, path => readFile(path, 'utf8'))
-    : settings;
+  const layered = hasRules ? await withReadLayer(settings, cwd, readText) : settings;
   const forgotten = l10n.t(
     "What you allowed for this conversation is forgotten: it can't be added to the file in {0}. Claude asks again.",
     'tandem.cli.settings',

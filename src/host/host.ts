@@ -164,6 +164,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     edits: edits.tracker,
     environment: async (env, cwd) =>
       profiles.environment((await python.forAgent(env, cwd)) ?? env, cwd),
+    pinned: cwd => profiles.pinned(cwd),
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
@@ -289,7 +290,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     log,
   });
   const terminals = new ClaudeTerminals({
-    locate: async cwd => profiles.located(await cli.locate(), cwd),
+    locate: async cwd => profiles.forTerminal(await cli.locate(), cwd),
     folder: () => folders.picker.forNew(),
     models: () => offeredModels(registry),
     port: () => ide.port(),

@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { AuthCommand } from '../../src/cli/account/authCommand';
 import { parseVersion } from '../../src/cli/launch/version';
@@ -23,14 +23,17 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
+const using = (profiles: Profiles) => ({
+  environment: (env: Record<string, string>, cwd: string) => profiles.environment(env, cwd),
+  pinned: (cwd: string) => profiles.pinned(cwd),
+});
+
 const keyOf = (api: ScriptedApi, words: string) =>
   api.mainRequests(words).at(-1)?.headers['x-api-key'];
 
 it('sends the requests of a folder to the address of its profile, with its key only', async () => {
   const profiles = new Profiles(profileStorage());
-  const registry = await bed.open({
-    environment: (env, cwd) => profiles.environment(env, cwd),
-  });
+  const registry = await bed.open(using(profiles));
   const channel = await registry.create(bed.home.workspace);
   await say(channel, 'one');
   const usual = keyOf(bed.api, 'one');
@@ -57,13 +60,45 @@ it('sends the requests of a folder to the address of its profile, with its key o
   }
 });
 
+describe.each(['newest', '2.0.36'] as const)('Claude Code %s', version => {
+  let other: ScriptedApi;
+
+  beforeEach(async () => {
+    other = await ScriptedApi.start();
+  });
+  afterEach(() => other.close());
+
+  /** Starts a conversation with a profile and a settings file that names another address. */
+  async function startWith(file: string, env: Record<string, string>) {
+    const profiles = new Profiles(profileStorage());
+    await profiles.save({ name: 'Gate', baseUrl: gateway.url, auth: 'apiKey', env: {} }, secret);
+    await profiles.assign(undefined, profiles.stored.profiles[0]?.id);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ env: { ANTHROPIC_BASE_URL: other.url, ...env } }));
+    const registry = await bed.open({ ...using(profiles), version });
+    return registry.create(bed.home.workspace);
+  }
+
+  it.each([
+    ['the folder', () => join(bed.home.workspace, '.claude', 'settings.json')],
+    ['the user', () => join(bed.home.configDir, 'settings.json')],
+  ])('sends nothing to the address in the settings of %s', async (_whose, file) => {
+    const cloud = { CLAUDE_CODE_USE_BEDROCK: '1', ANTHROPIC_BEDROCK_BASE_URL: other.url };
+    const channel = await startWith(file(), { ...cloud, ANTHROPIC_AUTH_TOKEN: 'of-another' });
+    await say(channel, 'two');
+    expect(keyOf(gateway, 'two')).toBe(secret);
+    expect(JSON.stringify(gateway.requests.map(({ headers }) => headers))).not.toContain('another');
+    expect(other.requests).toEqual([]);
+  });
+});
+
 it('starts nothing without the key of a profile, and says so', async () => {
   const storage = profileStorage();
   const profiles = new Profiles(storage);
   await profiles.save({ name: 'Gate', baseUrl: gateway.url, auth: 'token', env: {} }, secret);
   await profiles.assign(undefined, profiles.stored.profiles[0]?.id);
   storage.secrets.values.clear();
-  const registry = await bed.open({ environment: (env, cwd) => profiles.environment(env, cwd) });
+  const registry = await bed.open(using(profiles));
   const channel = await registry.create(bed.home.workspace);
   channel.messages.send({ text: 'two', images: [] });
   await expect

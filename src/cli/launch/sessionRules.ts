@@ -61,7 +61,8 @@ function isMovable({ permissions, sandbox }: Readonly<Record<string, unknown>>):
   return !anchored && !(isObject(sandbox) && 'filesystem' in sandbox);
 }
 
-function layerOf(
+/** Returns the settings layer of the command line; undefined if it cannot be added to. */
+export function layerOf(
   value: LaunchSettings['tandem.cli.settings'],
 ): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined || value === null || value === '') {

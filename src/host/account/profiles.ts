@@ -17,6 +17,12 @@ export interface ProfileStorage {
   };
 }
 
+/** The parts of a located CLI that a profile changes. */
+interface CliProgram {
+  readonly env: Environment;
+  readonly target: { readonly args: readonly string[] };
+}
+
 type Environment = Readonly<Record<string, string>>;
 
 const stateKey = 'tandem.profiles';
@@ -150,9 +156,29 @@ export class Profiles {
     };
   }
 
-  /** Returns a CLI with the environment of a folder. @throws UserError `profile.noSecret` */
-  async located<T extends { readonly env: Environment }>(cli: T, cwd: string): Promise<T> {
-    return { ...cli, env: await this.environment(cli.env, cwd) };
+  /**
+   * Returns the variables of a folder's profile that no settings file may change, without its key:
+   * they decide where the key goes, and that no other goes with it.
+   */
+  pinned(cwd: string | undefined): Environment {
+    const profile = this.of(cwd);
+    return profile ? { ...routeOf(profile), ...profile.env } : {};
+  }
+
+  /**
+   * Returns a CLI with the environment of a folder, for a terminal.
+   * @throws UserError `profile.noSecret`
+   */
+  async forTerminal<T extends CliProgram>(cli: T, cwd: string): Promise<T> {
+    const profile = this.of(cwd);
+    const located = { ...cli, env: await this.environment(cli.env, cwd) };
+    if (!profile) {
+      return located;
+    }
+    // The profile's own variables are left out, because other programs may read a command line.
+    const layer = ['--settings', JSON.stringify({ env: routeOf(profile) })];
+    const { target } = located;
+    return { ...located, target: { ...target, args: [...target.args, ...layer] } };
   }
 
   private async place(cwd: string | undefined, id: string | undefined): Promise<void> {
@@ -200,6 +226,25 @@ export class Profiles {
     }
     return secret;
   }
+}
+
+/** Address of profiles that name none. */
+const ownAddress = 'https://api.anthropic.com';
+
+const clouds = ['BEDROCK', 'VERTEX', 'FOUNDRY'].map(cloud => `CLAUDE_CODE_USE_${cloud}`);
+
+/** Returns what decides the address of a profile. An empty variable counts as none. */
+function routeOf({ baseUrl, auth, env }: Profile): Environment {
+  const isUsual = auth === 'none' && baseUrl === undefined;
+  const others = Object.entries(variableOf).filter(([kind]) => !isUsual && kind !== auth);
+  const emptied = [
+    ...clouds.filter(name => !Object.hasOwn(env, name)),
+    ...others.map(([, name]) => name),
+  ];
+  return {
+    ...Object.fromEntries(emptied.map(name => [name, ''])),
+    ANTHROPIC_BASE_URL: baseUrl ?? ownAddress,
+  };
 }
 
 const variableOf = { apiKey: 'ANTHROPIC_API_KEY', token: 'ANTHROPIC_AUTH_TOKEN' } as const;

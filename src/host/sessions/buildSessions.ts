@@ -22,7 +22,7 @@ import { readReport } from './storeReport';
 export interface SessionParts extends ListParts {
   /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
-  readonly profiles: Pick<Profiles, 'located'>;
+  readonly profiles: Pick<Profiles, 'forTerminal'>;
   readonly chats: Chats;
   readonly imports: SessionImport;
   readonly tree: SessionsTree;
@@ -60,7 +60,7 @@ export function buildSessions(parts: SessionParts): SessionService {
     transfer: new SessionTransfer({
       views,
       handover,
-      locate: async cwd => parts.profiles.located(await cli.locate(), cwd),
+      locate: async cwd => parts.profiles.forTerminal(await cli.locate(), cwd),
       idePort: () => parts.idePort(),
       workspaceFolders: () => gate.folders,
       clock,

@@ -44,6 +44,43 @@ it('gives a profile without a key and with an address nothing of what is inherit
   expect(own.ANTHROPIC_API_KEY).toBe('sk-mine');
 });
 
+const clouds = {
+  ...{ CLAUDE_CODE_USE_BEDROCK: '', CLAUDE_CODE_USE_VERTEX: '', CLAUDE_CODE_USE_FOUNDRY: '' },
+};
+
+it('pins where requests go and that no other key goes along, never its own key', async () => {
+  const { profiles, profile } = await bed();
+  expect(profiles.pinned('/w')).toEqual({});
+  await profiles.assign('/w', profile.id);
+  const route = { ...clouds, ANTHROPIC_BASE_URL: 'https://gateway.example' };
+  expect(profiles.pinned('/w')).toEqual({
+    ...{ ...route, ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_MODEL: 'opus' },
+  });
+  await profiles.save({ ...profile, auth: 'none', env: {} }, undefined);
+  const keys = { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '' };
+  expect(profiles.pinned('/w')).toEqual({ ...route, ...keys });
+  // A profile without an address and a key keeps the user's own account.
+  const env = { CLAUDE_CODE_USE_VERTEX: '1' };
+  await profiles.save({ ...profile, baseUrl: undefined, auth: 'none', env }, undefined);
+  expect(profiles.pinned('/w')).toEqual({
+    ...{ ...clouds, ...env, ANTHROPIC_BASE_URL: 'https://api.anthropic.com' },
+  });
+});
+
+it('gives a terminal the address as an argument, and nothing that is private', async () => {
+  const { profiles, profile } = await bed();
+  const own: Record<string, string> = { PATH: '/bin' };
+  const cli = { env: own, target: { command: 'node', args: ['cli.js'] } };
+  expect(await profiles.forTerminal(cli, '/w')).toEqual(cli);
+  await profiles.assign('/w', profile.id);
+  const { env, target } = await profiles.forTerminal(cli, '/w');
+  expect(env.ANTHROPIC_API_KEY).toBe('sk-work');
+  const layer = { ...clouds, ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: profile.baseUrl };
+  expect([target.command, ...target.args.slice(0, 2)]).toEqual(['node', 'cli.js', '--settings']);
+  expect(JSON.parse(target.args[2] ?? '')).toEqual({ env: layer });
+  expect(target.args).toHaveLength(3);
+});
+
 it('has a profile for all other folders, which one folder may refuse', async () => {
   const { profiles, profile } = await bed();
   const undo = await profiles.assign(undefined, profile.id);
