@@ -29,7 +29,7 @@ import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
 import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
-import { withPinned } from './launch/pinnedVariables';
+import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
@@ -53,9 +53,7 @@ export interface CliLauncherOptions {
    * Adds what the editor knows of a folder to the variables of its processes.
    * @throws UserError with the reason why none may start
    */
-  environment?(env: Record<string, string>, cwd: string): Promise<Record<string, string>>;
-  /** Returns variables of a folder's processes that no settings file may change. */
-  pinned?(cwd: string): Readonly<Record<string, string>>;
+  environment?(env: Record<string, string>, cwd: string): Promise<ProcessVariables>;
   /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
@@ -103,9 +101,9 @@ export class CliLauncher implements AgentLauncher {
     }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const known = (await this.options.environment?.(cli.env, cwd)) ?? cli.env;
+    const variables = await this.options.environment?.(cli.env, cwd);
+    const { env: known, pinned } = variables ?? { env: cli.env, pinned: {} };
     const { settings: own, env } = await this.withDecision(launch, known);
-    const pinned = this.options.pinned?.(cwd) ?? {};
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },

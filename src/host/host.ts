@@ -163,8 +163,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
     environment: async (env, cwd) =>
-      profiles.environment((await python.forAgent(env, cwd)) ?? env, cwd),
-    pinned: cwd => profiles.pinned(cwd),
+      profiles.variables((await python.forAgent(env, cwd)) ?? env, cwd),
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),

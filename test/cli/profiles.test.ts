@@ -24,8 +24,7 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const using = (profiles: Profiles) => ({
-  environment: (env: Record<string, string>, cwd: string) => profiles.environment(env, cwd),
-  pinned: (cwd: string) => profiles.pinned(cwd),
+  environment: (env: Record<string, string>, cwd: string) => profiles.variables(env, cwd),
 });
 
 const keyOf = (api: ScriptedApi, words: string) =>

@@ -4,6 +4,13 @@ import { isObject } from '../../base/json';
 import type { LaunchSettings } from './launchSettings';
 import { layerOf, withReadLayer } from './sessionRules';
 
+/** Variables of one process. */
+export interface ProcessVariables {
+  readonly env: Record<string, string>;
+  /** Those that no settings file may change. */
+  readonly pinned: Readonly<Record<string, string>>;
+}
+
 /**
  * Adds variables to the command line's settings layer. The CLI sets the `env` of its settings files
  * over the variables of its process: a file of the folder could else redirect a key.

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
+import type { ProcessVariables } from '../../cli/launch/pinnedVariables';
+import { keyVariables, routeOf } from './profileRoute';
 import { type Profile, parseProfiles, type StoredProfiles } from './profileSchema';
 
 /** The parts of VS Code that keep profiles: on this machine only, and never in a workspace. */
@@ -124,16 +126,46 @@ export class Profiles {
     return (await this.secretOf(profile)) !== undefined;
   }
 
+  /** Returns the environment of a folder's programs, see `variables`. */
+  async environment(env: Environment, cwd: string | undefined): Promise<Record<string, string>> {
+    return (await this.variables(env, cwd)).env;
+  }
+
   /**
-   * Returns the environment of a program that talks to the API for a folder. The profile alone
-   * decides on address and key, so that no key goes to the address of another.
+   * Returns the variables of a program that talks to the API for a folder. The profile alone
+   * decides on address and key, so that no key goes to the address of another. Both are of the
+   * same moment, because the folder's profile may change while a program starts.
    * @throws UserError `profile.noSecret`
    */
-  async environment(env: Environment, cwd: string | undefined): Promise<Record<string, string>> {
+  async variables(env: Environment, cwd: string | undefined): Promise<ProcessVariables> {
     const profile = this.of(cwd);
     if (!profile) {
-      return { ...env };
+      return { env: { ...env }, pinned: {} };
     }
+    const pinned = { ...routeOf(profile), ...profile.env };
+    return { env: await this.withProfile(env, profile), pinned };
+  }
+
+  /**
+   * Returns a CLI with the environment of a folder, for a terminal.
+   * @throws UserError `profile.noSecret`
+   */
+  async forTerminal<T extends CliProgram>(cli: T, cwd: string): Promise<T> {
+    const profile = this.of(cwd);
+    if (!profile) {
+      return cli;
+    }
+    const { target } = cli;
+    // The profile's own variables are left out, because other programs may read a command line.
+    const layer = ['--settings', JSON.stringify({ env: routeOf(profile) })];
+    return {
+      ...cli,
+      env: await this.withProfile(cli.env, profile),
+      target: { ...target, args: [...target.args, ...layer] },
+    };
+  }
+
+  private async withProfile(env: Environment, profile: Profile): Promise<Record<string, string>> {
     const {
       ANTHROPIC_BASE_URL: _url,
       ANTHROPIC_API_KEY: key,
@@ -152,33 +184,8 @@ export class Profiles {
       ...profile.env,
       ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
       ...(auth === 'none' && baseUrl === undefined ? inherited : {}),
-      ...(auth === 'none' ? {} : { [variableOf[auth]]: await this.requireSecret(profile) }),
+      ...(auth === 'none' ? {} : { [keyVariables[auth]]: await this.requireSecret(profile) }),
     };
-  }
-
-  /**
-   * Returns the variables of a folder's profile that no settings file may change, without its key:
-   * they decide where the key goes, and that no other goes with it.
-   */
-  pinned(cwd: string | undefined): Environment {
-    const profile = this.of(cwd);
-    return profile ? { ...routeOf(profile), ...profile.env } : {};
-  }
-
-  /**
-   * Returns a CLI with the environment of a folder, for a terminal.
-   * @throws UserError `profile.noSecret`
-   */
-  async forTerminal<T extends CliProgram>(cli: T, cwd: string): Promise<T> {
-    const profile = this.of(cwd);
-    const located = { ...cli, env: await this.environment(cli.env, cwd) };
-    if (!profile) {
-      return located;
-    }
-    // The profile's own variables are left out, because other programs may read a command line.
-    const layer = ['--settings', JSON.stringify({ env: routeOf(profile) })];
-    const { target } = located;
-    return { ...located, target: { ...target, args: [...target.args, ...layer] } };
   }
 
   private async place(cwd: string | undefined, id: string | undefined): Promise<void> {
@@ -227,24 +234,3 @@ export class Profiles {
     return secret;
   }
 }
-
-/** Address of profiles that name none. */
-const ownAddress = 'https://api.anthropic.com';
-
-const clouds = ['BEDROCK', 'VERTEX', 'FOUNDRY'].map(cloud => `CLAUDE_CODE_USE_${cloud}`);
-
-/** Returns what decides the address of a profile. An empty variable counts as none. */
-function routeOf({ baseUrl, auth, env }: Profile): Environment {
-  const isUsual = auth === 'none' && baseUrl === undefined;
-  const others = Object.entries(variableOf).filter(([kind]) => !isUsual && kind !== auth);
-  const emptied = [
-    ...clouds.filter(name => !Object.hasOwn(env, name)),
-    ...others.map(([, name]) => name),
-  ];
-  return {
-    ...Object.fromEntries(emptied.map(name => [name, ''])),
-    ANTHROPIC_BASE_URL: baseUrl ?? ownAddress,
-  };
-}
-
-const variableOf = { apiKey: 'ANTHROPIC_API_KEY', token: 'ANTHROPIC_AUTH_TOKEN' } as const;

@@ -31,7 +31,6 @@ export interface ConversationParts extends HostBase {
   readonly contextOf: NonNullable<ChannelPorts['contextOf']>;
   readonly shell: NonNullable<ChannelPorts['shell']>;
   readonly environment: NonNullable<CliLauncherOptions['environment']>;
-  readonly pinned: NonNullable<CliLauncherOptions['pinned']>;
 }
 
 export interface Conversations {
@@ -49,7 +48,6 @@ export function createConversations(parts: ConversationParts): Conversations {
   const agents = new CliLauncher({
     locate: () => cli.locate(),
     environment: (env, cwd) => parts.environment(env, cwd),
-    pinned: cwd => parts.pinned(cwd),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),

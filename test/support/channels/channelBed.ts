@@ -37,7 +37,6 @@ export interface ChannelBedOptions {
   tools?: CliLauncherOptions['tools'];
   servers?: CliLauncherOptions['servers'];
   environment?: CliLauncherOptions['environment'];
-  pinned?: CliLauncherOptions['pinned'];
   /** Default: folders' programs run. */
   programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
@@ -95,7 +94,6 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),
     ...(options.environment ? { environment: options.environment } : {}),
-    ...(options.pinned ? { pinned: options.pinned } : {}),
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };

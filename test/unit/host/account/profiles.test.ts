@@ -50,21 +50,32 @@ const clouds = {
 
 it('pins where requests go and that no other key goes along, never its own key', async () => {
   const { profiles, profile } = await bed();
-  expect(profiles.pinned('/w')).toEqual({});
+  const pinned = async () => (await profiles.variables({}, '/w')).pinned;
+  expect(await pinned()).toEqual({});
   await profiles.assign('/w', profile.id);
   const route = { ...clouds, ANTHROPIC_BASE_URL: 'https://gateway.example' };
-  expect(profiles.pinned('/w')).toEqual({
+  expect(await pinned()).toEqual({
     ...{ ...route, ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_MODEL: 'opus' },
   });
   await profiles.save({ ...profile, auth: 'none', env: {} }, undefined);
   const keys = { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '' };
-  expect(profiles.pinned('/w')).toEqual({ ...route, ...keys });
+  expect(await pinned()).toEqual({ ...route, ...keys });
   // A profile without an address and a key keeps the user's own account.
   const env = { CLAUDE_CODE_USE_VERTEX: '1' };
   await profiles.save({ ...profile, baseUrl: undefined, auth: 'none', env }, undefined);
-  expect(profiles.pinned('/w')).toEqual({
+  expect(await pinned()).toEqual({
     ...{ ...clouds, ...env, ANTHROPIC_BASE_URL: 'https://api.anthropic.com' },
   });
+});
+
+it('keeps address and key together when the folder gets another profile meanwhile', async () => {
+  const { profiles, profile } = await bed();
+  await profiles.assign('/w', profile.id);
+  await profiles.save({ ...profile, id: 'other', baseUrl: 'https://other.example' }, 'sk-other');
+  const starting = profiles.variables({}, '/w');
+  await profiles.assign('/w', 'other');
+  const { env, pinned } = await starting;
+  expect([env.ANTHROPIC_API_KEY, pinned.ANTHROPIC_BASE_URL]).toEqual(['sk-work', profile.baseUrl]);
 });
 
 it('gives a terminal the address as an argument, and nothing that is private', async () => {
