@@ -13,7 +13,7 @@ export function addressProblem(text: string): string | undefined {
     return l10n.t('Enter an address that begins with https://.');
   }
   if (url.protocol === 'http:' && !loopback.has(url.hostname)) {
-    return l10n.t('Use https://: over http://, the key could be read on its way.');
+    return l10n.t('Use https://. Over http://, the key could be read on the way.');
   }
   if (url.username !== '' || url.password !== '') {
     return l10n.t('Leave out the user name and the password: enter a key instead.');
