@@ -366,6 +366,31 @@ describe('Images and files', () => {
     expect(await page.getByText('Hold Shift').count()).toBe(0);
   });
 
+  it('can be dropped as soon as the page is drawn', async () => {
+    const { page, reload } = await open({ isOwn: true });
+    await page.addInitScript(() => {
+      const drop = () => {
+        const data = new DataTransfer();
+        data.items.add(new File(['x'], 'early.txt', { type: 'text/plain' }));
+        const event = new DragEvent('drop', {
+          dataTransfer: data,
+          bubbles: true,
+          cancelable: true,
+        });
+        document.body.dispatchEvent(event);
+        document.title = event.defaultPrevented ? 'taken' : 'navigated';
+      };
+      new MutationObserver((_changes, observer) => {
+        if (document.querySelector('.composer')) {
+          observer.disconnect();
+          drop();
+        }
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await reload();
+    await expect.poll(() => page.title()).toBe('taken');
+  });
+
   it('become mentions when dropped from the Explorer', async () => {
     const { page, host } = await open();
     const mentions: Mention[] = [

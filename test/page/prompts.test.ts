@@ -337,6 +337,26 @@ describe('The keys 1, 2 and 3', () => {
 });
 
 describe('A newly shown card', () => {
+  it('answers to keys as soon as its buttons look ready', async () => {
+    const chat = await open();
+    const asked = promptsIn(recordedEvents(newestRecorded, 'permissions'))[1];
+    if (!asked) {
+      throw new Error('A permission was recorded.');
+    }
+    await show(chat, asked.before);
+    await chat.page.evaluate(() => {
+      new MutationObserver((_changes, observer) => {
+        const button = document.querySelector('.prompt-button-primary');
+        if (button?.getAttribute('aria-disabled') === 'false') {
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }));
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    chat.host.emit(asked.opened);
+    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
+  });
+
   it('ignores clicks and keys that were meant for something else', async () => {
     const chat = await open();
     const { page, host } = chat;

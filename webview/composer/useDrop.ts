@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasPlaces, isFromEditor, placesOf } from './box/droppedPaths';
 
 interface DropTarget {
@@ -21,7 +21,8 @@ export function useDrop(target: DropTarget): Drag | undefined {
   const [drag, setDrag] = useState<Drag>();
   const latest = useRef(target);
   latest.current = target;
-  useEffect(() => {
+  // Together with the drawing: the page must never navigate to a file that is dropped early.
+  useLayoutEffect(() => {
     const ending = new AbortController();
     const listen = <K extends 'dragover' | 'dragleave' | 'drop'>(
       name: K,

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { usePageStore } from '../store/pageContext';
 import { isComposing } from '../ui/isComposing';
 
@@ -8,7 +8,8 @@ import { isComposing } from '../ui/isComposing';
  */
 export function useLooseTyping(focus: () => void): void {
   const store = usePageStore();
-  useEffect(() => {
+  // Together with the drawing, or a key in between would be lost.
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const { waiting } = store.get().conversation.summary;
       // A waiting card answers to digits.

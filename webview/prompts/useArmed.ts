@@ -1,24 +1,27 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { promptGuard, readingTime } from './promptGuard';
 
 /** @returns false just after the card has appeared or moved; buttons then do nothing */
 export function useArmed(): boolean {
-  const [since, setSince] = useState(() => performance.now());
   const [isArmed, setArmed] = useState(false);
-  useEffect(
-    () =>
-      promptGuard.onMove(() => {
-        setArmed(false);
-        setSince(promptGuard.lastMoveAt);
-      }),
-    [],
-  );
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setArmed(true),
-      Math.max(0, since + readingTime - performance.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [since]);
+  useLayoutEffect(() => {
+    const shownAt = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const arm = () => {
+      clearTimeout(timer);
+      // Read anew each time: buttons must not look ready before the keys are.
+      const left = Math.max(shownAt, promptGuard.lastMoveAt) + readingTime - performance.now();
+      setArmed(left <= 0);
+      if (left > 0) {
+        timer = setTimeout(arm, Math.ceil(left));
+      }
+    };
+    arm();
+    const stop = promptGuard.onMove(arm);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
   return isArmed;
 }
