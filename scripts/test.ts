@@ -8,7 +8,7 @@ import { inWords, provision } from './provision';
 import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
 import { endWhenAsked } from './test/endWhenAsked';
 import { binOf, Run, type StepEnd } from './test/run';
-import { runSuite } from './test/runSuite';
+import { runSuite, type SuiteRequest } from './test/runSuite';
 import {
   comparable,
   differences,
@@ -74,8 +74,8 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
   const ran = await Promise.all(
     lanes.map(async (lane, index) => {
       const all: SuiteOutcome[] = [];
-      const place = { isAmongOthers: lanes.length > 1, isPatient: index > 0 };
-      for (const suite of lane) all.push(await runOne(run, wanted, suite, place));
+      const share = lanes.length === 1 ? undefined : index === 0 ? 'large' : 'small';
+      for (const suite of lane) all.push(await runOne(run, wanted, suite, share));
       return all;
     }),
   );
@@ -90,7 +90,8 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
 
 /**
  * The editor suite uses one worker and often waits for windows, the cli suite waits for CLIs. So
- * these two and the others run side by side, and all yield to the editor suite, the longest.
+ * these two and the others run side by side, and the editor suite, the longest, gets half of the
+ * processors.
  */
 function lanesOf({ parts }: TestArguments): readonly (readonly Suite[])[] {
   const wanted = suites.filter(name => parts.includes(name));
@@ -104,7 +105,7 @@ function runOne(
   run: Run,
   wanted: TestArguments,
   suite: Suite,
-  { isAmongOthers, isPatient }: { isAmongOthers: boolean; isPatient: boolean },
+  share: SuiteRequest['share'],
 ): Promise<SuiteOutcome> {
   say(suite);
   return runSuite(run, {
@@ -113,12 +114,11 @@ function runOne(
     results,
     files: wanted.files,
     // A second worker would take the time from the editor suite that it needs itself.
-    options: [...wanted.options, ...(isPatient ? ['--maxWorkers=1'] : [])],
+    options: [...wanted.options, ...(share === 'small' ? ['--maxWorkers=1'] : [])],
     isPick: wanted.isPick,
     // Two suites that control one terminal would overwrite each other's output.
-    ...(isAmongOthers ? { stdio: 'pipe' } : {}),
-    isPatient,
-    env: { ...environment(wanted), ...(isAmongOthers ? colors() : {}) },
+    ...(share ? { stdio: 'pipe', share } : {}),
+    env: { ...environment(wanted), ...(share ? colors() : {}) },
   });
 }
 

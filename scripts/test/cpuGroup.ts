@@ -6,7 +6,7 @@ const mounts = '/sys/fs/cgroup';
 const controllers = ['cpu', 'cpuacct'] as const;
 type Controller = (typeof controllers)[number];
 
-/** CPU shares of a yielding group; the default is 1,024. */
+/** CPU shares of a group that gets few; the default is 1,024. */
 const fewShares = 512;
 
 /**
@@ -45,7 +45,7 @@ export class CpuGroup {
     return foldersNamed(beginning).length === 0;
   }
 
-  /** Limits the group to CPU time that others leave over, or a small share if they leave none. */
+  /** Gives the group half the share of others while they want the processors, too. */
   giveWay(): void {
     try {
       writeFileSync(join(this.folder, 'cpu.shares'), String(fewShares));

@@ -32,8 +32,8 @@ export interface StepOptions {
   readonly isInteractive?: boolean;
   /** `pipe` passes on the output and hides the terminal from the program. Default `inherit`. */
   readonly stdio?: 'inherit' | 'ignore' | 'pipe';
-  /** Yields CPU time to parallel steps, where the system supports it. */
-  readonly isPatient?: boolean;
+  /** Share of the processors beside parallel steps, where the system supports it. */
+  readonly share?: 'large' | 'small';
 }
 
 /**
@@ -75,14 +75,13 @@ export class Run {
    */
   async step(command: readonly string[], options: StepOptions): Promise<StepEnd> {
     if (this.isEnding) return never();
-    const { cwd, env, isInteractive = false, stdio = 'inherit', isPatient = false } = options;
+    const { cwd, env, isInteractive = false, stdio = 'inherit', share } = options;
     const temp = await this.stepFolder();
     const name = groupsOf(this.folder) + basename(temp);
     const group = this.group('cpuacct', name);
-    // A priority would not help: Linux gives each session its share, whatever its processes'
-    // priorities.
-    const share = isPatient ? this.group('cpu', name) : undefined;
-    share?.giveWay();
+    // Without a group, Linux gives each session a share: a step that starts many would get most.
+    const shared = share ? this.group('cpu', name) : undefined;
+    if (share === 'small') shared?.giveWay();
     const child = spawn(process.execPath, command, {
       cwd,
       env: environment(temp, group, env),
@@ -94,7 +93,7 @@ export class Run {
     child.stderr?.pipe(process.stderr, { end: false });
     if (pid !== undefined) {
       group?.add(pid);
-      share?.add(pid);
+      shared?.add(pid);
       this.roots.add(pid);
       this.tell({ started: pid });
     }
@@ -121,7 +120,7 @@ export class Run {
     }
     const cpuSeconds = group?.seconds;
     this.remove(group);
-    this.remove(share);
+    this.remove(shared);
     return { code, signal, left, cpuSeconds };
   }
 

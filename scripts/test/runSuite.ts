@@ -18,7 +18,7 @@ export interface SuiteRequest {
   readonly isPick?: boolean;
   /** Handling of vitest's output; see `StepOptions`. */
   readonly stdio?: StepOptions['stdio'];
-  readonly isPatient?: boolean;
+  readonly share?: StepOptions['share'];
 }
 
 const vitest = binOf('vitest');
@@ -41,7 +41,7 @@ export async function runSuite(run: Run, request: SuiteRequest): Promise<SuiteOu
       cwd: root,
       env: { ...request.env, [reportVariable]: report, TANDEM_TEST_RESULTS: join(results, suite) },
       ...(request.stdio ? { stdio: request.stdio } : {}),
-      ...(request.isPatient ? { isPatient: true } : {}),
+      ...(request.share ? { share: request.share } : {}),
     },
   );
   const text = await readFile(report, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -38,12 +38,36 @@ if (CpuGroup.create('cpuacct', probe)) {
   });
 }
 
+/** Prints the CPU shares of its group, empty where there are no such groups. */
+const shares = `const { readFileSync, writeFileSync } = require('node:fs');
+  try {
+    const [, group] = /^\\d+:(?:[\\w=]+,)*cpu(?:,[\\w=]+)*:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'));
+    writeFileSync(process.argv[1], readFileSync('/sys/fs/cgroup/cpu' + group + '/cpu.shares', 'utf8').trim());
+  } catch {
+    writeFileSync(process.argv[1], '');
+  }`;
+
+// Without a group of its own, a step that starts many sessions would leave little to the others.
+if (CpuGroup.create('cpu', probe)) {
+  test('steps side by side have their shares as a whole, whatever they start', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steps-'));
+    run = await Run.start(100);
+    const found: string[] = [];
+    for (const share of ['large', 'small'] as const) {
+      const path = join(folder, share);
+      await run.step(['-e', shares, path], { cwd: folder, stdio: 'ignore', share });
+      found.push(await readFile(path, 'utf8'));
+    }
+    expect(found).toEqual(['1024', '512']);
+  });
+}
+
 test('a step that ends takes only its own processes with it', async () => {
   folder = await mkdtemp(join(tmpdir(), 'steps-'));
   run = await Run.start(100);
   const options = { cwd: folder, stdio: 'ignore' } as const;
   const end = join(folder, 'end');
-  const other = run.step(['-e', patient, end], { ...options, isPatient: true });
+  const other = run.step(['-e', patient, end], { ...options, share: 'small' });
   const { code, left } = await run.step(['-e', careless], options);
   expect([code, left.length]).toEqual([0, 1]);
   expect(left[0]).toContain('setInterval(() => {}, 1e6)');
