@@ -67,6 +67,32 @@ describe('A section', () => {
     expect(await rowOf(page, 'tool/3').isVisible()).toBe(true);
   });
 
+  it('leads to a row although the link comes as soon as the rows are drawn', async () => {
+    const answer = new Deferred<Section>();
+    const { page } = await open({
+      prepare: next => {
+        usual(next);
+        next.answers['section.read'] = () => answer.promise;
+      },
+    });
+    await page.getByText('Loading…').waitFor();
+    // An observer is called after the drawing, and before the effects that wait for the paint.
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[data-row="docs"]')) return;
+        observer.disconnect();
+        const data = {
+          ...{ kind: 'event', name: 'section.show' },
+          event: { section: 'servers', row: 'docs' },
+        };
+        window.dispatchEvent(new MessageEvent('message', { data, origin: window.origin }));
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    answer.resolve(servers);
+    await expect.poll(() => focus(page)).not.toBe('body');
+    expect(await focus(page)).toBe('docs');
+  });
+
   it('says that it is being read, and why it cannot be read', async () => {
     const answer = new Deferred<Section>();
     const { page, host } = await open({

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { SectionId, SectionLink, SectionsInit } from '../../src/contract/sections';
 import type { SectionHost } from '../store/hostConnection';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -123,7 +123,8 @@ function known({ sections }: SectionsInit, link: SectionLink): SectionLink {
 }
 
 function useHeard(heard: EventTarget, name: string, listener: (detail: unknown) => void): void {
-  useEffect(() => {
+  // Together with the drawing: an event that comes before the paint would be lost.
+  useLayoutEffect(() => {
     const listen = (event: Event) => {
       if (event instanceof CustomEvent) listener(event.detail);
     };
@@ -134,7 +135,7 @@ function useHeard(heard: EventTarget, name: string, listener: (detail: unknown) 
 
 /** Ctrl+F and Cmd+F lead to the search box, as in VS Code's own settings. */
 function useFindKey(search: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
         event.preventDefault();

@@ -10,6 +10,10 @@ export class Target {
     this.link = link;
   }
 
+  get current(): SectionLink | undefined {
+    return this.link;
+  }
+
   /** @returns true for the first request for that row */
   take(section: string, row?: string): boolean {
     const { link } = this;
@@ -48,8 +52,10 @@ export function useTargetRow(section: string, row: string) {
 export function useTargetHeading(section: string, isRead: boolean) {
   const target = useContext(TargetContext);
   const heading = useRef<HTMLHeadingElement>(null);
+  // A link that comes after this drawing belongs to the rows of the next one.
+  const drawn = target.current;
   useEffect(() => {
-    if (isRead && target.take(section)) {
+    if (isRead && target.current === drawn && target.take(section)) {
       heading.current?.focus();
     }
   });
