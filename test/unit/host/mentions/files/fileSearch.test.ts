@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
@@ -21,12 +21,19 @@ const write = (path: string) => {
   mkdirSync(dirname(join(cwd, path)), { recursive: true });
   writeFileSync(join(cwd, path), '');
 };
-for (const path of ['src/main.ts', 'src/menu.ts', 'out/main.js', 'hidden/main.ts', '.hidden']) {
-  write(path);
-}
 write('../near/main.ts');
-execFileSync('git', ['init', '--quiet'], { cwd });
-writeFileSync(join(cwd, '.gitignore'), 'out/\n');
+execFileSync('git', ['init', '--quiet', cwd]);
+
+/** Fills the folder anew, because tests add files to it. */
+function fill(): void {
+  for (const name of readdirSync(cwd).filter(one => one !== '.git')) {
+    rmSync(join(cwd, name), { recursive: true, force: true });
+  }
+  for (const path of ['src/main.ts', 'src/menu.ts', 'out/main.js', 'hidden/main.ts', '.hidden']) {
+    write(path);
+  }
+  writeFileSync(join(cwd, '.gitignore'), 'out/\n');
+}
 
 let clock: FakeClock;
 let finder: FinderHere;
@@ -34,6 +41,7 @@ let search: InstanceType<typeof FileSearch>;
 let isIgnored: (path: string) => Promise<boolean>;
 
 beforeEach(() => {
+  fill();
   editor.watchers.length = 0;
   editor.window.tabGroups.all = [];
   clock = new FakeClock();
