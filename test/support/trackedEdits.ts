@@ -21,6 +21,9 @@ export interface TrackedEditsOptions {
   readonly log?: Log;
 }
 
+/** On a busy machine, a command's pass may take longer than the agent would wait. */
+const patient: Partial<WatchLimits> = { passTime: 25_000 };
+
 /** Edit tracking as the host builds it, with its own storage and without an editor. */
 export class TrackedEdits implements Disposable {
   private readonly store = new DisposableStore();
@@ -42,7 +45,7 @@ export class TrackedEdits implements Disposable {
         folder: join(storage, 'shadows'),
         clock,
         log,
-        limits: options.watchLimits ?? {},
+        limits: { ...patient, ...options.watchLimits },
       }),
     );
     const { baselines, reviews, saved } = this;

@@ -75,10 +75,8 @@ export class ReviewBed {
     const { version = 'newest', after, channelSettings, tracking, env = {} } = options;
     const api = after?.api ?? (await ScriptedApi.start());
     const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0, env }));
-    // A busy machine must not let a comparison time out.
-    const watchLimits = { passTime: 20_000 };
     const storage = join(home.root, 'storage');
-    const edits = new TrackedEdits(storage, { watchLimits, ...options.edits?.(storage) });
+    const edits = new TrackedEdits(storage, options.edits?.(storage));
     const registry = await channelBed({
       home,
       version,

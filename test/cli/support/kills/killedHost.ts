@@ -56,7 +56,7 @@ async function undo(edits: TrackedEdits): Promise<void> {
 }
 
 async function live(): Promise<void> {
-  const edits = new TrackedEdits(join(home.root, 'storage'), { watchLimits: { passTime: 20_000 } });
+  const edits = new TrackedEdits(join(home.root, 'storage'));
   const isAsking = /permission|Allow/.test(moment);
   const registry = await channelBed({
     home,

@@ -190,10 +190,7 @@ export class LinkBed {
   }
 
   private trackedEdits(): TrackedEdits {
-    return new TrackedEdits(this.at('storage'), {
-      clock: this.clock,
-      watchLimits: { passTime: 25_000 },
-    });
+    return new TrackedEdits(this.at('storage'), { clock: this.clock });
   }
 
   private openDecisions(): Decisions {
