@@ -1,7 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ChannelId, MessageId } from '../../../../src/contract/ids';
-import { ContentFiles } from '../../../../src/host/attachments/contentFiles';
-import { MessageContents } from '../../../../src/host/attachments/messageContents';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
 interface Parts {
@@ -36,8 +34,17 @@ vi.mock('vscode', () => ({
   l10n: { t: (text: string) => text },
 }));
 
-let files: ContentFiles;
-let contents: MessageContents;
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
+const { ContentFiles } = await import('../../../../src/host/attachments/contentFiles');
+const { MessageContents } = await import('../../../../src/host/attachments/messageContents');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+let files: InstanceType<typeof ContentFiles>;
+let contents: InstanceType<typeof MessageContents>;
 
 beforeEach(() => {
   opened.length = 0;

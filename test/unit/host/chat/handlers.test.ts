@@ -1,12 +1,20 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Draft } from '../../../../src/contract/draft';
 import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { FileOpener } from '../../../../src/host/chat/fileOpener';
-import { type PageOwner, pageHandlers } from '../../../../src/host/chat/handlers';
+import type { PageOwner } from '../../../../src/host/chat/handlers';
 import type { ReviewActions } from '../../../../src/host/chat/reviewActions';
 
 vi.mock('vscode', () => ({ l10n: { t: (text: string) => text } }));
+
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
+const { pageHandlers } = await import('../../../../src/host/chat/handlers');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
 
 const channelId = 'c' as ChannelId;
 const turnId = 't' as TurnId;

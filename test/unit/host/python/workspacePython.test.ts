@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
-import { followPython } from '../../../../src/host/python/followPython';
-import { WorkspacePython } from '../../../../src/host/python/workspacePython';
 import { systemClock } from '../../../../src/node/systemClock';
 import { FakeClock } from '../../node/fakeClock';
 
@@ -40,6 +38,15 @@ vi.mock('vscode', () => {
     TreeItemCollapsibleState: {},
     ProgressLocation: {},
   };
+});
+
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
+const { followPython } = await import('../../../../src/host/python/followPython');
+const { WorkspacePython } = await import('../../../../src/host/python/workspacePython');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
 });
 
 let root: string;

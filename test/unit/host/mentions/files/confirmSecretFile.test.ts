@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 
 const shown = vi.hoisted(() => ({
   answer: undefined as string | undefined,
@@ -21,9 +21,15 @@ vi.mock('vscode', () => ({
   },
 }));
 
+// Files of one worker share modules: this one is loaded with the mock, and not left behind.
+vi.resetModules();
 const { confirmSecretFile } = await import(
   '../../../../../src/host/mentions/files/confirmSecretFile'
 );
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
 
 beforeEach(() => {
   shown.answer = undefined;
