@@ -45,6 +45,20 @@ it('lists rules by behavior with their files, and those that came by arguments',
   expect(await section().locate?.(place, 'user/allow/Read')).toEqual({ path: bed.user, line: 5 });
 });
 
+it('lists very many rules at once', async () => {
+  const { bed } = use;
+  const allow = Array.from({ length: 30_000 }, (_, index) => `Bash(run ${index}:*)`);
+  bed.write(
+    bed.project,
+    `{\n"permissions": {\n"allow": [\n${allow.map(one => `"${one}"`).join(',\n')}]}}`,
+  );
+  const place = bed.place(
+    report(...allow.map(rule => ['allow', 'projectSettings', rule] as [string, string, string])),
+  );
+  const row = 'project/allow/Bash(run 29999:*)';
+  expect(await section().locate?.(place, row)).toEqual({ path: bed.project, line: 30_003 });
+});
+
 it('puts the rules of Tandem for its own tools into one row, after those of the user', async () => {
   const { bed } = use;
   bed.write(bed.user, { permissions: { allow: ['Read'] } });
