@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import { makeFolder } from '../../node/durableFolder';
 import { type FileEdits, type PlannedFile, planFile } from './fileEdit';
 import { replaceStored } from './replaceStored';
-import { isUnchanged } from './storedFile';
+import { isStillStored } from './storedFile';
 
 /** Times that an edit is made anew because somebody else has just written the file. */
 const mostAttempts = 5;
@@ -77,9 +77,9 @@ async function writeEdits(edits: FileEdits): Promise<WrittenFile | undefined> {
 }
 
 async function takeBack(written: readonly WrittenFile[]): Promise<void> {
-  const changed = written.filter(({ plan }) => !isUnchanged(plan.stored.target, plan.after));
-  const inverse = changed.map(({ edits, plan }) => ({ ...edits, edits: plan.inverse }));
-  await planChanges(inverse);
+  const isStill = await Promise.all(written.map(isAsWritten));
+  const changed = written.filter((_, index) => !isStill[index]);
+  await planChanges(changed.map(({ edits, plan }) => ({ ...edits, edits: plan.inverse })));
   for (const one of [...written].reverse()) {
     const { edits, plan } = one;
     if (!(await putBack(one))) {
@@ -88,14 +88,19 @@ async function takeBack(written: readonly WrittenFile[]): Promise<void> {
   }
 }
 
+function isAsWritten({ edits, plan }: WrittenFile): Promise<boolean> {
+  return isStillStored(edits, plan.stored.target, plan.after);
+}
+
 /** Restores the bytes from before. Returns false if the file has changed since. */
-async function putBack({ plan, madeFolder }: WrittenFile): Promise<boolean> {
+async function putBack(written: WrittenFile): Promise<boolean> {
+  const { plan, madeFolder } = written;
   const { target, bytes, mode } = plan.stored;
+  if (!(await isAsWritten(written))) {
+    return false;
+  }
   if (bytes !== undefined) {
     return replaceStored(target, plan.after, bytes, mode);
-  }
-  if (!isUnchanged(target, plan.after)) {
-    return false;
   }
   await rm(target, { force: true });
   if (madeFolder) {

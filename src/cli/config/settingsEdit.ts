@@ -154,11 +154,21 @@ function appended(path: JsonPath, found: unknown, value: unknown) {
   return { steps, inverse: [{ kind: 'drop', path, value }] satisfies SettingsEdit[] };
 }
 
+/** Equal items that are removed one by one, which keeps the layout of the others. */
+const mostSingle = 20;
+
 function dropped(path: JsonPath, found: unknown, value: unknown) {
   if (found !== undefined && !Array.isArray(found)) {
     return undefined;
   }
   const places = (found ?? []).flatMap((item, index) => (deepEqual(item, value) ? [index] : []));
+  if (places.length > mostSingle) {
+    const left = (found ?? []).filter(item => !deepEqual(item, value));
+    return {
+      steps: [{ kind: 'put', path, value: left } satisfies Step],
+      inverse: [{ kind: 'set', path, value: found, was: { value: left } } satisfies SettingsEdit],
+    };
+  }
   return {
     steps: [...places].reverse().map((index): Step => ({ kind: 'cut', path: [...path, index] })),
     inverse: places.map((index): SettingsEdit => ({ kind: 'insert', path, index, value })),

@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
-import { isUnchanged, readStored } from '../../../cli/config/storedFile';
+import { isStillStored, isUnchanged, readForChange } from '../../../cli/config/storedFile';
 import { writeFileAtomic } from '../../../node/atomicFile';
 import { makeFolder } from '../../../node/durableFolder';
+import { isFolder } from '../../../node/isFolder';
 import type { ActionOutcome } from '../model/sectionSource';
 
 interface NewFile {
@@ -19,7 +20,7 @@ interface NewFile {
  * @throws UserError `file.exists`, `settings.readOnly`, `settings.unwritable`
  */
 export async function createFile({ path, root, text }: NewFile): Promise<ActionOutcome> {
-  const { bytes, target, obstacle } = await readStored(path, root);
+  const { bytes, target, obstacle } = await readForChange(path, root);
   if (bytes !== undefined) {
     throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
   }
@@ -27,6 +28,7 @@ export async function createFile({ path, root, text }: NewFile): Promise<ActionO
     throw new UserError('settings.readOnly', l10n.t('{0} cannot be created. {1}.', path, obstacle));
   }
   const content = Buffer.from(text);
+  const hadFolder = await isFolder(dirname(target));
   let isMade = false;
   const isWanted = () => {
     isMade = isUnchanged(target, undefined);
@@ -45,11 +47,15 @@ export async function createFile({ path, root, text }: NewFile): Promise<ActionO
   return {
     text: l10n.t('Created {0}.', basename(path)),
     undo: async () => {
-      if (!isUnchanged(target, content)) {
+      if (!(await isStillStored({ path, root }, target, content))) {
         const message = l10n.t('{0} has changed since, and is kept.', path);
         throw new UserError('settings.changed', message);
       }
       await rm(target);
+      if (!hadFolder) {
+        // Somebody may have put something else there: then the folder stays.
+        await rmdir(dirname(target)).catch(() => undefined);
+      }
     },
   };
 }

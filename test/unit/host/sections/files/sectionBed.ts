@@ -36,6 +36,10 @@ export class SectionBed {
     preview: { show: async (_title, files) => void this.shown.push(files) },
   });
 
+  constructor() {
+    mkdirSync(this.cwd);
+  }
+
   write(path: string, content: unknown): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
