@@ -2,7 +2,9 @@ import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import { deepEqual } from '../../base/json';
 import { makeFolder } from '../../node/durableFolder';
+import { realOrNearest } from '../../node/realOrNearest';
 import { type FileEdits, type PlannedFile, planFile } from './fileEdit';
 import { replaceStored } from './replaceStored';
 import { isStillStored } from './storedFile';
@@ -28,21 +30,41 @@ interface WrittenFile {
   readonly madeFolder: boolean;
 }
 
-/** Computes what files would contain. @throws UserError as `planFile` */
-export function planChanges(files: readonly FileEdits[]): Promise<PlannedFile[]> {
-  return Promise.all(files.map(planFile));
+/** Computes what files would contain. @throws UserError as `planFile`; `settings.sameFile` */
+export async function planChanges(files: readonly FileEdits[]): Promise<PlannedFile[]> {
+  return Promise.all((await distinct(files)).map(planFile));
+}
+
+/**
+ * Two places may be one file, by a link or in the home folder: edits that are made for one of them
+ * would undo those for the other.
+ */
+async function distinct(files: readonly FileEdits[]): Promise<readonly FileEdits[]> {
+  const known = new Map<string, FileEdits>();
+  for (const file of files) {
+    const real = await realOrNearest(file.path);
+    const other = known.get(real);
+    if (other && !deepEqual(other.edits, file.edits)) {
+      throw new UserError(
+        'settings.sameFile',
+        l10n.t('{0} and {1} are the same file. Nothing was changed.', other.path, file.path),
+      );
+    }
+    known.set(real, other ?? file);
+  }
+  return [...known.values()];
 }
 
 /**
  * Edits settings files: all of them, or none.
- * @throws UserError as `planFile`; `settings.unwritable`
+ * @throws UserError as `planFile`; `settings.sameFile`, `settings.unwritable`
  */
 export async function changeSettings(files: readonly FileEdits[]): Promise<SettingsChange> {
   // Edits that do not fit are noticed before anything is written.
   await planChanges(files);
   const written: WrittenFile[] = [];
   try {
-    for (const edits of files) {
+    for (const edits of await distinct(files)) {
       const one = await writeEdits(edits);
       if (one) {
         written.push(one);

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { permissionsSection } from '../../../../../src/host/sections/permissions/permissionsSection';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
@@ -183,3 +184,28 @@ it('adds and removes folders, and sets and resets the mode', async () => {
   await bed.act(section(), { row: 'user/mode/plan', action: 'remove' });
   expect(bed.json(bed.user)).toEqual({ permissions: { additionalDirectories: [] } });
 });
+
+it.each(['the home folder', 'a link'])(
+  'does not lose a rule that is moved to the same file: %s',
+  async kind => {
+    const { bed } = use;
+    bed.write(bed.user, { permissions: { allow: ['Read'] } });
+    const claude = join(bed.cwd, '.claude');
+    if (kind === 'a link') {
+      mkdirSync(claude);
+      writeFileSync(bed.project, '{"permissions":{"allow":["Read"]}}');
+      symlinkSync('settings.json', bed.local);
+    } else {
+      renameSync(bed.home, claude);
+      symlinkSync(claude, bed.home);
+    }
+    const from = kind === 'a link' ? 'local' : 'user';
+    const request = { row: `${from}/allow/Read`, action: 'move', entries: ['allow', 'project'] };
+    for (const isPreview of [true, false]) {
+      await expect(bed.act(section(), { ...request, isPreview })).rejects.toMatchObject({
+        code: 'settings.sameFile',
+      });
+    }
+    expect(bed.json(bed.project)).toEqual({ permissions: { allow: ['Read'] } });
+  },
+);
