@@ -89,6 +89,70 @@ it('adds a hook to those with the same matcher, else beside them', async () => {
   });
 });
 
+const group = (matcher: string, ...commands: string[]) => ({
+  matcher,
+  hooks: commands.map(one => command(one)),
+});
+const writeGroups = (...groups: object[]) =>
+  use.bed.write(use.bed.local, { hooks: { PreToolUse: groups } });
+const groups = () =>
+  (use.bed.json(use.bed.local) as { hooks: { PreToolUse: object[] } }).hooks.PreToolUse;
+
+it.each(['edit', 'remove'])(
+  'does not %s another hook that has come into its place',
+  async action => {
+    writeGroups(group('Bash', 'one', 'two'));
+    const row = await idOf('one');
+    writeGroups(group('Bash', 'two'));
+    const stale = use.bed.act(section(), { row, action, entries: ['Bash', 'x', ''] });
+    await expect(stale).rejects.toMatchObject({ code: 'row.gone' });
+    expect(groups()).toEqual([group('Bash', 'two')]);
+  },
+);
+
+it.each([
+  ['add', () => undefined, ['PreToolUse', 'Bash', 'two', '', 'local']],
+  ['edit', () => idOf('one'), ['Bash', 'ONE', '']],
+  ['remove', () => idOf('one'), []],
+] as const)('%s fits no other group that comes in between', async (action, rowOf, entries) => {
+  const { bed } = use;
+  writeGroups(group('Bash', 'one', 'other'));
+  const row = await rowOf();
+  const moved = [group('Edit', 'one', 'other'), group('Bash', 'one', 'other')];
+  // Another window writes while the CLI is asked.
+  const place = bed.place(undefined, {
+    reports: async () => {
+      writeGroups(...moved);
+      throw new Error('There is no CLI.');
+    },
+  });
+  await expect(
+    bed.act(section(), { row, action, entries: [...entries] }, place),
+  ).rejects.toMatchObject({ code: 'settings.changed' });
+  expect(groups()).toEqual(moved);
+});
+
+it.each([
+  ['add', ['PreToolUse', 'Bash', 'two', '', 'local'], group('Edit', 'x')],
+  ['add', ['PreToolUse', 'Write', 'two', '', 'local'], undefined],
+  ['edit', ['Bash', 'ONE', ''], group('Edit', 'ONE', 'other')],
+  ['remove', [], group('Edit', 'x')],
+] as const)(
+  'undo of "%s" says that it cannot, rather than doing nothing',
+  async (action, entries, before) => {
+    const { bed } = use;
+    writeGroups(group('Bash', 'one', 'other'));
+    const row = action === 'add' ? undefined : await idOf('one');
+    const { undo } = await bed.act(section(), { row, action, entries: [...entries] });
+    const now = before
+      ? [before, ...groups()]
+      : [groups()[0] ?? {}, group('Write', 'two', 'theirs')];
+    writeGroups(...now);
+    await expect(undo?.()).rejects.toMatchObject({ code: 'settings.changed' });
+    expect(groups()).toEqual(now);
+  },
+);
+
 it('tells what is wrong with an entry', async () => {
   const { bed } = use;
   const add = (...entries: string[]) => bed.act(section(), { action: 'add', entries });
