@@ -9,12 +9,20 @@ export interface ReadSection {
   readonly isReading: boolean;
 }
 
+/** A call whose answer has not come yet. */
+interface Reading {
+  /** True if the section has changed since. */
+  isAgain: boolean;
+  /** True if the answer is not to be shown. */
+  isVoid: boolean;
+}
+
 const unread: ReadSection = { isReading: false };
 
 /** Reads sections when they are asked for, and again when the host reports a change. */
 export class SectionStore {
   private readonly states = new Map<SectionId, ReadSection>();
-  private readonly reads = new Map<SectionId, number>();
+  private readonly running = new Map<SectionId, Reading>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly host: Pick<SectionHost, 'call'>) {}
@@ -42,26 +50,40 @@ export class SectionStore {
       void this.read(id);
     } else {
       // An answer that is on its way is of before the change.
-      this.reads.set(id, (this.reads.get(id) ?? 0) + 1);
+      const running = this.running.get(id);
+      if (running) {
+        running.isVoid = true;
+      }
       this.states.delete(id);
     }
   }
 
+  /** Files may change many times while a section is read: it is read once more after that. */
   async read(id: SectionId): Promise<void> {
-    const number = (this.reads.get(id) ?? 0) + 1;
-    this.reads.set(id, number);
-    const { section: last } = this.get(id);
+    const running = this.running.get(id);
     this.set(id, { ...this.get(id), isReading: true });
-    let read: ReadSection;
-    try {
-      const section = await this.host.call('section.read', { section: id });
-      read = { section, isReading: false };
-    } catch (error) {
-      read = { ...(last ? { section: last } : {}), failure: messageOf(error), isReading: false };
+    if (running) {
+      running.isAgain = true;
+      return;
     }
-    // A later request has its own answer.
-    if (this.reads.get(id) === number) {
-      this.set(id, read);
+    for (let isAgain = true; isAgain; ) {
+      const reading: Reading = { isAgain: false, isVoid: false };
+      this.running.set(id, reading);
+      const read = await this.ask(id);
+      this.running.delete(id);
+      isAgain = reading.isAgain;
+      if (!reading.isVoid) {
+        this.set(id, { ...read, isReading: isAgain });
+      }
+    }
+  }
+
+  private async ask(id: SectionId): Promise<Omit<ReadSection, 'isReading'>> {
+    try {
+      return { section: await this.host.call('section.read', { section: id }) };
+    } catch (error) {
+      const { section } = this.get(id);
+      return { ...(section ? { section } : {}), failure: messageOf(error) };
     }
   }
 

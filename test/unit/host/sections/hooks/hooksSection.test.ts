@@ -95,7 +95,7 @@ const group = (matcher: string, ...commands: string[]) => ({
 });
 const writeGroups = (...groups: object[]) =>
   use.bed.write(use.bed.local, { hooks: { PreToolUse: groups } });
-const groups = () =>
+const groups = (): readonly object[] =>
   (use.bed.json(use.bed.local) as { hooks: { PreToolUse: object[] } }).hooks.PreToolUse;
 
 it.each(['edit', 'remove'])(
