@@ -17,6 +17,7 @@ import type {
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
 import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import { boundedContent } from './boundedContent';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
@@ -117,7 +118,7 @@ export class SectionPage implements Disposable {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...withShownPaths(await source.read(place), place.cwd) };
+    return { id, ...withShownPaths(boundedContent(await source.read(place)), place.cwd) };
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
