@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
+import { maskAddresses } from '../../../cli/launch/secrets';
 import type { OfferedPlugin } from '../../../cli/plugins/pluginFiles';
 import { changeable, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
@@ -137,7 +138,7 @@ export class PluginActions {
     }
     const source = textOf(values.source);
     const scope = chosenPluginScope(values.scope);
-    const title = l10n.t('Adding the marketplace {0}…', source);
+    const title = l10n.t('Adding the marketplace {0}…', maskAddresses(source));
     return { text: await this.run(title, ['marketplace', 'add', ...inScope(scope), '--', source]) };
   }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
+import { maskAddresses } from '../../../cli/launch/secrets';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
 import { originOf, scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
@@ -109,23 +110,24 @@ function settingRow(setting: ListedSetting, { known }: SettingsState, place: Pla
 }
 
 function actions(
-  { value, path }: ListedSetting,
+  setting: ListedSetting,
   key: string,
   about: SettingsState['known'][number] | undefined,
   canReset: boolean,
   { cwd }: Place,
 ): readonly SectionAction[] {
-  const canChange = isSimple(value) && !isPrivate(path);
+  const { value } = setting;
   return [
-    ...(canChange
+    ...(isSimple(value) && !isPrivate(setting)
       ? [{ id: 'change', label: l10n.t('Change…'), form: changeForm(key, value, about, cwd) }]
       : []),
     ...(canReset ? [{ id: 'reset', label: l10n.t('Reset'), kind: 'danger' as const }] : []),
   ];
 }
 
-function shown({ path, value }: ListedSetting): string {
-  if (isPrivate(path)) {
+function shown(setting: ListedSetting): string {
+  const { value } = setting;
+  if (isPrivate(setting)) {
     return l10n.t('Set (not shown)');
   }
   if (Array.isArray(value)) {
@@ -138,7 +140,8 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Environment variables often hold keys and tokens. */
-function isPrivate([first]: readonly string[]): boolean {
-  return first === 'env';
+/** Environment variables often hold keys and tokens. Of other values, the text gives them away. */
+function isPrivate({ path: [first], value }: ListedSetting): boolean {
+  const content = text(value);
+  return first === 'env' || maskAddresses(content) !== content;
 }
