@@ -56,6 +56,7 @@ export function createSections(parts: SectionParts): SectionTab {
           return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
         },
         log,
+        platform: process.platform,
       },
       () => agent.end(),
     ),

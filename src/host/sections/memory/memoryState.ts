@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
 import { allFiles, type MemoryFile } from '../../../cli/memory/memoryFile';
 import { type MemoryFiles, readMemoryFiles } from '../../../cli/memory/memoryFiles';
@@ -48,7 +49,7 @@ export async function readMemory(
   const folder = report?.folders?.find(({ kind }) => kind === 'auto')?.path;
   return {
     ...{ files, settings: stored, note },
-    ...(await compared(everyFile(files), listed)),
+    ...(await compared(everyFile(files), listed, place.cwd)),
     auto: {
       isOn: enabled ?? file?.value.autoMemoryEnabled !== false,
       canToggle: toggleable !== false,
@@ -62,12 +63,17 @@ export async function readMemory(
 async function compared(
   files: readonly MemoryFile[],
   listed: readonly string[] | undefined,
+  cwd: string | undefined,
 ): Promise<Pick<MemoryState, 'sent' | 'others'>> {
   if (!listed) {
     return { sent: undefined, others: [] };
   }
   const places = (paths: readonly string[]) =>
-    Promise.all(paths.map(async path => ({ path, real: await realpath(path).catch(() => path) })));
+    Promise.all(
+      paths
+        .filter(path => !isOnUnknownShare(path, cwd === undefined ? [] : [cwd], process.platform))
+        .map(async path => ({ path, real: await realpath(path).catch(() => path) })),
+    );
   const known = await places(files.map(({ path }) => path));
   const reported = await places(listed);
   const sent = new Set(reported.map(({ real }) => real));

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import { type Handlers, Peer } from '../../../contract/peer';
 import type {
   Section,
@@ -29,6 +31,7 @@ export interface SectionPageOptions {
   readonly sources: readonly SectionSource[];
   place(): SectionPlace;
   readonly log: Log;
+  readonly platform: NodeJS.Platform;
 }
 
 type SectionPeer = Peer<Record<never, never>, Record<never, never>, SectionCalls, SectionEvents>;
@@ -177,6 +180,13 @@ export class SectionPage implements Disposable {
       throw new UserError(
         'row.gone',
         vscode.l10n.t('The list has just changed. Choose the row again.'),
+      );
+    }
+    const folders = [this.options.place().cwd ?? [], homedir()].flat();
+    if (isOnUnknownShare(found.path, folders, this.options.platform)) {
+      throw new UserError(
+        'file.outside',
+        vscode.l10n.t('{0} is on another computer, and is not opened from here.', found.path),
       );
     }
     const line = Math.max(0, (found.line ?? 1) - 1);

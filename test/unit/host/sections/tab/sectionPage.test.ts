@@ -5,6 +5,7 @@ import type {
   ActionRequest,
 } from '../../../../../src/host/sections/model/sectionSource';
 import type { SectionPageOptions } from '../../../../../src/host/sections/tab/sectionPage';
+import { networkPaths } from '../../../../support/networkPaths';
 
 const commands = { executeCommand: vi.fn() };
 vi.mock('vscode', () => ({
@@ -62,6 +63,7 @@ beforeEach(() => {
   const options: SectionPageOptions = {
     extensionUri: '' as never,
     log: silentLog,
+    platform: 'win32',
     place: () => ({ cwd }) as ReturnType<SectionPageOptions['place']>,
     sources: [
       {
@@ -71,7 +73,12 @@ beforeEach(() => {
           acts.push(request);
           return outcome();
         },
-        locate: async (_place, row) => (row === 'there' ? { path: '/a/b', line: 3 } : undefined),
+        locate: async (_place, row) =>
+          row === 'there'
+            ? { path: '/a/b', line: 3 }
+            : row.includes('evil')
+              ? { path: row }
+              : undefined,
         watch: (_place, onChange) => {
           const watcher = { onChange, isEnded: false };
           watchers.push(watcher);
@@ -234,4 +241,11 @@ test('a hidden page gets back its section and its unfinished forms', async () =>
   expect((await call('tab.keep', { section: 'permissions', forms: [] })).error?.code).toBe(
     'page.badCall',
   );
+});
+
+test.each(networkPaths)('does not open what is on another computer: %s', async path => {
+  const { error } = await call('section.open', { section: 'permissions', row: path });
+  expect([error?.code, commands.executeCommand.mock.calls]).toEqual([
+    ...[path.includes('evil') ? 'file.outside' : 'row.gone', []],
+  ]);
 });
