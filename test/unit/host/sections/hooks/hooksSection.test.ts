@@ -5,7 +5,7 @@ import { rowsOf, useSectionBed } from '../files/sectionBed';
 const use = useSectionBed();
 const section = () => hooksSection(use.bed.files);
 const command = (text: string, more = {}) => ({ type: 'command', command: text, ...more });
-const idOf = async (title: string) => {
+const idOf = async (title: string): Promise<string> => {
   const { groups } = await section().read(use.bed.place());
   return groups.flatMap(({ rows }) => rows).find(row => row.title === title)?.id ?? expect.fail();
 };
@@ -95,8 +95,10 @@ const group = (matcher: string, ...commands: string[]) => ({
 });
 const writeGroups = (...groups: object[]) =>
   use.bed.write(use.bed.local, { hooks: { PreToolUse: groups } });
-const groups = (): readonly object[] =>
-  (use.bed.json(use.bed.local) as { hooks: { PreToolUse: object[] } }).hooks.PreToolUse;
+function groups(): readonly object[] {
+  const { hooks } = use.bed.json(use.bed.local) as { hooks: { PreToolUse: object[] } };
+  return hooks.PreToolUse;
+}
 
 it.each(['edit', 'remove'])(
   'does not %s another hook that has come into its place',
@@ -112,8 +114,8 @@ it.each(['edit', 'remove'])(
 
 it.each([
   ['add', () => undefined, ['PreToolUse', 'Bash', 'two', '', 'local']],
-  ['edit', () => idOf('one'), ['Bash', 'ONE', '']],
-  ['remove', () => idOf('one'), []],
+  ['edit', (): Promise<string> => idOf('one'), ['Bash', 'ONE', '']],
+  ['remove', (): Promise<string> => idOf('one'), []],
 ] as const)('%s fits no other group that comes in between', async (action, rowOf, entries) => {
   const { bed } = use;
   writeGroups(group('Bash', 'one', 'other'));
@@ -146,7 +148,7 @@ it.each([
     const { undo } = await bed.act(section(), { row, action, entries: [...entries] });
     const now = before
       ? [before, ...groups()]
-      : [groups()[0] ?? {}, group('Write', 'two', 'theirs')];
+      : [written[0] ?? {}, group('Write', 'two', 'theirs')];
     writeGroups(...now);
     await expect(undo?.()).rejects.toMatchObject({ code: 'settings.changed' });
     expect(groups()).toEqual(now);
