@@ -18,8 +18,11 @@ import type {
 } from '../../../contract/sections';
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
-import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import { rowGone } from '../files/changeable';
+import { requireTrusted } from '../model/requireTrusted';
+import type { SectionContent, SectionPlace, SectionSource } from '../model/sectionSource';
 import { boundedContent } from './boundedContent';
+import { isOffered } from './offeredActions';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
@@ -45,6 +48,11 @@ export class SectionPage implements Disposable {
   private readonly watches = new Map<
     SectionId,
     { readonly cwd?: string; readonly watch: Disposable }
+  >();
+  /** What the page was sent, and the folder that it is about. */
+  private readonly shown = new Map<
+    SectionId,
+    { readonly cwd: string | undefined; readonly content: SectionContent }
   >();
   private forms: UnfinishedForms = {};
   private isReady = false;
@@ -121,7 +129,9 @@ export class SectionPage implements Disposable {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...withShownPaths(boundedContent(await source.read(place)), place.cwd) };
+    const content = boundedContent(await source.read(place));
+    this.shown.set(id, { cwd: place.cwd, content });
+    return { id, ...withShownPaths(content, place.cwd) };
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
@@ -129,11 +139,17 @@ export class SectionPage implements Disposable {
     if (!source.act) {
       throw new UserError('page.badCall', vscode.l10n.t('Nothing can be changed here.'));
     }
-    const { problems, text, undo } = await source.act(this.options.place(), {
-      ...request,
-      entries,
-      isPreview,
-    });
+    const place = this.options.place();
+    const shown = this.shown.get(section);
+    const isKnown =
+      shown !== undefined &&
+      shown.cwd === place.cwd &&
+      isOffered(shown.content, request, isPreview);
+    if (!isKnown) {
+      requireTrusted(place);
+      throw rowGone();
+    }
+    const { problems, text, undo } = await source.act(place, { ...request, entries, isPreview });
     if (problems) {
       return { kind: 'invalid', problems } as const;
     }
@@ -162,6 +178,7 @@ export class SectionPage implements Disposable {
     if (!known) {
       throw new UserError('row.gone', vscode.l10n.t('This change cannot be taken back any more.'));
     }
+    requireTrusted(this.options.place());
     // A second click must not take it back twice.
     this.undos.delete(id);
     try {
@@ -177,10 +194,7 @@ export class SectionPage implements Disposable {
   private async open(section: SectionId, row: string): Promise<void> {
     const found = await this.source(section).locate?.(this.options.place(), row);
     if (!found) {
-      throw new UserError(
-        'row.gone',
-        vscode.l10n.t('The list has just changed. Choose the row again.'),
-      );
+      throw rowGone();
     }
     const folders = [this.options.place().cwd ?? [], homedir()].flat();
     if (isOnUnknownShare(found.path, folders, this.options.platform)) {

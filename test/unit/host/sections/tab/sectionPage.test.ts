@@ -43,10 +43,12 @@ let watchers: { onChange: () => void; isEnded: boolean }[];
 let page: InstanceType<typeof SectionPage>;
 let id = 0;
 let cwd: string;
+let isTrusted: boolean;
 
 beforeEach(() => {
   posted = [];
   cwd = '/a';
+  isTrusted = true;
   acts = [];
   watchers = [];
   outcome = () => ({});
@@ -64,11 +66,25 @@ beforeEach(() => {
     extensionUri: '' as never,
     log: silentLog,
     platform: 'win32',
-    place: () => ({ cwd }) as ReturnType<SectionPageOptions['place']>,
+    place: () => ({ cwd, isTrusted }) as ReturnType<SectionPageOptions['place']>,
     sources: [
       {
         ...{ id: 'permissions', title: 'Permissions' },
-        read: async () => ({ groups: [] }),
+        read: async () => {
+          const form = { title: 'X', submit: 'X', fields: [], canPreview: true };
+          const row = {
+            ...{
+              id: 'there',
+              title: 'There',
+              toggle: { action: 'switch', label: 'S', isOn: true },
+            },
+            rows: [{ id: 'inner', title: 'Inner', actions: [{ id: 'remove', label: 'R' }] }],
+          };
+          return {
+            groups: [{ id: 'group', title: 'Group', rows: [row] }],
+            ...(isTrusted ? { actions: [{ id: 'x', label: 'X', form }] } : {}),
+          };
+        },
         act: async (_place, request) => {
           acts.push(request);
           return outcome();
@@ -116,8 +132,11 @@ async function call(method: string, params: unknown): Promise<Message> {
   return answer;
 }
 
-const act = (more: object = {}) =>
-  call('section.act', { section: 'permissions', action: 'x', ...more });
+const read = () => call('section.read', { section: 'permissions' });
+const act = async (more: object = {}) => {
+  await read();
+  return call('section.act', { section: 'permissions', action: 'x', ...more });
+};
 const events = () => posted.filter(({ kind }) => kind === 'event').map(({ name }) => name);
 
 test.each([
@@ -136,6 +155,47 @@ test.each([
   expect((await call(method, params)).error?.code).toBe('page.badCall');
   expect(acts).toEqual([]);
   expect(commands.executeCommand).not.toHaveBeenCalled();
+});
+
+test.each([
+  [{ row: 'there', action: 'switch' }, true],
+  [{ group: 'group', row: 'inner', action: 'remove' }, true],
+  [{ action: 'x', isPreview: true }, true],
+  [{ row: 'there', action: 'remove' }, false],
+  [{ row: 'inner', action: 'x' }, false],
+  [{ row: 'elsewhere', action: 'remove' }, false],
+  [{ group: 'other', row: 'inner', action: 'remove' }, false],
+  [{ group: 'group', action: 'x' }, false],
+  [{ action: 'remove' }, false],
+  // It cannot be previewed, and must not be carried out.
+  [{ row: 'inner', action: 'remove', isPreview: true }, false],
+])('carries out what it has offered there, and nothing else: %j', async (request, isDone) => {
+  const { kind, error } = await act(request);
+  expect([kind, error?.code, acts.length]).toEqual(
+    isDone ? ['result', undefined, 1] : ['failure', 'row.gone', 0],
+  );
+});
+
+test('carries out nothing in another folder than the one that is shown', async () => {
+  await read();
+  cwd = '/b';
+  const request = { section: 'permissions', row: 'inner', action: 'remove' };
+  expect((await call('section.act', request)).error?.code).toBe('row.gone');
+  await read();
+  expect((await call('section.act', request)).error).toBeUndefined();
+});
+
+test('neither changes nor takes back anything once the workspace is not trusted', async () => {
+  const undone: string[] = [];
+  outcome = () => ({ undo: async () => void undone.push('x') });
+  const undo = (await act()).result?.undo;
+  isTrusted = false;
+  expect((await act()).error?.code).toBe('trust.required');
+  expect((await call('section.undo', { undo })).error?.code).toBe('trust.required');
+  expect([acts.length, undone]).toEqual([1, []]);
+  isTrusted = true;
+  await call('section.undo', { undo });
+  expect(undone).toEqual(['x']);
 });
 
 test('shows paths from the folder in front', async () => {
