@@ -1,4 +1,4 @@
-import type { SectionAction, SectionRow } from '../../../contract/sections';
+import type { SectionRow } from '../../../contract/sections';
 import type { ActionRequest, SectionContent } from '../model/sectionSource';
 
 type Asked = Pick<ActionRequest, 'group' | 'row' | 'action'>;
@@ -19,18 +19,14 @@ export function isOffered(
         ? [content]
         : groups
       : groups.flatMap(({ rows }) => rowsWith(rows, row));
-  return owners.some(({ actions = [], toggle }) =>
-    [...actions, ...(toggle ? [{ id: toggle.action }] : [])].some(
-      one => one.id === action && (!isPreview || canPreview(one)),
-    ),
+  return owners.some(
+    ({ actions = [], toggle }) =>
+      actions.some(one => one.id === action && (!isPreview || one.form?.canPreview === true)) ||
+      (toggle?.action === action && !isPreview),
   );
 }
 
 type Owner = Pick<SectionRow, 'actions' | 'toggle'>;
-
-function canPreview({ form }: Pick<SectionAction, 'form'>): boolean {
-  return form?.canPreview === true;
-}
 
 function rowsWith(rows: readonly SectionRow[], wanted: string): readonly SectionRow[] {
   return rows.flatMap(row => [

@@ -113,13 +113,13 @@ it.each(['edit', 'remove'])(
 );
 
 it.each([
-  ['add', () => undefined, ['PreToolUse', 'Bash', 'two', '', 'local']],
-  ['edit', (): Promise<string> => idOf('one'), ['Bash', 'ONE', '']],
-  ['remove', (): Promise<string> => idOf('one'), []],
-] as const)('%s fits no other group that comes in between', async (action, rowOf, entries) => {
+  ['add', ['PreToolUse', 'Bash', 'two', '', 'local']],
+  ['edit', ['Bash', 'ONE', '']],
+  ['remove', []],
+] as const)('%s fits no other group that comes in between', async (action, entries) => {
   const { bed } = use;
   writeGroups(group('Bash', 'one', 'other'));
-  const row = await rowOf();
+  const row = action === 'add' ? undefined : await idOf('one');
   const moved = [group('Edit', 'one', 'other'), group('Bash', 'one', 'other')];
   // Another window writes while the CLI is asked.
   const place = bed.place(undefined, {
@@ -146,9 +146,8 @@ it.each([
     writeGroups(group('Bash', 'one', 'other'));
     const row = action === 'add' ? undefined : await idOf('one');
     const { undo } = await bed.act(section(), { row, action, entries: [...entries] });
-    const now = before
-      ? [before, ...groups()]
-      : [written[0] ?? {}, group('Write', 'two', 'theirs')];
+    const written = groups();
+    const now = before ? [before, ...written] : [written[0] ?? {}, group('Write', 'two', 'theirs')];
     writeGroups(...now);
     await expect(undo?.()).rejects.toMatchObject({ code: 'settings.changed' });
     expect(groups()).toEqual(now);
