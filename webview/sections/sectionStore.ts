@@ -9,20 +9,26 @@ export interface ReadSection {
   readonly isReading: boolean;
 }
 
-/** A call whose answer has not come yet. */
-interface Reading {
-  /** True if the section has changed since. */
+/** Calls of a section, by their numbers. */
+interface Reads {
+  /** Number of the newest one. */
+  last: number;
+  /** Answers up to this one are not shown: one that is newer was, or the section has changed. */
+  shown: number;
+  running: number;
+  /** True if the section has changed while as many ran as may. */
   isAgain: boolean;
-  /** True if the answer is not to be shown. */
-  isVoid: boolean;
 }
+
+/** Calls of a section at the same time. One that gets no answer does not hold up the next. */
+const mostRunning = 2;
 
 const unread: ReadSection = { isReading: false };
 
 /** Reads sections when they are asked for, and again when the host reports a change. */
 export class SectionStore {
   private readonly states = new Map<SectionId, ReadSection>();
-  private readonly running = new Map<SectionId, Reading>();
+  private readonly reads = new Map<SectionId, Reads>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly host: Pick<SectionHost, 'call'>) {}
@@ -50,32 +56,40 @@ export class SectionStore {
       void this.read(id);
     } else {
       // An answer that is on its way is of before the change.
-      const running = this.running.get(id);
-      if (running) {
-        running.isVoid = true;
-      }
+      const reads = this.readsOf(id);
+      reads.shown = reads.last;
       this.states.delete(id);
     }
   }
 
   /** Files may change many times while a section is read: it is read once more after that. */
   async read(id: SectionId): Promise<void> {
-    const running = this.running.get(id);
+    const reads = this.readsOf(id);
     this.set(id, { ...this.get(id), isReading: true });
-    if (running) {
-      running.isAgain = true;
+    if (reads.running >= mostRunning) {
+      reads.isAgain = true;
       return;
     }
-    for (let isAgain = true; isAgain; ) {
-      const reading: Reading = { isAgain: false, isVoid: false };
-      this.running.set(id, reading);
-      const read = await this.ask(id);
-      this.running.delete(id);
-      isAgain = reading.isAgain;
-      if (!reading.isVoid) {
-        this.set(id, { ...read, isReading: isAgain });
-      }
+    reads.last += 1;
+    reads.running += 1;
+    const number = reads.last;
+    const read = await this.ask(id);
+    reads.running -= 1;
+    const { isAgain } = reads;
+    reads.isAgain = false;
+    if (number > reads.shown) {
+      reads.shown = number;
+      this.set(id, { ...read, isReading: isAgain || number < reads.last });
     }
+    if (isAgain) {
+      await this.read(id);
+    }
+  }
+
+  private readsOf(id: SectionId): Reads {
+    const known = this.reads.get(id) ?? { last: 0, shown: 0, running: 0, isAgain: false };
+    this.reads.set(id, known);
+    return known;
   }
 
   private async ask(id: SectionId): Promise<Omit<ReadSection, 'isReading'>> {
