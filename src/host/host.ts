@@ -295,7 +295,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     port: () => ide.port(),
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
   });
-  const reporter = new Reporter({ manifest, settings, cli, agents, log, channels });
+  const reporter = new Reporter({ manifest, settings, cli, agents, profiles, log, channels });
   const terminalDiffs = () => ide.service?.loaded?.diffs;
   const adding = new AddToChat({
     ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },

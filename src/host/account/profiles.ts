@@ -33,6 +33,8 @@ const secretKey = ({ id }: Pick<Profile, 'id'>) => `tandem.profile.${id}`;
 /** Accounts and addresses that the user has named, and the folders that use them. */
 export class Profiles {
   private readonly changed = new Emitter<void>();
+  /** Keys that were read or stored in this window: its log may hold one that was replaced. */
+  private readonly seen = new Set<string>();
   /** Fires when a folder may have another profile, or a profile other values. */
   readonly onChanged = this.changed.event;
 
@@ -121,6 +123,12 @@ export class Profiles {
     return () => this.place(cwd, former);
   }
 
+  /** Returns all keys, which no report may contain. */
+  async keys(): Promise<readonly string[]> {
+    await Promise.all(this.stored.profiles.map(profile => this.secretOf(profile)));
+    return [...this.seen];
+  }
+
   /** Whether the key of a profile is stored. */
   async hasSecret(profile: Profile): Promise<boolean> {
     return (await this.secretOf(profile)) !== undefined;
@@ -205,10 +213,15 @@ export class Profiles {
   }
 
   private async secretOf(profile: Pick<Profile, 'id'>): Promise<string | undefined> {
-    return this.storage.secrets.get(secretKey(profile));
+    const secret = await this.storage.secrets.get(secretKey(profile));
+    if (secret !== undefined) {
+      this.seen.add(secret);
+    }
+    return secret;
   }
 
   private async storeSecret(profile: Pick<Profile, 'id'>, secret: string): Promise<void> {
+    this.seen.add(secret);
     try {
       await this.storage.secrets.store(secretKey(profile), secret);
     } catch (error) {

@@ -173,3 +173,12 @@ it.each([
 ])('takes %j for no profiles', data => {
   expect(parseProfiles(data)).toEqual(noProfiles);
 });
+
+it('tells all keys, also replaced ones, so that no report contains them', async () => {
+  const { profiles, profile, ...storage } = await bed();
+  await profiles.save(profile, 'sk-new');
+  await profiles.save({ name: 'Other', auth: 'token', env: {} }, 'of-a-gateway');
+  expect([...(await profiles.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new', 'sk-work']);
+  const next = new Profiles(storage);
+  expect([...(await next.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new']);
+});
