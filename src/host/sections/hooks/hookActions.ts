@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import { type SettingsEdit, valueAt } from '../../../cli/config/settingsEdit';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
-import { cannotChange, rowGone } from '../files/changeable';
+import { cannotChange, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -135,6 +135,7 @@ function added(
 async function switchAll({ files, place, state, request }: Act): Outcome {
   const path = ['disableAllHooks'];
   const set = state.files.filter(({ value }) => value.disableAllHooks === true);
+  requireShown(request, set.length > 0);
   if (set.length === 0) {
     return files.carryOut(place, request.isPreview, [
       { scope: 'user', edits: [{ kind: 'set', path, value: true }] },

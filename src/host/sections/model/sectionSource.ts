@@ -29,6 +29,8 @@ export interface ActionRequest {
   readonly entries: FormEntries;
   /** True to show the change as a diff, and to change nothing. */
   readonly isPreview: boolean;
+  /** What the switch showed that the user has clicked: it is to be turned from that. */
+  readonly wasOn?: boolean | undefined;
 }
 
 /** Outcome of an action. Without `problems`, it was carried out. */

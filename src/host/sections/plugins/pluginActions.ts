@@ -3,7 +3,7 @@ import { UserError } from '../../../base/errors';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
 import { maskAddresses } from '../../../cli/launch/secrets';
 import type { OfferedPlugin } from '../../../cli/plugins/pluginFiles';
-import { changeable, rowGone } from '../files/changeable';
+import { changeable, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { originOf } from '../files/scopeLabels';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -55,6 +55,7 @@ export class PluginActions {
   private change(plugin: KnownPlugin, request: ActionRequest): Promise<ActionOutcome> {
     switch (request.action) {
       case 'toggle':
+        requireShown(request, plugin.isEnabled);
         return this.toggle(plugin, request.isPreview);
       case 'update':
         return this.update(plugin);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
 import type { NamedServer } from '../../../cli/servers/serverCommand';
 import type { AgentReports } from '../../../protocol/agentReports';
+import { requireShown } from '../files/changeable';
 import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
 import type { KnownServer } from './knownServers';
@@ -40,6 +41,7 @@ export class ServerActions {
     }
     switch (action) {
       case 'toggle':
+        requireShown(request, server.reported?.status !== 'disabled');
         return this.toggle(place, server);
       case 'reconnect':
         return this.reconnect(place, server.name);

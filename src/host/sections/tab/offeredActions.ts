@@ -3,15 +3,20 @@ import type { ActionRequest, SectionContent } from '../model/sectionSource';
 
 type Asked = Pick<ActionRequest, 'group' | 'row' | 'action'>;
 
+/** An action that a section offers, and what its switch shows. */
+export interface Offered {
+  readonly wasOn?: boolean;
+}
+
 /**
- * Whether a section, as it was sent to the page, offers an action to the owner that the page names.
- * A preview is offered where a form says so.
+ * Finds an action in a section, as it was sent to the page, by the owner that the page names. A
+ * preview is offered where a form says so.
  */
-export function isOffered(
+export function offeredAction(
   content: SectionContent,
   { group, row, action }: Asked,
   isPreview: boolean,
-): boolean {
+): Offered | undefined {
   const groups = content.groups.filter(({ id }) => group === undefined || id === group);
   const owners: readonly Owner[] =
     row === undefined
@@ -19,11 +24,13 @@ export function isOffered(
         ? [content]
         : groups
       : groups.flatMap(({ rows }) => rowsWith(rows, row));
-  return owners.some(
-    ({ actions = [], toggle }) =>
-      actions.some(one => one.id === action && (!isPreview || one.form?.canPreview === true)) ||
-      (toggle?.action === action && !isPreview),
-  );
+  const found = owners.flatMap(({ actions = [], toggle }): Offered[] => [
+    ...actions
+      .filter(one => one.id === action && (!isPreview || one.form?.canPreview === true))
+      .map(() => ({})),
+    ...(toggle?.action === action && !isPreview ? [{ wasOn: toggle.isOn }] : []),
+  ]);
+  return found[0];
 }
 
 type Owner = Pick<SectionRow, 'actions' | 'toggle'>;

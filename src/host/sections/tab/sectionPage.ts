@@ -22,7 +22,7 @@ import { rowGone } from '../files/changeable';
 import { requireTrusted } from '../model/requireTrusted';
 import type { SectionContent, SectionPlace, SectionSource } from '../model/sectionSource';
 import { boundedContent } from './boundedContent';
-import { isOffered } from './offeredActions';
+import { offeredAction } from './offeredActions';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
@@ -141,15 +141,18 @@ export class SectionPage implements Disposable {
     }
     const place = this.options.place();
     const shown = this.shown.get(section);
-    const isKnown =
-      shown !== undefined &&
-      shown.cwd === place.cwd &&
-      isOffered(shown.content, request, isPreview);
-    if (!isKnown) {
+    const offered =
+      shown?.cwd === place.cwd
+        ? shown && offeredAction(shown.content, request, isPreview)
+        : undefined;
+    if (!offered) {
       requireTrusted(place);
       throw rowGone();
     }
-    const { problems, text, undo } = await source.act(place, { ...request, entries, isPreview });
+    const { problems, text, undo } = await source.act(place, {
+      ...{ ...request, entries, isPreview },
+      ...offered,
+    });
     if (problems) {
       return { kind: 'invalid', problems } as const;
     }

@@ -176,6 +176,12 @@ test.each([
   );
 });
 
+test('tells what the switch has shown that was clicked', async () => {
+  await act({ row: 'there', action: 'switch' });
+  await act();
+  expect(acts.map(({ wasOn }) => wasOn)).toEqual([true, undefined]);
+});
+
 test('carries out nothing in another folder than the one that is shown', async () => {
   await read();
   cwd = '/b';
