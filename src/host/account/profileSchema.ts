@@ -28,21 +28,33 @@ export const noProfiles: StoredProfiles = { profiles: [], folders: {} };
 const profile = z.object({
   ...{ id: z.string(), name: z.string(), auth: z.enum(authKinds) },
   baseUrl: z.optional(z.string().check(z.refine(text => addressProblem(text) === undefined))),
-  env: z
-    .record(z.string(), z.string())
-    .check(
-      z.refine(env => Object.entries(env).every(([key, value]) => isAllowedVariable(key, value))),
-    ),
+  env: z.record(z.string(), z.string()),
 });
 
 const stored = z.object({
-  profiles: z.array(profile),
+  profiles: z.array(z.unknown()),
   folders: z.record(z.string(), z.string()),
   fallback: z.optional(z.string()),
 });
 
-/** Reads what VS Code has stored. Something else than profiles counts as none. */
+/**
+ * Reads what VS Code has stored. Something else than profiles counts as none. One that is not valid
+ * takes no other one with it; variables that are no longer allowed are left out.
+ */
 export function parseProfiles(data: unknown): StoredProfiles {
   const parsed = z.safeParse(stored, data);
-  return parsed.success ? parsed.data : noProfiles;
+  return parsed.success
+    ? { ...parsed.data, profiles: parsed.data.profiles.flatMap(parseProfile) }
+    : noProfiles;
+}
+
+function parseProfile(data: unknown): readonly Profile[] {
+  const parsed = z.safeParse(profile, data);
+  if (!parsed.success) {
+    return [];
+  }
+  const allowed = Object.entries(parsed.data.env).filter(([name, value]) =>
+    isAllowedVariable(name, value),
+  );
+  return [{ ...parsed.data, env: Object.fromEntries(allowed) }];
 }

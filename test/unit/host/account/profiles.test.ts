@@ -168,7 +168,6 @@ it.each([
   [undefined],
   ['text'],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'other', env: {} }], folders: {} }],
-  [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: { LD_PRELOAD: 'x' } }], folders: {} }],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: {}, baseUrl: 'ftp://x' }], folders: {} }],
 ])('takes %j for no profiles', data => {
   expect(parseProfiles(data)).toEqual(noProfiles);
@@ -181,4 +180,18 @@ it('tells all keys, also replaced ones, so that no report contains them', async 
   expect([...(await profiles.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new', 'sk-work']);
   const next = new Profiles(storage);
   expect([...(await next.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new']);
+});
+
+it('keeps the other profiles where one is not valid, without variables that are no longer allowed', () => {
+  const profile = { id: 'a', name: 'A', auth: 'apiKey', env: { BUN_OPTIONS: 'x', OK: '1' } };
+  const data = {
+    profiles: [profile, { ...profile, id: 'b', baseUrl: 'http://evil.test' }, null],
+    folders: { '/w': 'a', '/x': 'b' },
+    fallback: 'a',
+  };
+  expect(parseProfiles(data)).toEqual({
+    profiles: [{ ...profile, env: { OK: '1' } }],
+    folders: { '/w': 'a', '/x': 'b' },
+    fallback: 'a',
+  });
 });
