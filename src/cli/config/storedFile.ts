@@ -74,7 +74,7 @@ export function isUnchanged(path: string, bytes: Uint8Array | undefined): boolea
       closeSync(file);
     }
   } catch {
-    // What cannot be looked at is not what was there.
+    // Something else is there, which nobody may look at.
     return false;
   }
 }

@@ -29,7 +29,7 @@ export interface ActionRequest {
   readonly entries: FormEntries;
   /** True to show the change as a diff, and to change nothing. */
   readonly isPreview: boolean;
-  /** What the switch showed that the user has clicked: it is to be turned from that. */
+  /** State that the clicked switch showed; it is turned from that state only. */
   readonly wasOn?: boolean | undefined;
 }
 

@@ -35,7 +35,7 @@ export async function styleFiles(
     const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
     const paths = names.filter(name => name.endsWith('.md')).map(name => join(folder ?? '', name));
     const styles: StyleFile[] = [];
-    // One after the other: each takes the memory of the largest file.
+    // Reading a file takes the memory of the largest one, so only one is read at a time.
     for (const path of paths.sort().slice(0, mostFiles)) {
       styles.push(await styleFile(path, scope));
     }

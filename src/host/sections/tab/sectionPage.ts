@@ -49,7 +49,7 @@ export class SectionPage implements Disposable {
     SectionId,
     { readonly cwd?: string; readonly watch: Disposable }
   >();
-  /** What the page was sent, and the folder that it is about. */
+  /** Content of the sections that the page has, each with its folder. */
   private readonly shown = new Map<
     SectionId,
     { readonly cwd: string | undefined; readonly content: SectionContent }

@@ -5,7 +5,7 @@ const section = z.enum(sectionIds);
 const id = z.string().check(z.minLength(1), z.maxLength(4_096));
 /** Contains a text of the user's files, such as a rule. */
 const row = z.string().check(z.minLength(1), z.maxLength(20_000));
-/** Of a form: contains the id of its row, escaped. */
+/** Key of a form, which contains the escaped id of its row. */
 const key = z.string().check(z.minLength(1), z.maxLength(60_000));
 /** Exceeds the longest text that a form takes, which tells the user what is too long. */
 const entry = z.string().check(z.maxLength(100_000));

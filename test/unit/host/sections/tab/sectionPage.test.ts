@@ -167,7 +167,7 @@ test.each([
   [{ group: 'other', row: 'inner', action: 'remove' }, false],
   [{ group: 'group', action: 'x' }, false],
   [{ action: 'remove' }, false],
-  // It cannot be previewed, and must not be carried out.
+  // An action without a preview must not be carried out in place of one.
   [{ row: 'inner', action: 'remove', isPreview: true }, false],
 ])('carries out what it has offered there, and nothing else: %j', async (request, isDone) => {
   const { kind, error } = await act(request);
