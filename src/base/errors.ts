@@ -16,6 +16,7 @@ type ErrorArea =
   | 'edit'
   | 'file'
   | 'folder'
+  | 'gateway'
   | 'git'
   | 'ide'
   | 'install'

@@ -40,6 +40,8 @@ import { createFront } from './front/createFront';
 import { createPrograms } from './gate/folderPrograms';
 import { GateKeeper } from './gate/gate';
 import { programCommands } from './gate/programCommands';
+import { createGateway } from './gateway/createGateway';
+import { gatewayCommands } from './gateway/gatewayCommands';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -154,6 +156,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const python = createPython(base);
   const { globalState: state, secrets } = base.context;
   const profiles = new Profiles({ state, secrets });
+  const gateway = createGateway({ ...base, profiles, cli, registry: () => registry });
   const tools = buildTools({
     ...{ ...base, version, readRules },
     registry: () => registry,
@@ -162,8 +165,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
-    environment: async (env, cwd) =>
-      profiles.variables((await python.forAgent(env, cwd)) ?? env, cwd),
+    environment: async (env, cwd, channel) =>
+      gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, channel),
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
@@ -221,7 +224,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     tree: views.sessions,
   });
   const sectionTab = createSections({
-    ...{ ...base, agents, cli, profiles },
+    ...{ ...base, agents, cli, profiles, gateway },
     editorServers: tools.servers,
     onChanged: registry.onChanged,
     onActiveChanged: chats.onActiveChanged,
@@ -314,6 +317,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
+    ...gatewayCommands({ settings }),
     ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...programCommands({ chats, programs, agents }),

@@ -24,7 +24,8 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const using = (profiles: Profiles) => ({
-  environment: (env: Record<string, string>, cwd: string) => profiles.variables(env, cwd),
+  environment: (env: Record<string, string>, cwd: string) =>
+    profiles.variables(env, profiles.of(cwd)),
 });
 
 const keyOf = (api: ScriptedApi, words: string) =>

@@ -108,10 +108,12 @@ async function showsUsageAndStatus(
   expect(used[0]?.empty?.includes('Only subscriptions')).toBe(isReported);
   expect(used.flatMap(({ rows }) => rows.map(({ id }) => id))).toContain('cost');
 
+  const noGateway = { isOn: false, observed: 0, kept: 0, calls: 0, unobserved: new Map() };
   const status = statusSection({
     locate: async () => ({ path: '/claude', version: '99.0.0', source: 'path' }),
     ...{ doctor: async () => undefined, show: () => undefined, tandemVersion: '1' },
     ...{ configFolder: () => bed.home.configDir, faults: async () => [], channels, onChanged },
+    gateway: { state: noGateway, onChanged },
   });
   const { groups } = await status.read({ ...place, cwd });
   const rows = groups.flatMap(group => group.rows);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { LaunchSettings } from './launchSettings';
@@ -9,6 +10,10 @@ export interface ProcessVariables {
   readonly env: Record<string, string>;
   /** Those that no settings file may change. */
   readonly pinned: Readonly<Record<string, string>>;
+  /** Right that ends with the process, such as that to use the gateway. */
+  readonly lease?: Disposable | undefined;
+  /** Warnings for the user, shown once the process is up. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 /**

@@ -95,7 +95,8 @@ function permissionsOf({ permissions, disableAutoMode }: JsonObject): JsonObject
   };
 }
 
-async function settingsIn(path: string): Promise<JsonObject> {
+/** Reads a settings file of the CLI; one that is missing or unreadable counts as empty. */
+export async function settingsIn(path: string): Promise<JsonObject> {
   try {
     const { size } = await stat(path);
     const text = size <= largest ? await readFile(path, 'utf8') : '{}';

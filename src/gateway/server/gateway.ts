@@ -47,7 +47,7 @@ export class Gateway implements Disposable {
     server.on('upgrade', (_request, socket) => refuseSocket(socket));
     server.on('connect', (_request, socket) => refuseSocket(socket));
     server.on('clientError', (_error, socket: Socket) =>
-      // What follows a request that has an answer already gets none.
+      // A client that has an answer already gets no second one.
       socket.bytesWritten > 0 ? socket.destroy() : refuseSocket(socket),
     );
     const end = () => this.end();
@@ -110,11 +110,12 @@ export class Gateway implements Disposable {
   }
 
   private end(): void {
-    this.leases.dispose();
-    if (!this.isDisposed) {
-      this.isDisposed = true;
+    const isUnasked = !this.isDisposed;
+    this.isDisposed = true;
+    if (isUnasked) {
       this.died.fire();
     }
+    this.leases.dispose();
   }
 
   private receive(client: IncomingMessage, answer: ServerResponse, waits = false): void {

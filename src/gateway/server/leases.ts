@@ -12,11 +12,13 @@ export interface LeaseOptions {
   readonly key?: KeySource | undefined;
   readonly observe?: ObserveExchange | undefined;
   readonly limits?: Partial<ForwardLimits> | undefined;
+  /** Called once, when the lease ends. */
+  onEnded?(): void;
 }
 
 /**
- * Where a request carries its nonce: with a key to put in as the API key, else as the first segment
- * of the path, so that the client's own credentials keep their place.
+ * Place of the nonce in a request. `key`: that of the API key, which is put in. `path`: the first
+ * segment, so that the client's own credentials keep their place.
  */
 export type NoncePlace = 'key' | 'path';
 
@@ -29,6 +31,7 @@ export class Lease implements Disposable {
   calls = 0;
   private readonly digest = digestOf(this.nonce);
   private readonly exchanges = new Set<Disposable>();
+  private hasEnded = false;
 
   constructor(
     readonly options: LeaseOptions,
@@ -48,10 +51,15 @@ export class Lease implements Disposable {
   }
 
   dispose(): void {
+    if (this.hasEnded) {
+      return;
+    }
+    this.hasEnded = true;
     this.onDisposed(this);
     for (const exchange of [...this.exchanges]) {
       exchange.dispose();
     }
+    this.options.onEnded?.();
   }
 }
 

@@ -1,3 +1,4 @@
+import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
 
 /** Variables that choose programs, folders or libraries, or that the profile's own fields set. */
@@ -21,6 +22,27 @@ export function addressProblem(text: string): string | undefined {
   return url.search === '' && url.hash === ''
     ? undefined
     : l10n.t('Leave out what follows “?” or “#”.');
+}
+
+/** Returns why a program and its arguments cannot be run for a key. */
+export function commandProblem([program = '', ...args]: readonly string[]): string | undefined {
+  if (program === '') {
+    return l10n.t('Enter a program.');
+  }
+  if (/[\\/]/.test(program) && !(posix.isAbsolute(program) || win32.isAbsolute(program))) {
+    return l10n.t('Enter the full path of the program, or its name alone.');
+  }
+  return [program, ...args].some(part => /\p{Cc}/u.test(part)) || args.length > 50
+    ? l10n.t('The command is too long, or has control characters.')
+    : undefined;
+}
+
+/** Splits a text into a program and its arguments, one a line. */
+export function readCommand(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
 }
 
 /** Variables by name, or the reason why a text of lines `NAME=value` cannot be used. */

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { addressProblem, isAllowedVariable } from './profileRules';
+import { addressProblem, commandProblem, isAllowedVariable } from './profileRules';
 
-/** How the requests of a profile are authorized. `none`: as without a profile. */
-export const authKinds = ['none', 'apiKey', 'token'] as const;
+/**
+ * How the requests of a profile are authorized. `none`: as without a profile. `command`: by the
+ * output of a program.
+ */
+export const authKinds = ['none', 'apiKey', 'token', 'command'] as const;
 export type AuthKind = (typeof authKinds)[number];
 
 /** Account and address that the agents of some folders use. The key is stored elsewhere. */
@@ -13,6 +16,17 @@ export interface Profile {
   readonly baseUrl?: string | undefined;
   readonly auth: AuthKind;
   readonly env: Readonly<Record<string, string>>;
+  /** Program that prints the key, and its arguments; for `command` only. */
+  readonly command?: readonly string[] | undefined;
+  /** True if only the gateway gets the key; always so with a command. */
+  readonly isKeyKept?: boolean | undefined;
+  /** True if its model calls are never observed. */
+  readonly isUnobserved?: boolean | undefined;
+}
+
+/** Whether a profile's key goes to the gateway only, and never to an agent. */
+export function keepsKey({ auth, isKeyKept }: Pick<Profile, 'auth' | 'isKeyKept'>): boolean {
+  return auth === 'command' || (auth !== 'none' && isKeyKept === true);
 }
 
 export interface StoredProfiles {
@@ -33,6 +47,11 @@ const profile = z.object({
     .check(
       z.refine(env => Object.entries(env).every(([key, value]) => isAllowedVariable(key, value))),
     ),
+  command: z.optional(
+    z.array(z.string()).check(z.refine(command => commandProblem(command) === undefined)),
+  ),
+  isKeyKept: z.optional(z.boolean()),
+  isUnobserved: z.optional(z.boolean()),
 });
 
 const stored = z.object({

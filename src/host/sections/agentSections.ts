@@ -35,7 +35,7 @@ export function agentSections(
 }
 
 function statusPorts(
-  { cli, context, channels, onChanged }: SectionParts,
+  { cli, context, channels, onChanged, gateway }: SectionParts,
   files: SettingsFiles,
   show: (section: SectionId) => void,
 ): StatusPorts {
@@ -46,6 +46,7 @@ function statusPorts(
     tandemVersion: String(context.extension.packageJSON.version),
     channels,
     onChanged,
+    gateway,
     faults: async cwd =>
       (await files.read({ cwd })).flatMap(({ path, broken, rejected, obstacle }) => {
         const { line, reason } = broken ?? rejected ?? { line: 1, reason: obstacle };

@@ -5,6 +5,7 @@ import type { CliAssistant } from '../agent/cliAssistant';
 import type { WorkspaceServers } from '../agentTools/servers/workspaceServers';
 import type { NewConversation } from '../chat/chats';
 import type { FileOpener } from '../chat/fileOpener';
+import type { GatewayService } from '../gateway/gatewayService';
 import type { HostBase } from '../hostBase';
 import type { SectionAgent } from './tab/sectionAgent';
 import type { UsagePorts } from './usage/usageSection';
@@ -17,6 +18,7 @@ export interface SectionParts extends HostBase {
     'locate' | 'configFolder' | 'stateFile' | 'doctor' | 'signIn' | 'onSigningIn'
   >;
   readonly profiles: Profiles;
+  readonly gateway: Pick<GatewayService, 'state' | 'onChanged'>;
   readonly editorServers: Pick<WorkspaceServers, 'list' | 'isOffering'>;
   readonly opener: Pick<FileOpener, 'openLink'>;
   channels(): readonly Channel[];

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
+import { closeServer } from '../../../support/gateway/closeServer';
 import {
   bodyOf,
   type GatewayBed,
@@ -514,12 +515,3 @@ describe('the end', () => {
     expect(await sendRaw(bed.gateway.port, text)).toBe('');
   });
 });
-
-/** Closes a server of this process from outside of the product. */
-function closeServer(port: number): void {
-  const handles: unknown = Reflect.apply(Reflect.get(process, '_getActiveHandles'), process, []);
-  const servers = (handles as { address?(): { port?: number } | null; close?(): void }[]).filter(
-    handle => handle.address?.()?.port === port && 'listening' in handle,
-  );
-  for (const server of servers) server.close?.();
-}

@@ -50,7 +50,7 @@ const clouds = {
 
 it('pins where requests go and that no other key goes along, never its own key', async () => {
   const { profiles, profile } = await bed();
-  const pinned = async () => (await profiles.variables({}, '/w')).pinned;
+  const pinned = async () => (await profiles.variables({}, profiles.of('/w'))).pinned;
   expect(await pinned()).toEqual({});
   await profiles.assign('/w', profile.id);
   const route = { ...clouds, ANTHROPIC_BASE_URL: 'https://gateway.example' };
@@ -72,7 +72,7 @@ it('keeps address and key together when the folder gets another profile meanwhil
   const { profiles, profile } = await bed();
   await profiles.assign('/w', profile.id);
   await profiles.save({ ...profile, id: 'other', baseUrl: 'https://other.example' }, 'sk-other');
-  const starting = profiles.variables({}, '/w');
+  const starting = profiles.variables({}, profiles.of('/w'));
   await profiles.assign('/w', 'other');
   const { env, pinned } = await starting;
   expect([env.ANTHROPIC_API_KEY, pinned.ANTHROPIC_BASE_URL]).toEqual(['sk-work', profile.baseUrl]);
@@ -91,6 +91,24 @@ it('gives a terminal the address as an argument, and nothing that is private', a
   expect(JSON.parse(target.args[2] ?? '')).toEqual({ env: layer });
   expect(target.args).toHaveLength(3);
 });
+
+it.each([{ isKeyKept: true }, { auth: 'command' as const, command: ['helper'] }])(
+  'gives no program a key that is kept: %j',
+  async kept => {
+    const { profiles, profile } = await bed();
+    await profiles.save({ ...profile, ...kept }, undefined);
+    await profiles.assign('/w', profile.id);
+    const { env, pinned } = await profiles.variables(
+      { ANTHROPIC_API_KEY: 'sk-mine', ANTHROPIC_AUTH_TOKEN: 'mine' },
+      profiles.of('/w'),
+    );
+    expect(JSON.stringify([env, pinned])).not.toMatch(/sk-|mine/);
+    const cli = { env: {}, target: { command: 'claude', args: [] } };
+    await expect(profiles.forTerminal(cli, '/w')).rejects.toMatchObject({
+      code: 'profile.keptKey',
+    });
+  },
+);
 
 it('has a profile for all other folders, which one folder may refuse', async () => {
   const { profiles, profile } = await bed();
@@ -168,6 +186,8 @@ it.each([
   [undefined],
   ['text'],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'other', env: {} }], folders: {} }],
+  [{ profiles: [{ id: 'a', name: 'A', auth: 'command', command: [], env: {} }], folders: {} }],
+  [{ profiles: [{ id: 'a', name: 'A', auth: 'command', command: ['./a'], env: {} }], folders: {} }],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: { LD_PRELOAD: 'x' } }], folders: {} }],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: {}, baseUrl: 'ftp://x' }], folders: {} }],
 ])('takes %j for no profiles', data => {

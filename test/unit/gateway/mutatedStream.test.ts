@@ -5,8 +5,8 @@ import {
   gatewayBed,
   Observed,
   send,
-} from '../../../support/gateway/gatewayBed';
-import { mutatedEvents, pieces, randomFrom } from '../../../support/gateway/mutatedEvents';
+} from '../../support/gateway/gatewayBed';
+import { mutatedEvents, pieces, randomFrom } from '../../support/gateway/mutatedEvents';
 
 let bed: GatewayBed;
 
