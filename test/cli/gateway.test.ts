@@ -92,7 +92,8 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   it('shows a key that is kept to nobody on this machine', async () => {
     const on = await stage(version);
     const { log, lines } = everyLine();
-    const dump = 'env > environ.txt; cat /proc/$PPID/environ /proc/$PPID/cmdline > parent.txt';
+    const dump =
+      'cd ../tmp; env > env.txt; cat /proc/$PPID/environ /proc/$PPID/cmdline > parent.txt';
     on.api.onPrompt('dump', [
       toolUse('Bash', { command: dump, description: 'Dump' }),
       text('Done.'),
@@ -115,7 +116,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       }),
     ];
     const nonce = /sk-tandem-[\w-]+/.exec(told[0] ?? '')?.[0] ?? expect.fail('There is no nonce.');
-    expect(await readFile(join(on.home.workspace, 'environ.txt'), 'utf8')).toContain(nonce);
+    expect(await readFile(join(on.home.root, 'tmp', 'env.txt'), 'utf8')).toContain(nonce);
     for (const text of told.slice(1)) expect(text).not.toContain(nonce);
     await channel.flush();
     const files = await filesBelow(on.home.root);
