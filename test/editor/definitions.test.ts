@@ -88,6 +88,32 @@ test('a profile takes the folder to another address, also after a reload', async
   await window.chat.log.getByText('At the gate.').waitFor();
   expect(gateway.mainRequests('where are you').at(-1)?.headers['x-api-key']).toBe('sk-gate-hush');
   expect(await window.log()).not.toContain('sk-gate-hush');
+});
+
+test('model calls are observed once the user has seen what that changes', async () => {
+  const { workbench } = window;
+  const running = window.run('tandem.gateway.observe');
+  const dialog = workbench.dialog('Observe the model calls of conversations?');
+  await dialog.getByText(/The permission mode Auto is not available/).waitFor();
+  await dialog.getByText(/Any process that an agent starts/).waitFor();
+  await dialog.getByRole('button', { name: 'Observe', exact: true }).click();
+  await running;
+  gateway.onPrompt('who counts', [text('Somebody counts.')]);
+  await window.chat.send('who counts');
+  await window.chat.log.getByText('Somebody counts.').waitFor();
+  const [request] = gateway.mainRequests('who counts');
+  expect(request?.headers['x-api-key']).toBe('sk-gate-hush');
+  expect(request?.headers.host).toBe(new URL(gateway.url).host);
+  await window.run('tandem.sections.status');
+  await row('observing 1 conversation, http://127.0.0.1:').waitFor();
+  await window.run('tandem.gateway.stop');
+  await row('Gateway')
+    .getByText(/^off|calls? so far/)
+    .waitFor();
+  expect(await window.log()).not.toMatch(/sk-tandem|sk-gate/);
+});
+
+test('a profile is removed', async () => {
   await window.run('tandem.sections.account');
   await tab()
     .locator('[data-row^="profile/"]')
