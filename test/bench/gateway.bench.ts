@@ -73,13 +73,10 @@ async function firstBytes(addresses: Addresses): Promise<BenchmarkResult> {
 /** Writes each event when the one before has arrived. */
 async function perEvent(addresses: Addresses, api: Api): Promise<BenchmarkResult> {
   const times = timesOf(kinds);
-  const open = await Promise.all(
-    kinds.map(async kind => {
-      const stream = api.next();
-      const answer = await ask(`${addresses[kind]}/held`);
-      return { kind, answer, response: await stream };
-    }),
-  );
+  const open: { kind: Kind; answer: IncomingMessage; response: ServerResponse }[] = [];
+  for (const kind of kinds) {
+    open.push({ kind, ...(await hold(addresses[kind], api)) });
+  }
   for (let round = -200; round < events; round += 1) {
     for (const { kind, answer, response } of open) {
       const start = performance.now();
@@ -101,9 +98,7 @@ async function cpu(proxies: Proxies, api: Api): Promise<BenchmarkResult> {
   for (let round = -1; round < 5; round += 1) {
     for (const kind of ['bare', 'gateway'] as const) {
       const before = await stateOf(proxies[kind]);
-      const stream = api.next();
-      const answer = await ask(`${proxies[kind].address}/held`);
-      const response = await stream;
+      const { answer, response } = await hold(proxies[kind].address, api);
       for (let count = 0; count < events; count += 1) {
         const arrived = once(answer, 'data');
         response.write(event);
@@ -172,7 +167,8 @@ async function startApi(): Promise<Api> {
       if (incoming.url?.endsWith('/short')) {
         response.end(event);
       } else {
-        response.write(Buffer.alloc(0));
+        // The passthrough sends its head with the first byte only.
+        response.write(event);
         waiting.shift()?.(response);
       }
     });
@@ -214,6 +210,14 @@ async function stateOf({ child }: Proxy): Promise<{ cpu: number; memory: number 
   child.send('state');
   const [message] = (await answer) as [ProxyMessage];
   return 'cpu' in message ? message : { cpu: Number.NaN, memory: Number.NaN };
+}
+
+/** Opens a stream whose first event has arrived. One at a time, so that both ends belong together. */
+async function hold(address: string, api: Api) {
+  const stream = api.next();
+  const answer = await ask(`${address}/held`);
+  await once(answer, 'data');
+  return { answer, response: await stream };
 }
 
 async function ask(address: string): Promise<IncomingMessage> {

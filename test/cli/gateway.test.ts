@@ -179,7 +179,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(noticesOf(channel)).toContain(
         route === 'observe' ? 'goes on without it' : 'starts again with a new one',
       );
-      // What was sent is in the conversation, or in the message box again.
+      // The message is in the conversation, or in the message box again.
       const { draft } = channel.record;
       expect(said(channel).includes('half') || draft.text.includes('half')).toBe(true);
       await say(channel, 'again');
