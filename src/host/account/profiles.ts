@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { ProcessVariables } from '../../cli/launch/pinnedVariables';
+import { boundKey, keyFor } from './boundKey';
 import { environmentWith, keyVariables, routeOf } from './profileRoute';
 import { keepsKey, type Profile, parseProfiles, type StoredProfiles } from './profileSchema';
 
@@ -61,22 +62,23 @@ export class Profiles {
   ): Promise<() => Promise<void>> {
     const profile = { id, ...rest };
     const before = this.stored;
-    const former = await this.secretOf(profile);
-    if (secret !== undefined) {
-      await this.storeSecret(profile, secret);
+    const old = before.profiles.find(one => one.id === id);
+    const former = old && (await this.secretOf(old));
+    // A key that stays is bound to the new address, which the user has just entered.
+    const key = secret ?? former;
+    if (key !== undefined && (secret !== undefined || old?.baseUrl !== profile.baseUrl)) {
+      await this.storeSecret(profile, key);
     }
-    const isNew = !before.profiles.some(one => one.id === id);
     await this.write({
       ...before,
-      profiles: isNew
-        ? [...before.profiles, profile]
-        : before.profiles.map(one => (one.id === id ? profile : one)),
+      profiles: old
+        ? before.profiles.map(one => (one.id === id ? profile : one))
+        : [...before.profiles, profile],
     });
     return async () => {
-      const old = before.profiles.find(one => one.id === id);
-      await (former === undefined
+      await (old === undefined || former === undefined
         ? this.storage.secrets.delete(secretKey(profile))
-        : this.storeSecret(profile, former));
+        : this.storeSecret(old, former));
       const { profiles, ...others } = this.stored;
       const left = profiles.flatMap(one => (one.id === id ? (old ?? []) : one));
       await this.write({ ...others, profiles: left });
@@ -180,7 +182,7 @@ export class Profiles {
       throw new UserError(
         'profile.noSecret',
         l10n.t(
-          'The key of the profile {0} is no longer stored. Enter it again: Show Account and Profiles.',
+          'The key of the profile {0} is not stored for its address any more. Enter it again: Show Account and Profiles.',
           profile.name,
         ),
       );
@@ -211,13 +213,14 @@ export class Profiles {
     this.changed.fire();
   }
 
-  private async secretOf(profile: Pick<Profile, 'id'>): Promise<string | undefined> {
-    return this.storage.secrets.get(secretKey(profile));
+  private async secretOf(profile: Profile): Promise<string | undefined> {
+    const text = await this.storage.secrets.get(secretKey(profile));
+    return text === undefined ? undefined : keyFor(profile, text);
   }
 
-  private async storeSecret(profile: Pick<Profile, 'id'>, secret: string): Promise<void> {
+  private async storeSecret(profile: Profile, secret: string): Promise<void> {
     try {
-      await this.storage.secrets.store(secretKey(profile), secret);
+      await this.storage.secrets.store(secretKey(profile), boundKey(profile, secret));
     } catch (error) {
       throw new UserError(
         'profile.secret',

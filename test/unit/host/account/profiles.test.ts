@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noProfiles, parseProfiles } from '../../../../src/host/account/profileSchema';
 import { Profiles } from '../../../../src/host/account/profiles';
-import { profileStorage } from './profileStorage';
+import { keysIn, profileStorage } from './profileStorage';
 
 const work = {
   ...{ name: 'Work', baseUrl: 'https://gateway.example', auth: 'apiKey' as const },
@@ -124,13 +124,35 @@ it('has a profile for all other folders, which one folder may refuse', async () 
 it('keeps a key that is not typed again, and brings back a former one', async () => {
   const { profiles, profile, secrets } = await bed();
   await profiles.save({ ...profile, name: 'Office' }, undefined);
-  expect([...secrets.values.values()]).toEqual(['sk-work']);
+  expect(keysIn(secrets)).toEqual(['sk-work']);
   const undo = await profiles.save({ ...profile, name: 'Home' }, 'sk-home');
-  expect([...secrets.values.values()]).toEqual(['sk-home']);
+  expect(keysIn(secrets)).toEqual(['sk-home']);
   await undo();
-  expect([profiles.stored.profiles[0]?.name, ...secrets.values.values()]).toEqual([
+  expect([profiles.stored.profiles[0]?.name, ...keysIn(secrets)]).toEqual([
     ...['Office', 'sk-work'],
   ]);
+});
+
+it('gives no key to an address that it was not stored with', async () => {
+  const { profiles, profile, secrets, state } = await bed();
+  const elsewhere = { ...profile, baseUrl: 'https://elsewhere.example' };
+  // A window keeps the profile that it has read at its start, and all windows share the key.
+  const other = new Profiles({ state: profileStorage().state, secrets });
+  await other.save(elsewhere, 'sk-elsewhere');
+  await expect(profiles.requireSecret(profile)).rejects.toMatchObject({ code: 'profile.noSecret' });
+  expect(await other.requireSecret(elsewhere)).toBe('sk-elsewhere');
+  // The user may give a key to a new address, and take that back.
+  await profiles.save(profile, 'sk-work');
+  const undo = await profiles.save(elsewhere, undefined);
+  expect(await profiles.requireSecret(elsewhere)).toBe('sk-work');
+  await undo();
+  expect(await profiles.requireSecret(profile)).toBe('sk-work');
+  // Earlier versions stored the key alone.
+  secrets.values.set(`tandem.profile.${profile.id}`, 'sk-early');
+  expect(await profiles.requireSecret(profile)).toBe('sk-early');
+  secrets.values.set(`tandem.profile.${profile.id}`, '{"key":');
+  await expect(profiles.requireSecret(profile)).rejects.toMatchObject({ code: 'profile.noSecret' });
+  expect(JSON.stringify([...state.values])).not.toContain('sk-');
 });
 
 it('deletes the key with its profile, and brings back both and the folders', async () => {

@@ -4,7 +4,7 @@ import { UserError } from '../../../../../src/base/errors';
 import type { AuthStatus } from '../../../../../src/cli/account/authCommand';
 import { Profiles } from '../../../../../src/host/account/profiles';
 import { accountSection } from '../../../../../src/host/sections/account/accountSection';
-import { profileStorage } from '../../account/profileStorage';
+import { keysIn, profileStorage } from '../../account/profileStorage';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
 
 const use = useSectionBed();
@@ -144,7 +144,7 @@ it('keeps the key of a profile that is edited without one', async () => {
   await bed.act(section, { action: 'edit', row, entries });
   expect(profiles.stored.profiles).toMatchObject([{ name: 'Office', auth: 'token', env: {} }]);
   expect(profiles.stored.profiles[0]).not.toHaveProperty('baseUrl');
-  expect([...storage.secrets.values.values()]).toEqual(['sk-work']);
+  expect(keysIn(storage.secrets)).toEqual(['sk-work']);
   await bed.act(section, { action: 'remove', row });
   await expect(bed.act(section, { action: 'edit', row, entries })).rejects.toMatchObject({
     code: 'row.gone',
@@ -185,7 +185,7 @@ it('makes profiles whose key is kept from the CLI, and says so', async () => {
     ['API key stored', 'Key kept from Claude Code', 'Never observed'],
     ['Helper command', 'Key kept from Claude Code'],
   ]);
-  expect([...storage.secrets.values.values()]).toEqual(['sk-kept']);
+  expect(keysIn(storage.secrets)).toEqual(['sk-kept']);
   const row = rows[1]?.id;
   await bed.act(section, { action: 'edit', row, entries: [null, null, 'none'] });
   expect(profiles.stored.profiles[1]).not.toHaveProperty('command');
