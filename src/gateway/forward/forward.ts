@@ -73,11 +73,6 @@ export class Forward implements Disposable {
     this.idle = idle;
     upstream.on('error', error => this.fail(error));
     upstream.once('response', response => this.safely(() => this.answer(response)));
-    upstream.once('close', () => {
-      if (!answer.headersSent) {
-        this.fail(new Error(l10n.t('the connection was closed')));
-      }
-    });
     pump(client, upstream, chunk => {
       idle.touch();
       observer.requestChunk(chunk);
@@ -102,11 +97,6 @@ export class Forward implements Disposable {
     // Sends the head at once. `flushHeaders` would encode its bytes anew.
     answer.write(Buffer.alloc(0));
     response.on('error', error => this.fail(error));
-    response.once('close', () => {
-      if (!response.complete) {
-        this.fail(new Error(l10n.t('the connection was closed')));
-      }
-    });
     pump(response, answer, chunk => {
       this.idle?.touch();
       observer.responseChunk(chunk, clock.now());

@@ -28,6 +28,7 @@ export function createGateway(needs: GatewayNeeds): GatewayService {
     new GatewayService({
       ...{ profiles, clock, log, agents, platform: process.platform },
       isObserving: () => settings.get('tandem.gateway.observe'),
+      isConversation: channel => needs.registry().get(channel) !== undefined,
       observerFor: () => observer,
       files: (env, cwd) =>
         fileVariables({

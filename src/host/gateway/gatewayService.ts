@@ -27,6 +27,8 @@ export interface GatewayParts {
   readonly profiles: Pick<Profiles, 'of' | 'variables' | 'requireSecret'>;
   /** Whether the user wants model calls to be observed. */
   isObserving(): boolean;
+  /** False for a process that is asked questions only, such as that of the tab "Claude Code". */
+  isConversation(channel: ChannelId): boolean;
   /** Returns what is shown the exchanges of a conversation. */
   observerFor(channel: ChannelId): ObserveExchange | undefined;
   files(env: Environment, cwd: string): Promise<FileVariables>;
@@ -59,6 +61,8 @@ export class GatewayService implements Disposable {
   private readonly lost = new Emitter<GatewayLoss>();
   private readonly uses = new Map<Lease, Use>();
   private readonly unobserved = new Map<ChannelId, Obstacle>();
+  /** Conversations that have lost their gateway, and go on without one. */
+  private readonly failed = new Set<ChannelId>();
   private gateway: Promise<Gateway> | undefined;
   private running: Gateway | undefined;
   private former = 0;
@@ -93,7 +97,7 @@ export class GatewayService implements Disposable {
   async variables(env: Environment, cwd: string, channel: ChannelId): Promise<ProcessVariables> {
     const profile = this.parts.profiles.of(cwd);
     const isKept = profile !== undefined && keepsKey(profile);
-    const wanted = this.parts.isObserving();
+    const wanted = this.wants(channel);
     this.unobserved.delete(channel);
     if (!isKept && !wanted) {
       return this.parts.profiles.variables(env, profile);
@@ -115,7 +119,9 @@ export class GatewayService implements Disposable {
     this.uses.clear();
   }
 
-  private readonly failed = new Set<ChannelId>();
+  private wants(channel: ChannelId): boolean {
+    return this.parts.isObserving() && this.parts.isConversation(channel);
+  }
 
   private failureOf(channel: ChannelId): Obstacle | undefined {
     return this.failed.has(channel) ? 'failed' : undefined;
@@ -142,7 +148,7 @@ export class GatewayService implements Disposable {
       this.keyOf(profile),
       this.parts.profiles.variables(place.env, profile),
     ]);
-    const isObserved = this.parts.isObserving() && !profile.isUnobserved;
+    const isObserved = this.wants(place.channel) && !profile.isUnobserved;
     const use = { channel: place.channel, profile, isObserved };
     const { lease, route } = this.lease(gateway, use, place, key);
     const keys = { ANTHROPIC_API_KEY: lease.nonce, ANTHROPIC_AUTH_TOKEN: '' };

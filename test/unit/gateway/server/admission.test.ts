@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Lease } from '../../../../src/gateway/server/leases';
+import { admit } from '../../../../src/gateway/server/admission';
+import { type Lease, Leases } from '../../../../src/gateway/server/leases';
 import {
   bodyOf,
   type GatewayBed,
@@ -157,6 +159,21 @@ describe('a request', () => {
     await attempt({ headers: [host, `Content-Length: ${body.length}`], body });
     expect(bed.reached.map(({ url }) => url)).toEqual(['/v1/messages']);
   });
+});
+
+it.each([
+  [['Content-Length', '1', 'Content-Length', '1']],
+  [['Content-Length', '1', 'Transfer-Encoding', 'chunked']],
+  [['Transfer-Encoding', 'gzip, chunked']],
+])('relies on no parser to refuse %j', framing => {
+  const leases = new Leases();
+  const { nonce } = leases.add({ upstream: bed.upstream });
+  const admitted = (more: readonly string[]) => {
+    const request = { url: `/${nonce}/v1`, rawHeaders: ['Host', 'h', ...more], headers: {} };
+    return admit(request as unknown as IncomingMessage, 'h', leases);
+  };
+  expect(admitted([])?.path).toBe('/v1');
+  expect(admitted(framing)).toBeUndefined();
 });
 
 it('has no two leases with the same nonce, and none that logs would show', () => {

@@ -32,6 +32,7 @@ beforeEach(async () => {
   service = new GatewayService({
     ...{ profiles, agents: ownAgents, platform: process.platform },
     ...{ clock: systemClock, log: silentLog, isObserving: () => isObserving },
+    isConversation: channel => channel !== 'sections',
     observerFor: () => undefined,
     files: async () => files,
     environment: async () => ({ PATH: process.env.PATH ?? '' }),
@@ -137,6 +138,17 @@ it('observes with the own credentials of the agent, over the address of a profil
   expect(service.state).toMatchObject({ observed: 1, kept: 0, isOn: true });
   lease?.dispose();
   expect(service.state.observed).toBe(0);
+});
+
+it('observes no process that only answers the tab', async () => {
+  isObserving = true;
+  const env = { PATH: '/bin' };
+  const sections = 'sections' as ChannelId;
+  expect(await service.variables(env, '/x', sections)).toEqual({ env, pinned: {} });
+  await use({}, 'sk-kept');
+  await service.variables(env, '/w', sections);
+  expect(service.state).toMatchObject({ observed: 0, kept: 1 });
+  expect(service.state.unobserved.size).toBe(0);
 });
 
 it('says whom it does not observe, and why', async () => {
