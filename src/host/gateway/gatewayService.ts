@@ -1,16 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
-import type { Log } from '../../base/log';
 import type { ProcessVariables } from '../../cli/launch/pinnedVariables';
 import type { FileVariables } from '../../cli/permissions/fileVariables';
 import type { ChannelId } from '../../contract/ids';
 import type { ObserveExchange } from '../../gateway/exchange';
 import type { KeySource } from '../../gateway/forward/credentials';
-import type { ForwardLimits } from '../../gateway/forward/limits';
-import { usualLimits } from '../../gateway/forward/limits';
 import type { Agents } from '../../gateway/forward/upstream';
 import { Gateway } from '../../gateway/server/gateway';
 import type { Lease } from '../../gateway/server/leases';
@@ -18,12 +14,13 @@ import { ownAddress } from '../account/profileRoute';
 import { keepsKey, type Profile } from '../account/profileSchema';
 import type { Profiles } from '../account/profiles';
 import type { GatewayState } from './gatewayState';
-import { KeyCommand } from './keyCommand';
+import { type KeyParts, keySourceOf } from './keySource';
 import { type Obstacle, obstacleOf, obstacleText } from './obstacles';
+import { limitsFor, routeThrough } from './route';
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface GatewayParts {
+export interface GatewayParts extends KeyParts {
   readonly profiles: Pick<Profiles, 'of' | 'variables' | 'requireSecret'>;
   /** Whether the user wants model calls to be observed. */
   isObserving(): boolean;
@@ -32,13 +29,8 @@ export interface GatewayParts {
   /** Returns what is shown the exchanges of a conversation. */
   observerFor(channel: ChannelId): ObserveExchange | undefined;
   files(env: Environment, cwd: string): Promise<FileVariables>;
-  /** Environment for helper commands. */
-  environment(): Promise<Environment>;
   /** Connections to the API; see `GatewayOptions`. */
   agents(): Agents | undefined;
-  readonly platform: NodeJS.Platform;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Use of the gateway by one process. */
@@ -145,7 +137,7 @@ export class GatewayService implements Disposable {
     }
     const [gateway, key, known] = await Promise.all([
       this.start(profile.name),
-      this.keyOf(profile),
+      keySourceOf(profile, this.parts),
       this.parts.profiles.variables(place.env, profile),
     ]);
     const isObserved = this.wants(place.channel) && !profile.isUnobserved;
@@ -201,29 +193,8 @@ export class GatewayService implements Disposable {
     });
     this.uses.set(lease, use);
     this.changed.fire();
-    const set = { ...env, ...files.others };
-    const unproxied = [set.NO_PROXY, set.no_proxy, '127.0.0.1'].filter(one => !!one).join(',');
-    return {
-      lease,
-      route: {
-        ANTHROPIC_BASE_URL: gateway.addressFor(lease),
-        // A proxy must not see the nonce, and could not reach this address.
-        ...{ NO_PROXY: unproxied, no_proxy: unproxied },
-      },
-    };
-  }
-
-  private async keyOf(profile: Profile): Promise<KeySource> {
-    const { environment, platform, clock, log } = this.parts;
-    const { auth, command, name } = profile;
-    if (auth === 'command') {
-      const own = { command: command ?? [], profile: name, platform, clock, log };
-      return new KeyCommand({ ...own, environment: () => environment() });
-    }
-    // The key stays with the address that it was read with, whatever becomes of the profile.
-    const key = await this.parts.profiles.requireSecret(profile);
-    const header = auth === 'token' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
-    return { headers: async () => header, refused: () => undefined };
+    const variables = { ...env, ...files.others };
+    return { lease, route: routeThrough(gateway.addressFor(lease), variables) };
   }
 
   /** @throws UserError `gateway.failed` */
@@ -273,10 +244,4 @@ export class GatewayService implements Disposable {
     }
     this.changed.fire();
   }
-}
-
-/** A user who lets the CLI wait longer lets the gateway wait longer, too. */
-function limitsFor(env: Environment): Partial<ForwardLimits> {
-  const own = Number(env.API_TIMEOUT_MS);
-  return Number.isFinite(own) && own > usualLimits.head ? { head: own } : {};
 }
