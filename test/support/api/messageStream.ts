@@ -11,6 +11,8 @@ export interface AnswerContext {
   response: ServerResponse;
   messageId: string;
   nextToolId: () => string;
+  /** Receives the tokens that the answer has reported so far, whenever they grow. */
+  report: (tokens: Required<Usage>) => void;
   /** Milliseconds between two deltas, 0 in tests. */
   pace: number;
   /** Resolves when the gate is open; rejects with AnswerEnded when the client disconnects. */
@@ -39,13 +41,9 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
     if (started) return;
     started = true;
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-    send({
-      type: 'message_start',
-      message: {
-        ...emptyMessage(context),
-        usage: { ...tokens, output_tokens: 1 },
-      },
-    });
+    const usage = { ...tokens, output_tokens: 1 };
+    send({ type: 'message_start', message: { ...emptyMessage(context), usage } });
+    context.report(usage);
   };
   const perform = async (control: Control): Promise<void> => {
     switch (control.kind) {
@@ -91,6 +89,7 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
   start();
   const delta = { stop_reason: stopReason(parts, endings), stop_sequence: null };
   send({ type: 'message_delta', delta, usage: { output_tokens: tokens.output_tokens } });
+  context.report(tokens);
   send({ type: 'message_stop' });
   response.end();
 }
@@ -109,12 +108,10 @@ export async function sendMessage(parts: readonly Part[], context: AnswerContext
       throw new AnswerEnded();
     }
   }
-  const message = {
-    ...emptyMessage(context),
-    content,
-    stop_reason: stopReason(parts, endings),
-    usage: reportedUsage(parts, endings, request),
-  };
+  const usage = reportedUsage(parts, endings, request);
+  const stop_reason = stopReason(parts, endings);
+  const message = { ...emptyMessage(context), content, stop_reason, usage };
+  context.report(usage);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(message));
 }

@@ -10,7 +10,7 @@ import {
   streamMessage,
 } from './messageStream';
 import { type Conversation, type ModelRequest, parseModelRequest } from './modelRequest';
-import { type Failure, failure, type Part, type Reply, text } from './reply';
+import { type Failure, failure, type Part, type Reply, text, type Usage } from './reply';
 
 /** Answer within a turn: a part, a list of parts, a failure, or a function of the request. */
 type Round = Part | Reply | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
@@ -57,6 +57,8 @@ export class ScriptedApi {
   /** Main and subagent requests that no rule answered. */
   readonly unmatched: ModelRequest[] = [];
   readonly otherRequests: OtherRequest[] = [];
+  /** Tokens that each answered request was told, by the request's index. */
+  readonly reported = new Map<number, Required<Usage>>();
   private readonly rules: Rule[] = [];
   private readonly gates = new Gates();
   private readonly delegated = new Set<string>();
@@ -207,6 +209,7 @@ export class ScriptedApi {
         this.toolCount += 1;
         return `toolu_scripted_${String(this.toolCount).padStart(4, '0')}`;
       },
+      report: tokens => this.reported.set(request.index, tokens),
       pace: this.pace,
       passGate: name => unlessGone(this.gates.pass(name), gone.signal),
       wait: ms => (ms > 0 ? unlessGone(delay(ms), gone.signal) : Promise.resolve()),
