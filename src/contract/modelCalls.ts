@@ -46,56 +46,62 @@ export interface ModelCall {
   readonly cache?: CallCache;
   /** Headers `anthropic-ratelimit-*` and `retry-after`, lower case, without the first prefix. */
   readonly rateLimits?: Readonly<Record<string, string>>;
-  /** What could not be counted; the figures are then those of the part that was seen. */
+  /** Parts that could not be counted; the figures are then those of the part that was seen. */
   readonly gaps?: readonly CallGap[];
 }
 
-/** What a call is for. */
-export type ModelCallKind =
-  | 'main'
-  | 'subagent'
-  | 'title'
-  | 'topic'
-  | 'compaction'
-  | 'classifier'
-  | 'sideQuestion'
-  | 'promptSuggestion'
-  | 'webFetch'
-  | 'webSearch'
-  | 'hook'
-  | 'commandCheck'
-  | 'memory'
-  | 'recap'
-  | 'warmup'
-  | 'quota'
-  | 'countTokens'
-  | 'other';
+/** Purposes of calls. */
+export const modelCallKinds = [
+  'main',
+  'subagent',
+  'title',
+  'topic',
+  'compaction',
+  'classifier',
+  'sideQuestion',
+  'promptSuggestion',
+  'webFetch',
+  'webSearch',
+  'hook',
+  'commandCheck',
+  'memory',
+  'recap',
+  'warmup',
+  'quota',
+  'countTokens',
+  'other',
+] as const;
+
+export type ModelCallKind = (typeof modelCallKinds)[number];
 
 /** Rules of `gateway/accounting/classify/callRules`, in their order. */
-export type CallRule =
-  | 'countPath'
-  | 'quotaPrompt'
-  | 'oneToken'
-  | 'warmupPrompt'
-  | 'summaryPrompt'
-  | 'sideQuestionNote'
-  | 'suggestionPrompt'
-  | 'memoryPrompt'
-  | 'recapPrompt'
-  | 'hookSystem'
-  | 'titleSystem'
-  | 'topicSystem'
-  | 'commandSystem'
-  | 'classifierSystem'
-  | 'recapSystem'
-  | 'pageContent'
-  | 'searchTool'
-  | 'agentHeader'
-  | 'agentNote'
-  | 'delegatedPrompt'
-  | 'agentSystem'
-  | 'clientTools'
-  | 'noRule';
+export const callRules = [
+  'countPath',
+  'quotaPrompt',
+  'oneToken',
+  'warmupPrompt',
+  'summaryPrompt',
+  'sideQuestionNote',
+  'suggestionPrompt',
+  'memoryPrompt',
+  'recapPrompt',
+  'hookSystem',
+  'titleSystem',
+  'topicSystem',
+  'commandSystem',
+  'classifierSystem',
+  'recapSystem',
+  'pageContent',
+  'searchTool',
+  'agentHeader',
+  'agentNote',
+  'delegatedPrompt',
+  'agentSystem',
+  'clientTools',
+  'noRule',
+] as const;
+
+export type CallRule = (typeof callRules)[number];
 
 /** Tokens of one call. All members are disjoint: their sum is what the model read and wrote. */
 export interface CallUsage {
@@ -254,4 +260,26 @@ export interface CallSum {
   readonly usage: CallUsage;
   /** Milliseconds from request to end, of all calls; parallel calls count each. */
   readonly duration: number;
+}
+
+/**
+ * Weights of input tokens, relative to one that the cache has no part in. Source: the API's
+ * documentation of prompt caching, November 2026.
+ */
+const cacheWeights = { read: 0.1, written5m: 1.25, written1h: 2 } as const;
+
+/**
+ * Input of calls in tokens: as it was sent, as the API weighs it, and the difference, which the cache
+ * has saved. It is negative where more was written than ever read.
+ */
+export function cacheSavings(usage: CallUsage): { sent: number; weighed: number; saved: number } {
+  const { input, cacheRead, cacheWritten5m, cacheWritten1h } = usage;
+  const sent = input + cacheRead + cacheWritten5m + cacheWritten1h;
+  const weighed = Math.round(
+    input +
+      cacheRead * cacheWeights.read +
+      cacheWritten5m * cacheWeights.written5m +
+      cacheWritten1h * cacheWeights.written1h,
+  );
+  return { sent, weighed, saved: sent - weighed };
 }

@@ -117,7 +117,7 @@ describe.each(versionsWith('2.0.36'))('Calls of Claude Code %s', version => {
     expect(log.calls.filter(({ kind }) => kind === 'other')).toEqual([]);
     expect(new Set(log.calls.map(({ sessionId }) => sessionId))).toEqual(new Set([run.sessionId]));
 
-    // What the CLI appends to a conversation leaves the cache intact.
+    // The CLI only appends to a conversation, which leaves the cache intact.
     const mains = log.calls.filter(({ kind, usage }) => kind === 'main' && usage);
     expect(mains.map(({ cache }) => cache?.since?.change)).toEqual(mains.map(() => undefined));
     expect(mains.every(({ cache }) => (cache?.breakpoints.length ?? 0) > 1)).toBe(true);

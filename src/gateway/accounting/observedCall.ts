@@ -17,7 +17,7 @@ import { AnswerReader } from './response/answerReader';
 import { rateLimitsIn, requestIdIn, retryOf } from './response/callHeaders';
 import type { Retries } from './retries';
 
-/** What the calls of one channel share. */
+/** Memory that the calls of one channel share. */
 export interface CallMemory {
   readonly store: PartStore;
   readonly groups: ToolGroups;

@@ -6,7 +6,7 @@ import type { ModelCallKind } from '../../../src/contract/modelCalls';
 /** Request of a real CLI, reduced to the parts that tell its kind; ids and paths are replaced. */
 interface RecordedCall {
   readonly version: string;
-  /** What the scenario that was recorded has made the CLI do. */
+  /** Purpose of the call, from the scenario that was recorded. */
   readonly kind: ModelCallKind;
   readonly agent?: string;
   readonly headers: IncomingHttpHeaders;

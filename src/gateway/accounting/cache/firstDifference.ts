@@ -9,10 +9,7 @@ export interface Difference {
 
 const deepest = 64;
 
-/**
- * Returns where two JSON values differ first, in the order of the first one's members. Breakpoints of
- * the cache are no difference: they move with every call.
- */
+/** Returns where two JSON values differ first, in the order of the first one's members. */
 export function firstDifference(
   before: unknown,
   after: unknown,
@@ -28,7 +25,6 @@ export function firstDifference(
   }
   if (path.length < deepest && isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    names.delete('cache_control');
     return among(names, name => firstDifference(before[name], after[name], [...path, name]));
   }
   return Object.is(before, after) ? undefined : { path };

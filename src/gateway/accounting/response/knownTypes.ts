@@ -1,4 +1,4 @@
-// What `resources/beta/messages` of the API's own TypeScript library lists (1.13.0, November 2026).
+// From the types of `resources/beta/messages` in the API's TypeScript library (1.13.0, November 2026).
 
 export const knownBlocks: ReadonlySet<string> = new Set([
   ...['text', 'thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'compaction'],

@@ -123,23 +123,26 @@ describe('A log of calls', () => {
     ]);
   });
 
-  it('lets nothing that throws reach the stream', async () => {
+  it('lets nothing that throws reach the stream, and counts the call', async () => {
     const errors: unknown[] = [];
     const log = new CallLog({ onError: error => errors.push(error) });
     log.onProgress(() => {
       throw new Error('listener');
     });
-    const observer = log.observe({
-      id: 1,
-      method: 'POST',
-      path: '/v1/messages',
-      headers: {},
-      at: 0,
-    });
+    const counted = new Promise<ModelCall>(resolve => log.onFinished(resolve));
+    const headers = {
+      get 'x-claude-code-agent-id'(): string {
+        throw new Error('header');
+      },
+    };
+    const observer = log.observe({ id: 1, method: 'POST', path: '/v1/messages', headers, at: 0 });
     observer?.requestChunk(Buffer.from('{}'));
-    observer?.response(200, {}, 1);
-    expect(errors.length).toBeGreaterThan(1);
-    expect(log.inFlight).toHaveLength(1);
+    observer?.response(200, { 'content-type': 'text/event-stream' }, 1);
+    observer?.responseChunk(Buffer.from(answered(usage)), 2);
+    observer?.end('complete', 3);
+    expect(await counted).toMatchObject({ kind: 'other', endedAt: 3 });
+    expect(errors.map(String)).toContain('Error: listener');
+    expect(errors.map(String)).toContain('Error: header');
   });
 
   it('ends with its channel', async () => {
@@ -147,9 +150,11 @@ describe('A log of calls', () => {
     const exchange = { id: 9, method: 'POST', path: '/v1/messages', headers: {}, at: epoch };
     const observer = log.observe(exchange);
     log.dispose();
+    observer?.requestChunk(Buffer.from('{}'));
+    expect(log.inFlight).toEqual([]);
     observer?.responseChunk(Buffer.from('x'), 1);
     observer?.end('clientClosed', 2);
-    expect([log.inFlight, log.calls]).toEqual([[], []]);
+    expect(log.calls).toEqual([]);
     expect(log.observe({ ...exchange, id: 10 })).toBeUndefined();
     expect(log.errors).toEqual([]);
   });

@@ -174,6 +174,10 @@ describe('Compared with the previous call', () => {
       expired: ['5m'],
       cause: 'expired',
     });
+    // Whatever has changed meanwhile.
+    const changed = { ...next, system: [text('You were helpful.', mark())] };
+    const cause = (await second(changed, { at: epoch + 6 * minute, reads: 0 }))?.cause;
+    expect(cause).toBe('expired');
     // Another conversation may have kept it alive.
     expect(await second(next, { at: epoch + 6 * minute })).toMatchObject({ lost: 0 });
     const first = { ...request, system: [text('You are helpful.', mark('1h'))] };
@@ -208,7 +212,7 @@ describe('Compared with the previous call', () => {
   it('a text that is no longer kept has no character', async () => {
     const log = new StrictLog();
     await log.exchange({ body: request, answer: [wrote] });
-    // Other conversations push the first one's texts out of the bounded memory.
+    // Further conversations push the first one's texts out of the bounded memory.
     for (let count = 0; count < 8; count += 1) {
       const messages = [{ role: 'user', content: `${count}${'x'.repeat(1024 * 1024)}` }];
       await log.exchange({ body: { messages }, answer: [wrote] });

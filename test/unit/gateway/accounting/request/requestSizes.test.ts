@@ -7,7 +7,7 @@ const tools = [
   tool('Bash'),
   tool('mcp__library__find_book'),
   tool('Read'),
-  tool('mcp__library__lend'),
+  tool('mcp__library__lend__out'),
 ];
 const system = [{ type: 'text', text: 'You are helpful.' }];
 const messages = [{ role: 'user', content: 'hello' }];
@@ -22,7 +22,7 @@ it('groups tools by server and calibrates tokens by the usage of the call', asyn
   expect(sizes.messages).toBe(bytesOf(messages[0]));
   expect(sizes.tools.map(group => [group.server, group.tools.map(({ name }) => name)])).toEqual([
     [undefined, ['Bash', 'Read']],
-    ['library', ['mcp__library__find_book', 'mcp__library__lend']],
+    ['library', ['mcp__library__find_book', 'mcp__library__lend__out']],
   ]);
   expect(sizes.tools[1]?.bytes).toBe(bytesOf(tools[1]) + bytesOf(tools[3]));
   expect(sizes.basis).toBe('usage');

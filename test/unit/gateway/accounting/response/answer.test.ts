@@ -149,14 +149,20 @@ describe('An answer that failed', () => {
       'by HTTP',
       {
         status: 529,
-        responseHeaders: { ...json, 'request-id': 'req_1', 'retry-after': '7' },
+        responseHeaders: {
+          ...json,
+          'request-id': 'req_1',
+          'retry-after': '7',
+          'anthropic-ratelimit-unified-5h-utilization': '0.4',
+          'anthropic-organization-id': 'org',
+        },
         answer: ['{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
       },
       {
         status: 529,
         error: { where: 'http', type: 'overloaded_error', message: 'Overloaded' },
         requestId: 'req_1',
-        rateLimits: { 'retry-after': '7' },
+        rateLimits: { 'retry-after': '7', 'unified-5h-utilization': '0.4' },
       },
     ],
     [
