@@ -5,7 +5,7 @@ import { breakpointsIn, cachedParts } from './cache/blockChange';
 import { type Conversations, withLoss } from './cache/conversations';
 import type { CallBodies } from './callBodies';
 import { isFailed } from './callSums';
-import { conversationKey, sessionOf } from './classify/callIdentity';
+import { continuesConversation, conversationKey, sessionOf } from './classify/callIdentity';
 import { type CallClass, classifyCall } from './classify/callRules';
 import type { Delegations } from './classify/delegations';
 import type { CallRequest } from './request/callRequest';
@@ -147,7 +147,9 @@ export class ObservedCall implements ExchangeObserver {
     const found = classifyCall(path, headers, request, this.memory.delegations);
     const session = sessionOf(headers, request.userId);
     this.key = conversationKey(session, found, request);
-    const since = this.memory.conversations.compare(this.key, request, at);
+    const since = continuesConversation(found.kind)
+      ? this.memory.conversations.compare(this.key, request, at)
+      : undefined;
     const retry = Math.max(this.call.retry, this.memory.retries.count(this.key, request));
     this.update({
       ...this.described(found, request),
@@ -211,7 +213,7 @@ export class ObservedCall implements ExchangeObserver {
     if (request) {
       this.memory.retries.note(this.key, request, call.retry, isFailed(this.call));
     }
-    if (request && usage) {
+    if (request && usage && continuesConversation(call.kind)) {
       this.memory.conversations.remember(this.key, request, this.call, usage);
     }
   }

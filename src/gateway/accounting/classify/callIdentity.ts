@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asString, isObject } from '../../../base/json';
+import type { ModelCallKind } from '../../../contract/modelCalls';
 import type { CallRequest } from '../request/callRequest';
 import { type CallClass, promptIn } from './callRules';
 
@@ -29,6 +30,17 @@ function sessionIn(userId: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Kinds whose calls each stand for themselves, although they may share a system prompt. */
+const single: ReadonlySet<ModelCallKind> = new Set([
+  ...(['title', 'topic', 'commandCheck', 'webFetch', 'webSearch'] as const),
+  ...(['warmup', 'quota', 'countTokens', 'other'] as const),
+]);
+
+/** Returns whether calls of a kind take up where the previous one ended. */
+export function continuesConversation(kind: ModelCallKind): boolean {
+  return !single.has(kind);
 }
 
 /** Calls with the same key continue each other and can share a cache. */

@@ -209,6 +209,18 @@ describe('Compared with the previous call', () => {
     expect(await since({ headers: { 'x-claude-code-agent-id': 'a1' } })).toBe(3);
   });
 
+  it('calls that stand for themselves are not compared', async () => {
+    const log = new StrictLog();
+    const title = (words: string) => ({
+      system: [text('Generate a concise, sentence-case title', mark())],
+      messages: [{ role: 'user', content: words }],
+    });
+    await log.exchange({ body: title('one'), answer: [wrote] });
+    const call = await log.exchange({ body: title('two'), answer: [read(0)] });
+    expect(call).toMatchObject({ kind: 'title', cache: { breakpoints: [{ ttl: '5m' }] } });
+    expect(call.cache?.since).toBeUndefined();
+  });
+
   it('a text that is no longer kept has no character', async () => {
     const log = new StrictLog();
     await log.exchange({ body: request, answer: [wrote] });
