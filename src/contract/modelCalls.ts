@@ -182,7 +182,7 @@ export function estimatedTokens(bytes: number, { tokensPerByte }: CallSizes): nu
 }
 
 /** The cache in one call, compared with the previous call of the same conversation. */
-interface CallCache {
+export interface CallCache {
   readonly breakpoints: readonly Breakpoint[];
   /** Absent for the first call of a conversation, and for kinds that have none, such as titles. */
   readonly since?: CacheComparison;

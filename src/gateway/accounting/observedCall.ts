@@ -1,12 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallError, CallGap, CallSizes, ModelCall } from '../../contract/modelCalls';
+import { omitUndefined } from '../../base/omitUndefined';
+import type {
+  CallCache,
+  CallError,
+  CallGap,
+  CallSizes,
+  CallUsage,
+  ModelCall,
+} from '../../contract/modelCalls';
 import type { ExchangeEnd, ExchangeObserver, ExchangeRequest } from '../exchange';
 import { breakpointsIn, cachedParts } from './cache/blockChange';
 import { type Conversations, withLoss } from './cache/conversations';
 import type { CallBodies } from './callBodies';
 import { isFailed } from './callSums';
 import { continuesConversation, conversationKey, sessionOf } from './classify/callIdentity';
-import { type CallClass, classifyCall } from './classify/callRules';
+import { classifyCall } from './classify/callRules';
 import type { Delegations } from './classify/delegations';
 import type { CallRequest } from './request/callRequest';
 import type { PartStore } from './request/partStore';
@@ -36,6 +44,9 @@ export interface CallReports {
 
 /** Tools that start subagents; the first name is that of versions up to 2.1.7. */
 const agentTools: ReadonlySet<string> = new Set(['Task', 'Agent']);
+
+/** Characters of names and ids, which come from outside. */
+const longestName = 200;
 
 /** Makes a `ModelCall` of one exchange. Never throws, and never delays the exchange. */
 export class ObservedCall implements ExchangeObserver {
@@ -86,8 +97,6 @@ export class ObservedCall implements ExchangeObserver {
   response(status: number, headers: IncomingHttpHeaders, at: number): void {
     this.guard(() => {
       this.classify();
-      const rateLimits = rateLimitsIn(headers);
-      const requestId = requestIdIn(headers);
       this.answerReader = new AnswerReader({
         headers,
         answer: this.answer,
@@ -96,12 +105,9 @@ export class ObservedCall implements ExchangeObserver {
         onGap: gap => this.gaps.add(gap),
         onError: error => this.reports.onError(error),
       });
-      this.update({
-        status,
-        firstByteAt: at,
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(rateLimits ? { rateLimits } : {}),
-      });
+      const requestId = requestIdIn(headers);
+      const rateLimits = rateLimitsIn(headers);
+      this.update(omitUndefined({ status, firstByteAt: at, requestId, rateLimits }));
     });
   }
 
@@ -152,29 +158,17 @@ export class ObservedCall implements ExchangeObserver {
       : undefined;
     const retry = Math.max(this.call.retry, this.memory.retries.count(this.key, request));
     this.update({
-      ...this.described(found, request),
+      ...found,
+      ...omitUndefined({
+        model: request.model?.slice(0, longestName),
+        effort: request.effort?.slice(0, longestName),
+        sessionId: session,
+      }),
+      stream: request.stream,
       retry,
-      ...(session === undefined ? {} : { sessionId: session }),
       sizes: requestSizes(request, this.memory.groups),
-      cache: {
-        breakpoints: breakpointsIn(cachedParts(request)),
-        ...(since ? { since } : {}),
-      },
+      cache: omitUndefined({ breakpoints: breakpointsIn(cachedParts(request)), since }),
     });
-  }
-
-  private described(
-    { kind, rule, agent }: CallClass,
-    { model, effort, stream }: CallRequest,
-  ): Partial<ModelCall> {
-    return {
-      kind,
-      rule,
-      stream,
-      ...(agent ? { agent } : {}),
-      ...(model === undefined ? {} : { model: model.slice(0, 200) }),
-      ...(effort === undefined ? {} : { effort: effort.slice(0, 50) }),
-    };
   }
 
   private finish(end: ExchangeEnd, at: number): void {
@@ -188,27 +182,19 @@ export class ObservedCall implements ExchangeObserver {
     const { answer, request, call } = this;
     const ttls = new Set(call.cache?.breakpoints.map(({ ttl }) => ttl));
     const usage = answer.usageFor(ttls.has('1h') && !ttls.has('5m') ? '1h' : '5m');
-    const error = this.errorAt(end);
-    const { since } = call.cache ?? {};
     this.call = {
       ...call,
-      ...(answer.model === undefined ? {} : { model: answer.model.slice(0, 200) }),
-      ...(answer.messageId === undefined ? {} : { messageId: answer.messageId.slice(0, 200) }),
-      ...(answer.stopReason === undefined ? {} : { stopReason: answer.stopReason.slice(0, 100) }),
-      ...(usage ? { usage } : {}),
-      ...(error ? { error } : {}),
-      ...(this.answerReader ? { answer: answer.counts() } : {}),
-      ...(call.sizes ? { sizes: this.sizesWith(call.sizes, usage) } : {}),
-      ...(call.cache
-        ? {
-            cache: {
-              ...call.cache,
-              ...(since && usage ? { since: withLoss(since, usage) } : {}),
-              ...(answer.cacheReason === undefined ? {} : { apiReason: answer.cacheReason }),
-            },
-          }
-        : {}),
-      ...(this.gaps.size > 0 ? { gaps: [...this.gaps] } : {}),
+      ...omitUndefined({
+        model: answer.model?.slice(0, longestName),
+        messageId: answer.messageId?.slice(0, longestName),
+        stopReason: answer.stopReason?.slice(0, longestName),
+        usage,
+        error: this.errorAt(end),
+        answer: this.answerReader ? answer.counts() : undefined,
+        sizes: call.sizes && this.sizesWith(call.sizes, usage),
+        cache: call.cache && this.cacheWith(call.cache, usage),
+        gaps: this.gaps.size > 0 ? [...this.gaps] : undefined,
+      }),
     };
     if (request) {
       this.memory.retries.note(this.key, request, call.retry, isFailed(this.call));
@@ -218,8 +204,13 @@ export class ObservedCall implements ExchangeObserver {
     }
   }
 
+  private cacheWith(cache: CallCache, usage: CallUsage | undefined): CallCache {
+    const since = cache.since && usage ? withLoss(cache.since, usage) : cache.since;
+    return { ...cache, ...omitUndefined({ since, apiReason: this.answer.cacheReason }) };
+  }
+
   /** The API's own loops count their input several times, so that bytes do not explain it. */
-  private sizesWith(sizes: CallSizes, usage: ModelCall['usage']): CallSizes {
+  private sizesWith(sizes: CallSizes, usage: CallUsage | undefined): CallSizes {
     return usage && !this.answer.hasServerRequests ? calibrated(sizes, usage) : sizes;
   }
 
