@@ -43,6 +43,7 @@ export const hostBundle = {
   entryPoints: {
     extension: 'src/extension.ts',
     pathIndexWorker: 'src/core/pathIndex/worker.ts',
+    usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
   },
   outdir: 'dist',
   bundle: true,

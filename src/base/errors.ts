@@ -39,6 +39,7 @@ type ErrorArea =
   | 'terminal'
   | 'tool'
   | 'trust'
+  | 'usage'
   | 'worktree';
 
 /** Code of an error, for example `session.absent`. */
