@@ -1,4 +1,4 @@
-import { readdir, rename, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UsageSum } from '../../../../../src/cli/sessions/usage/usageSums';
@@ -192,8 +192,14 @@ describe('the cache', () => {
 
 describe('sums', () => {
   it('count the lines that a fork repeats in the conversation that had them first', async () => {
-    await bed.write(fileB, call({ id: 'a' }), call({ id: 'b' }));
-    await bed.write(fileA, call({ id: 'a' }), call({ id: 'b' }), call({ id: 'c' }));
+    const older = await bed.write(fileB, call({ id: 'a' }), call({ id: 'b' }));
+    const { birthtimeMs } = await stat(older);
+    let newer: string;
+    do {
+      await rm(join(bed.projects, fileA), { force: true });
+      newer = await bed.write(fileA, call({ id: 'a' }), call({ id: 'b' }), call({ id: 'c' }));
+      // The system's clock may not have moved on yet.
+    } while ((await stat(newer)).birthtimeMs <= birthtimeMs);
     const { conversations } = await bed.count();
     expect(keys(conversations)).toEqual([`${sessionB}: 2`, `${sessionA}: 1`]);
   });
