@@ -84,11 +84,63 @@ export interface SectionRow {
   readonly rows?: readonly SectionRow[];
 }
 
+/** One of several states, each set by an action of the group. */
+export interface SectionChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Action whose state it is in. */
+  readonly chosen: string;
+  readonly options: readonly { readonly action: string; readonly label: string }[];
+}
+
+/** How far something long is. */
+export interface SectionProgress {
+  /** From 0 to 1; absent while that is not known. */
+  readonly value?: number;
+  readonly text: string;
+}
+
+export interface TableCell {
+  readonly text: string;
+  /** Number that a picture draws. */
+  readonly value?: number;
+}
+
+export interface TableRow {
+  /** Unique in the section. */
+  readonly id: string;
+  /** One for each column. */
+  readonly cells: readonly TableCell[];
+  /** Action of the row, whose first cell becomes its button. */
+  readonly action?: { readonly id: string; readonly label: string };
+}
+
+/** Picture of a table. It is hidden from screen readers, which have the table. */
+export interface TableChart {
+  /** `columns` stand side by side, as for days; `bars` lie one below another. */
+  readonly kind: 'columns' | 'bars';
+  /** Columns whose values are stacked. */
+  readonly series: readonly number[];
+  /** Short names of the rows, in their order. */
+  readonly labels: readonly string[];
+  /** Rows that are drawn, from the first; absent: all. */
+  readonly most?: number;
+}
+
+export interface SectionTable {
+  readonly columns: readonly { readonly label: string; readonly isNumber?: boolean }[];
+  readonly rows: readonly TableRow[];
+  readonly chart?: TableChart;
+}
+
 export interface SectionGroup {
   readonly id: string;
   readonly title: string;
   readonly note?: string;
+  readonly choices?: readonly SectionChoice[];
+  readonly progress?: SectionProgress;
   readonly rows: readonly SectionRow[];
+  readonly table?: SectionTable;
   /** Text in place of rows. */
   readonly empty?: string;
   readonly actions?: readonly SectionAction[];

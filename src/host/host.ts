@@ -226,11 +226,9 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     onChanged: registry.onChanged,
     onActiveChanged: chats.onActiveChanged,
     startNew: conversation => chats.startNew(conversation),
-    costs: async () => {
+    conversations: async () => {
       await sessions.list.ready();
-      return sessions.list.rows.flatMap(({ id, title, costUsd }) =>
-        costUsd === undefined ? [] : [{ id, title, costUsd }],
-      );
+      return sessions.list.rows;
     },
     opener: new FileOpener(),
     channels: () => registry.all,

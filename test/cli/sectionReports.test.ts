@@ -10,6 +10,7 @@ import { ServersSection } from '../../src/host/sections/servers/serversSection';
 import { SignIns } from '../../src/host/sections/servers/signIns';
 import { statusSection } from '../../src/host/sections/status/statusSection';
 import { AccountLimits } from '../../src/host/sections/usage/accountLimits';
+import { StoredUsage } from '../../src/host/sections/usage/storedUsage';
 import { usageSection } from '../../src/host/sections/usage/usageSection';
 import { systemClock } from '../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
@@ -101,7 +102,9 @@ async function showsUsageAndStatus(
   const usage = usageSection({
     ...{ limits: new AccountLimits(systemClock), clock: systemClock, channels, onChanged },
     warnAt: () => 80,
-    costs: async () => [],
+    conversations: async () => [],
+    stored: new StoredUsage({ read: () => new Promise(() => undefined) }, systemClock),
+    ...{ openConversation: async () => undefined, showCsv: async () => undefined },
   });
   const { groups: used, notes: usageNotes = [] } = await usage.read(place);
   expect(usageNotes.length).toBe(isReported ? 0 : 1);

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { ServerCommand } from '../../cli/servers/serverCommand';
 import { readServerFiles } from '../../cli/servers/serverFiles';
 import { newestServerLog } from '../../cli/servers/serverLog';
+import { UsageReader } from '../../cli/sessions/usage/usageReader';
 import type { SectionId } from '../../contract/sections';
 import type { Channel } from '../../core/conversation/channel';
+import type { CommandId } from '../contributed';
 import { mentionRow } from '../mentions/rows/mentionRow';
 import { type ContextPorts, contextSection } from './context/contextSection';
 import { ContextWarnings } from './context/contextWarnings';
@@ -16,6 +19,7 @@ import { SignIns } from './servers/signIns';
 import { type StatusPorts, statusSection } from './status/statusSection';
 import { AccountLimits } from './usage/accountLimits';
 import { LimitItem } from './usage/limitItem';
+import { StoredUsage } from './usage/storedUsage';
 import { type UsagePorts, usageSection } from './usage/usageSection';
 
 /** Sections about running agents, their account and their servers. */
@@ -55,14 +59,8 @@ function statusPorts(
   };
 }
 
-function usagePorts({
-  clock,
-  add,
-  settings,
-  channels,
-  onChanged,
-  costs,
-}: SectionParts): UsagePorts {
+function usagePorts(parts: SectionParts): UsagePorts {
+  const { clock, add, settings, channels, onChanged, conversations } = parts;
   const limits = add(new AccountLimits(clock));
   const warnAt = () => settings.get('tandem.usage.warnAt');
   const item = add(new LimitItem(limits, warnAt, clock));
@@ -78,7 +76,29 @@ function usagePorts({
     }),
   );
   add(settings.onChanged(mayDiffer => mayDiffer('tandem.usage.warnAt') && item.show()));
-  return { limits, clock, warnAt, channels, onChanged, costs };
+  const stored = add(new StoredUsage(usageReader(parts), clock));
+  return {
+    ...{ limits, clock, warnAt, channels, onChanged, conversations, stored },
+    openConversation: async id => {
+      const command: CommandId = 'tandem.sessions.resume';
+      await vscode.commands.executeCommand(command, id);
+    },
+    showCsv: async content => {
+      const document = await vscode.workspace.openTextDocument({ content, language: 'csv' });
+      await vscode.window.showTextDocument(document, { preview: false });
+    },
+  };
+}
+
+function usageReader({ add, cli, clock, context, log, storage }: SectionParts): UsageReader {
+  return add(
+    new UsageReader({
+      program: join(context.extensionPath, 'dist', 'usageWorker.js'),
+      projects: async () => join(cli.configFolder, 'projects'),
+      cache: join(storage, 'usage.json'),
+      ...{ clock, log },
+    }),
+  );
 }
 
 function contextPorts({ settings, onChanged, startNew }: SectionParts): ContextPorts {

@@ -24,8 +24,8 @@ export interface SectionParts extends HostBase {
   readonly onChanged: Event<Channel>;
   /** Fires when another conversation comes to the front. */
   readonly onActiveChanged: Event<Channel | undefined>;
-  /** Listed conversations whose cost is known. */
-  readonly costs: UsagePorts['costs'];
+  /** Listed conversations. */
+  readonly conversations: UsagePorts['conversations'];
   startNew(conversation: NewConversation): Promise<unknown>;
   /** Conversation in front. */
   active(): Channel | undefined;

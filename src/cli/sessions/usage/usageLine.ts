@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
 import { messageOf } from '../../../base/errors';
-import { isObject } from '../../../base/json';
-import { lenient, lenientList, number, text } from '../../../protocol/lenient';
+import { asNumber, asString, isObject, type JsonObject } from '../../../base/json';
 
 /** Tokens of one call to the model, as the API reported them, and its web searches. */
 export interface CallUsage {
@@ -34,45 +32,6 @@ export type UsageLine =
   | { readonly kind: 'other' }
   | { readonly kind: 'bad'; readonly reason: string };
 
-const assistantLine = z.looseObject({
-  type: z.literal('assistant'),
-  uuid: text,
-  timestamp: text,
-  sessionId: text,
-  isSidechain: z.catch(z.optional(z.boolean()), undefined),
-  message: z.looseObject({
-    id: text,
-    model: text,
-    content: lenientList(
-      z.looseObject({
-        type: z.literal('tool_use'),
-        id: z.string(),
-        input: z.looseObject({ subagent_type: z.string() }),
-      }),
-    ),
-    usage: lenient(
-      z.looseObject({
-        input_tokens: number,
-        output_tokens: number,
-        cache_read_input_tokens: number,
-        cache_creation_input_tokens: number,
-        cache_creation: lenient(z.looseObject({ ephemeral_1h_input_tokens: number })),
-        server_tool_use: lenient(z.looseObject({ web_search_requests: number })),
-      }),
-    ),
-  }),
-});
-
-const answeredLine = z.looseObject({
-  type: z.literal('user'),
-  message: z.looseObject({
-    content: lenientList(
-      z.looseObject({ type: z.literal('tool_result'), tool_use_id: z.string() }),
-    ),
-  }),
-  toolUseResult: z.looseObject({ agentId: z.string() }),
-});
-
 const other = { kind: 'other' } as const;
 
 /**
@@ -95,14 +54,9 @@ export function readUsageLine(line: string): UsageLine {
     return { kind: 'bad', reason: 'not a JSON object' };
   }
   if (wire.type === 'assistant') {
-    const parsed = assistantLine.safeParse(wire);
-    return parsed.success ? callOf(parsed.data) : { kind: 'bad', reason: 'malformed message' };
+    return callOf(wire);
   }
-  const answered = wire.type === 'user' ? answeredLine.safeParse(wire) : undefined;
-  const callId = answered?.data?.message.content[0]?.tool_use_id;
-  return answered?.success && callId !== undefined
-    ? { kind: 'agent', callId, agentId: answered.data.toolUseResult.agentId }
-    : other;
+  return wire.type === 'user' ? answerOf(wire) : other;
 }
 
 /** Compares the ends only: the line is not parsed. */
@@ -110,43 +64,64 @@ function isWhole(line: string): boolean {
   return line.startsWith('{') && line.trimEnd().endsWith('}');
 }
 
-function callOf({
-  uuid,
-  timestamp,
-  sessionId,
-  isSidechain,
-  message,
-}: z.output<typeof assistantLine>): UsageLine {
-  const { usage, model, id = uuid, content } = message;
+/** Checked by hand: a schema would take five times as long as parsing does, for each message. */
+function callOf({ uuid, timestamp, sessionId, isSidechain, message }: JsonObject): UsageLine {
+  if (!isObject(message)) {
+    return { kind: 'bad', reason: 'malformed message' };
+  }
+  const { usage, model } = message;
+  const id = asString(message.id) ?? asString(uuid);
   // Text of the CLI in the model's name, such as an error of the API.
-  if (!usage || model === '<synthetic>' || id === undefined) {
+  if (!isObject(usage) || model === '<synthetic>' || id === undefined) {
     return other;
   }
-  const time = Date.parse(timestamp ?? '');
+  const time = Date.parse(asString(timestamp) ?? '');
   const written = count(usage.cache_creation_input_tokens);
   // The CLI fills in zeros where the API names no times.
-  const written1h = Math.min(written, count(usage.cache_creation?.ephemeral_1h_input_tokens));
+  const named1h = count(member(usage.cache_creation, 'ephemeral_1h_input_tokens'));
+  const written1h = Math.min(written, named1h);
   return {
     kind: 'call',
     id,
-    model: model ?? '',
+    model: asString(model) ?? '',
     usage: {
       input: count(usage.input_tokens),
       output: count(usage.output_tokens),
       written5m: written - written1h,
       written1h,
       cacheRead: count(usage.cache_read_input_tokens),
-      webSearches: count(usage.server_tool_use?.web_search_requests),
+      webSearches: count(member(usage.server_tool_use, 'web_search_requests')),
     },
     time: Number.isNaN(time) ? undefined : time,
-    isSidechain: isSidechain ?? false,
-    session: sessionId,
-    starts: content.map(block => [block.id, block.input.subagent_type] as const),
+    isSidechain: isSidechain === true,
+    session: asString(sessionId),
+    starts: listed(message.content).flatMap(block => {
+      const kind = asString(member(block.input, 'subagent_type'));
+      const callId = asString(block.id);
+      return callId === undefined || kind === undefined ? [] : [[callId, kind] as const];
+    }),
   };
 }
 
-function count(value: number | undefined): number {
-  return value !== undefined && Number.isSafeInteger(value) && value > 0 ? value : 0;
+/** Reads the result of a call, which names the subagent that it started. */
+function answerOf({ message, toolUseResult }: JsonObject): UsageLine {
+  const agentId = asString(member(toolUseResult, 'agentId'));
+  const result = listed(member(message, 'content')).find(({ type }) => type === 'tool_result');
+  const callId = asString(result?.tool_use_id);
+  return agentId === undefined || callId === undefined ? other : { kind: 'agent', callId, agentId };
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function listed(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function count(value: unknown): number {
+  const number = asNumber(value) ?? 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
 /** Returns the folder that a line names, without parsing the line. */

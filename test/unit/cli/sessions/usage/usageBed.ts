@@ -1,8 +1,10 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { UsageQuery } from '../../../../../src/cli/sessions/usage/messages';
+import type { UsageHistory, UsageQuery } from '../../../../../src/cli/sessions/usage/messages';
+import type { UsageReader } from '../../../../../src/cli/sessions/usage/usageReader';
 import { UsageStore } from '../../../../../src/cli/sessions/usage/usageStore';
+import { sumUp } from '../../../../../src/cli/sessions/usage/usageSums';
 
 interface CallFacts {
   readonly id: string;
@@ -35,6 +37,11 @@ export function call(facts: CallFacts): string {
 export const sessionA = '00000000-0000-4000-8000-00000000000a';
 export const sessionB = '00000000-0000-4000-8000-00000000000b';
 
+export const emptyHistory: UsageHistory = {
+  ...sumUp([]),
+  ...{ files: 0, faults: 0, firstFaults: [] },
+};
+
 /** Store of transcripts in a temporary folder, and the sums of it. */
 export class UsageBed {
   private constructor(
@@ -65,6 +72,14 @@ export class UsageBed {
 
   append(name: string, text: string): Promise<void> {
     return appendFile(join(this.projects, name), text);
+  }
+
+  /** Counts in this thread. */
+  get reader(): Pick<UsageReader, 'read'> {
+    return {
+      read: ({ onProgress = () => undefined, ...question }) =>
+        this.store.count({ projects: this.projects, ...question, onProgress }),
+    };
   }
 
   /** Counts with what this store knows; `bytes` are those that were read. */

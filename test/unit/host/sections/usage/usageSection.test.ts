@@ -10,9 +10,11 @@ import {
   limitTitle,
   limitToWarnOf,
 } from '../../../../../src/host/sections/usage/limitTexts';
+import { StoredUsage } from '../../../../../src/host/sections/usage/storedUsage';
 import { reportedLimits } from '../../../../../src/host/sections/usage/usageReport';
 import { usageSection } from '../../../../../src/host/sections/usage/usageSection';
 import { usageReport } from '../../../../../src/protocol/reportSchemas';
+import { emptyHistory } from '../../../cli/sessions/usage/usageBed';
 import { FakeClock } from '../../../node/fakeClock';
 
 const hour = 3_600_000;
@@ -76,10 +78,14 @@ function usageBed(answer: unknown) {
   const section = usageSection({
     ...{ limits, clock, warnAt: () => 80, onChanged: changed.event },
     channels: () => [channel as unknown as Channel],
-    costs: async () => [
+    conversations: async () => [
       { id: 'a', title: 'Small', costUsd: 0.004 },
       { id: 'b', title: 'Large', costUsd: 3 },
+      { id: 'c', title: 'Free' },
     ],
+    stored: new StoredUsage({ read: async () => ({ history: emptyHistory, entries: [] }) }, clock),
+    openConversation: async id => void said.push(`open ${id}`),
+    showCsv: async text => void said.push(text),
   });
   const act = async (action: string, row: string, at = place) =>
     section.act?.(at, { action, row, entries: [], isPreview: false });
@@ -99,7 +105,9 @@ async function lines(bed: ReturnType<typeof usageBed>, place = bed.place) {
 
 describe('the section of usage', () => {
   it('shows limits with their resets, and what conversations cost', async () => {
-    const { rows, notes } = await lines(usageBed(subscription));
+    const bed = usageBed(subscription);
+    await bed.section.read(bed.place);
+    const { rows, notes } = await lines(bed);
     expect(notes).toEqual([]);
     expect(rows).toEqual([
       'plan|Subscription|max',
@@ -114,6 +122,7 @@ describe('the section of usage', () => {
       'lines|Lines changed|+7 −2',
       'time|Model time|12 s',
       'model/claude-opus-5-5|claude-opus-5-5|105 tokens in, 20 out',
+      'stored/total|No call in this period|0 tokens in, 0 out; cache: 0 written, 0 read',
       'session/b|Large|$3.00',
       'session/a|Small|$0.0040',
     ]);
