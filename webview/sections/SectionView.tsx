@@ -4,8 +4,10 @@ import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
+import { ChoiceBox, ProgressLine } from './GroupHead';
 import { RowView } from './RowView';
 import type { ReadSection } from './sectionStore';
+import { TableView } from './TableView';
 import { useTargetHeading } from './useTarget';
 
 interface SectionViewProps {
@@ -65,12 +67,13 @@ function SectionBody({ section, title }: { readonly section: Section; readonly t
 }
 
 function GroupView({
-  group: { id, title, note, rows, empty, actions = [] },
+  group,
   section,
 }: {
   readonly group: SectionGroup;
   readonly section: SectionId;
 }) {
+  const { id, title, note, choices = [], progress, rows, table, empty, actions = [] } = group;
   const owner = { section, group: id };
   return (
     <section class="section-group" aria-label={spelledOut(title)}>
@@ -82,7 +85,12 @@ function GroupView({
           <EscapedText text={note} />
         </p>
       )}
-      {rows.length === 0 ? (
+      {choices.map(choice => (
+        <ChoiceBox key={choice.id} choice={choice} owner={owner} />
+      ))}
+      {progress ? <ProgressLine progress={progress} title={title} /> : null}
+      {table ? <TableView table={table} title={title} owner={owner} /> : null}
+      {table && rows.length === 0 ? null : rows.length === 0 ? (
         <p class="quiet">
           <EscapedText text={empty ?? l10n.t('There is nothing here.')} />
         </p>

@@ -85,4 +85,5 @@ const titles: Partial<Record<SectionId, string>> = {
   servers: 'MCP servers',
   permissions: 'Permissions',
   status: 'Status',
+  usage: 'Usage',
 };
