@@ -38,6 +38,7 @@ function numbers(seed: number): readonly number[] {
 
 const days = Array.from({ length: 14 }, (_, at) => ({
   name: `2026-03-${String(14 - at).padStart(2, '0')}`,
+  short: `03-${String(14 - at).padStart(2, '0')}`,
   values: at === 5 ? [0, 0, 0, 0, 0] : numbers(at),
 }));
 const filter = { id: 'filter', label: 'Show only this project' };

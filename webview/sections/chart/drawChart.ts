@@ -11,7 +11,7 @@ const columnHeight = 150;
 const barHeight = 24;
 const axisHeight = 18;
 /** Pixels that a label of a column needs, and of one character beside a bar. */
-const labelWidth = 64;
+const labelWidth = 52;
 const characterWidth = 7;
 
 /** Draws into an empty SVG element. Colors come from the style sheet: themes need no new drawing. */
@@ -63,7 +63,9 @@ function drawColumns({ svg, data, width, most, stacks }: Drawing): void {
       rect(svg, key, { x: x(at) ?? 0, y: y(to), width: x.bandwidth(), height: y(from) - y(to) });
     }
   }
-  const every = Math.max(1, Math.ceil((data.rows.length * labelWidth) / (width - left)));
+  // The first and the last one are moved inwards, so that one less has room.
+  const room = width - left - labelWidth;
+  const every = Math.max(1, Math.ceil((data.rows.length * labelWidth) / room));
   for (const [at, { label }] of data.rows.entries()) {
     if ((data.rows.length - 1 - at) % every === 0) {
       const middle = (x(at) ?? 0) + x.bandwidth() / 2;

@@ -37,7 +37,13 @@ export function usageTables(
   const { isByMonth, rows: calendar } = calendarRows(days);
   const period = isByMonth ? l10n.t('Months') : l10n.t('Days');
   return [
-    group('days', period, 'columns', [...calendar].reverse().map(rowOf('day', key => key))),
+    group(
+      ...(['days', period, 'columns'] as const),
+      [...calendar].reverse().map(sum => {
+        const row = rowOf('day', key => key)(sum);
+        return isByMonth ? row : { ...row, short: row.name.slice('2026-'.length) };
+      }),
+    ),
     group(
       ...(['projects', l10n.t('Projects'), 'bars'] as const),
       projects.map(sum => ({ ...rowOf('project', baseName)(sum), name: sum.key, action: filter })),
