@@ -192,7 +192,8 @@ export type UnfinishedForms = Readonly<Record<string, FormEntries>>;
 /** Calls from the tab to the host. */
 export interface SectionCalls {
   'sections.ready'(p: Record<string, never>): SectionsInit;
-  'section.read'(p: { section: SectionId }): Section;
+  /** @param isRefresh true if the user asks for it */
+  'section.read'(p: { section: SectionId; isRefresh?: boolean }): Section;
   'section.act'(p: SectionRequest): SectionResult;
   /** Takes back a change. @throws if the file has changed since */
   'section.undo'(p: { undo: string }): SectionResult;

@@ -103,7 +103,7 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
                   id={shown}
                   title={title}
                   read={store.get(shown)}
-                  onRefresh={() => void store.read(shown)}
+                  onRefresh={() => void store.read(shown, true)}
                 />
               ) : (
                 <SearchResults query={query} sections={init.sections} store={store} onGo={go} />

@@ -47,14 +47,16 @@ export class SectionStore {
     }
   }
 
-  async read(id: SectionId): Promise<void> {
+  /** @param isRefresh true if the user asks for it */
+  async read(id: SectionId, isRefresh = false): Promise<void> {
     const number = (this.reads.get(id) ?? 0) + 1;
     this.reads.set(id, number);
     const { section: last } = this.get(id);
     this.set(id, { ...this.get(id), isReading: true });
     let read: ReadSection;
     try {
-      const section = await this.host.call('section.read', { section: id });
+      const question = { section: id, ...(isRefresh ? { isRefresh } : {}) };
+      const section = await this.host.call('section.read', question);
       read = { section, isReading: false };
     } catch (error) {
       read = { ...(last ? { section: last } : {}), failure: messageOf(error), isReading: false };

@@ -51,8 +51,11 @@ export interface RowPlace {
 export interface SectionSource {
   readonly id: SectionId;
   readonly title: string;
-  /** Never shows half of a state: what cannot be read becomes a note. */
-  read(place: SectionPlace): Promise<SectionContent>;
+  /**
+   * Never shows half of a state: what cannot be read becomes a note.
+   * @param isRefresh true if the user asks for it
+   */
+  read(place: SectionPlace, isRefresh?: boolean): Promise<SectionContent>;
   /** @throws UserError whose message the tab shows where the action was chosen */
   act?(place: SectionPlace, request: ActionRequest): Promise<ActionOutcome>;
   /** Returns where a row comes from. */

@@ -101,7 +101,7 @@ export class SectionPage implements Disposable {
           forms: this.forms,
         };
       },
-      'section.read': ({ section }) => this.read(section),
+      'section.read': ({ section, isRefresh = false }) => this.read(section, isRefresh),
       'section.act': request => this.act(request),
       'section.undo': ({ undo }) => this.undo(undo),
       'section.open': ({ section, row }) => this.open(section, row),
@@ -113,11 +113,11 @@ export class SectionPage implements Disposable {
     };
   }
 
-  private async read(id: SectionId): Promise<Section> {
+  private async read(id: SectionId, isRefresh: boolean): Promise<Section> {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...withShownPaths(await source.read(place), place.cwd) };
+    return { id, ...withShownPaths(await source.read(place, isRefresh), place.cwd) };
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {

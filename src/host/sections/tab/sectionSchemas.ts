@@ -8,7 +8,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(4_096));
 /** Schema of each call's parameters, because the page is not trusted to keep to its types. */
 export const sectionSchemas = {
   'sections.ready': z.object({}),
-  'section.read': z.object({ section }),
+  'section.read': z.object({ section, isRefresh: z.optional(z.boolean()) }),
   'section.act': z.object({
     section,
     group: z.optional(id),

@@ -29,8 +29,6 @@ export class StoredUsage implements Disposable {
   private readonly changed = new Emitter<void>();
   private current: StoredState = { period: '30' };
   private abort: AbortController | undefined;
-  /** True from a change here until it has been shown. */
-  private isOwnChange = false;
 
   /** Fires when the state changes by itself. */
   readonly onChanged = this.changed.event;
@@ -44,15 +42,7 @@ export class StoredUsage implements Disposable {
     return this.current;
   }
 
-  /** @returns true once after each change that came from here: nothing else need be read anew */
-  takeOwnChange(): boolean {
-    const { isOwnChange } = this;
-    this.isOwnChange = false;
-    return isOwnChange;
-  }
-
   choose(choice: Pick<StoredState, 'period' | 'project'>): void {
-    this.isOwnChange = true;
     this.current = { ...this.current, ...choice };
     void this.count();
   }
@@ -92,7 +82,6 @@ export class StoredUsage implements Disposable {
     if (this.abort) {
       this.abort.abort();
       this.abort = undefined;
-      this.isOwnChange = true;
       this.current = { ...this.current, counting: undefined, isCancelled: true };
     }
   }
@@ -119,7 +108,6 @@ export class StoredUsage implements Disposable {
 
   private set(change: Partial<StoredState>): void {
     this.current = { ...this.current, ...change };
-    this.isOwnChange = true;
     this.changed.fire();
   }
 }

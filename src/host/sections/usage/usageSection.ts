@@ -16,7 +16,7 @@ import type { AccountLimits } from './accountLimits';
 import { conversationGroup, costGroup, limitGroup, waitingGroups } from './reportGroups';
 import { actOnStored } from './storedActions';
 import { storedGroups } from './storedGroups';
-import type { StoredUsage } from './storedUsage';
+import type { StoredState, StoredUsage } from './storedUsage';
 import { reportedLimits, type UsageReport } from './usageReport';
 import type { KnownConversation } from './usageTables';
 
@@ -42,31 +42,37 @@ export interface UsagePorts {
  */
 export function usageSection(ports: UsagePorts): SectionSource {
   let report: Promise<SeenReport> | undefined;
+  let shown: StoredState | undefined;
   return {
     id: 'usage',
     title: l10n.t('Usage'),
-    read: place => {
-      // Progress of the count is shown with what the CLI has answered last, or is to answer.
-      if (!ports.stored.takeOwnChange() || !report) {
-        void ports.stored.count();
+    read: (place, isRefresh = false) => {
+      const { stored } = ports;
+      if (isRefresh) {
+        void stored.count();
+      }
+      // The count's own news come with what the CLI has answered last, or is to answer.
+      if (isRefresh || !report || shown === stored.state) {
         report = ask(place, ports);
       }
+      shown = stored.state;
       return read(place, ports, report);
     },
     act: (place, request) => act(place, request, ports),
     watch: (_, onChange) => {
       const store = new DisposableStore();
       store.add(ports.limits.onChanged(onChange));
-      let shown = waitingKey(ports);
+      let waiting = waitingKey(ports);
       const look = () => {
         const key = waitingKey(ports);
-        if (key !== shown) {
-          shown = key;
+        if (key !== waiting) {
+          waiting = key;
           onChange();
         }
       };
       store.add(ports.onChanged(look));
       store.add(ports.stored.onChanged(onChange));
+      void ports.stored.count();
       // Nobody waits for a count in a tab that is hidden or closed.
       store.add({ dispose: () => ports.stored.cancel() });
       return store satisfies Disposable;

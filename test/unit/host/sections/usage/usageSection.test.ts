@@ -56,6 +56,7 @@ function usageBed(answer: unknown) {
   const limits = new AccountLimits(clock);
   const changed = new Emitter<Channel>();
   const said: string[] = [];
+  const asked: string[] = [];
   const channel = {
     ...{ id: 'c', title: 'Long work', agent: { isLive: true } },
     conversation: { summary: { usage: { costUsd: 1.25 } } },
@@ -69,12 +70,17 @@ function usageBed(answer: unknown) {
   const place = {
     ...{ cwd: '/w', channel, isTrusted: true, restart: () => undefined },
     reports: async () => ({
-      ask: async () => {
+      ask: async (what: string) => {
+        asked.push(what);
         if (answer instanceof Error) throw answer;
         return usageReport.parse(answer);
       },
     }),
   } as unknown as SectionPlace;
+  const stored = new StoredUsage(
+    { read: async () => ({ history: emptyHistory, entries: [] }) },
+    clock,
+  );
   const section = usageSection({
     ...{ limits, clock, warnAt: () => 80, onChanged: changed.event },
     channels: () => [channel as unknown as Channel],
@@ -83,13 +89,13 @@ function usageBed(answer: unknown) {
       { id: 'b', title: 'Large', costUsd: 3 },
       { id: 'c', title: 'Free' },
     ],
-    stored: new StoredUsage({ read: async () => ({ history: emptyHistory, entries: [] }) }, clock),
+    stored,
     openConversation: async id => void said.push(`open ${id}`),
     showCsv: async text => void said.push(text),
   });
   const act = async (action: string, row: string, at = place) =>
     section.act?.(at, { action, row, entries: [], isPreview: false });
-  return { section, place, limits, clock, changed, channel, said, act };
+  return { section, place, stored, asked, limits, clock, changed, channel, said, act };
 }
 
 async function lines(bed: ReturnType<typeof usageBed>, place = bed.place) {
@@ -106,7 +112,7 @@ async function lines(bed: ReturnType<typeof usageBed>, place = bed.place) {
 describe('the section of usage', () => {
   it('shows limits with their resets, and what conversations cost', async () => {
     const bed = usageBed(subscription);
-    await bed.section.read(bed.place);
+    await bed.stored.count();
     const { rows, notes } = await lines(bed);
     expect(notes).toEqual([]);
     expect(rows).toEqual([
@@ -151,6 +157,25 @@ describe('the section of usage', () => {
     await bed.act('cancelGoOn', 'waiting/c');
     expect(bed.said).toEqual(['plan', 'cancel', 'cancel']);
     await expect(bed.act('goOn', 'waiting/gone')).rejects.toMatchObject({ code: 'row.gone' });
+  });
+
+  it('asks the CLI and counts when it comes into view or is refreshed, and at no news of a count', async () => {
+    const bed = usageBed(subscription);
+    let counts = 0;
+    const listening = bed.stored.onChanged(() => (counts += 1));
+    const watch = bed.section.watch?.(bed.place, () => undefined);
+    await bed.section.read(bed.place);
+    await expect.poll(() => counts).toBe(1);
+    await bed.section.read(bed.place);
+    expect(bed.asked).toHaveLength(1);
+    // A second reading after the same news asks, but does not count again.
+    await bed.section.read(bed.place);
+    expect([bed.asked.length, counts]).toEqual([2, 1]);
+    await bed.section.read(bed.place, true);
+    await expect.poll(() => counts).toBe(2);
+    expect(bed.asked).toHaveLength(3);
+    listening.dispose();
+    watch?.dispose();
   });
 
   it('changes nothing in a workspace that is not trusted', async () => {
