@@ -91,6 +91,11 @@ describe('A table of a section', () => {
     host.change({ ...usage, groups: [...usage.groups] });
     await expect.poll(() => host.reads.length).toBe(2);
     expect(await focus(page)).toBe('Find the slow query: Open conversation');
+    const period = page.getByRole('combobox', { name: 'Period' });
+    await period.focus();
+    host.change({ ...usage, groups: [{ ...counting.groups[0], ...usage.groups[0] } as never] });
+    await expect.poll(() => host.reads.length).toBe(3);
+    expect(await period.evaluate(box => box === document.activeElement)).toBe(true);
   });
 
   it('shows how far a count is', async () => {

@@ -19,14 +19,15 @@ export async function usageCsv(
   entries: readonly UsageEntry[],
   titles: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const { unparse } = await import('papaparse');
+  // Bundled, it has no names of its own.
+  const { default: papaparse } = await import('papaparse');
   const rows = entries.map(entry => [
     ...[entry.day, entry.project, entry.model, agentOf(entry.agent), entry.conversation],
     ...[titles.get(entry.conversation) ?? '', entry.calls, entry.input, entry.output],
     ...[entry.written5m, entry.written1h, entry.cacheRead, entry.webSearches],
   ]);
   const options = { escapeFormulae: formula, newline: '\n' };
-  return `${unparse([header, ...rows], options)}\n`;
+  return `${papaparse.unparse([header, ...rows], options)}\n`;
 }
 
 function agentOf(agent: string): string {
