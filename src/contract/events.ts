@@ -197,7 +197,7 @@ export interface TokenCounts {
   readonly cacheRead: number;
 }
 
-/** What a turn has used, as far as the agent reports it. */
+/** Usage of a turn, as far as the agent reports it. */
 export interface TurnUsage {
   /** Calls of the conversation itself. */
   readonly main: TokenCounts;

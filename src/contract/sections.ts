@@ -84,7 +84,7 @@ export interface SectionRow {
   readonly rows?: readonly SectionRow[];
 }
 
-/** One of several states, each set by an action of the group. */
+/** Choice among states, each of which an action of the group sets. */
 export interface SectionChoice {
   readonly id: string;
   readonly label: string;
@@ -109,7 +109,7 @@ export interface TableCell {
 export interface TableRow {
   /** Unique in the section. */
   readonly id: string;
-  /** One for each column. */
+  /** As many as there are columns. */
   readonly cells: readonly TableCell[];
   /** Action of the row, whose first cell becomes its button. */
   readonly action?: { readonly id: string; readonly label: string };

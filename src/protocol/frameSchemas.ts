@@ -60,7 +60,7 @@ export const resultFrame = z.looseObject({
   /** Counts from the start of the process, or of the session where the process goes on with it. */
   duration_api_ms: number,
   total_cost_usd: number,
-  /** Of the main conversation in this turn. */
+  /** Counts the main conversation in this turn. */
   usage,
   /** Counts like `duration_api_ms`. */
   modelUsage: lenient(z.record(z.string(), z.unknown())),

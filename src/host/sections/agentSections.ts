@@ -20,7 +20,8 @@ import { type StatusPorts, statusSection } from './status/statusSection';
 import { AccountLimits } from './usage/accountLimits';
 import { LimitItem } from './usage/limitItem';
 import { StoredUsage } from './usage/storedUsage';
-import { type UsagePorts, usageSection } from './usage/usageSection';
+import type { UsagePorts } from './usage/usagePorts';
+import { usageSection } from './usage/usageSection';
 
 /** Sections about running agents, their account and their servers. */
 export function agentSections(

@@ -7,7 +7,7 @@ import type { NewConversation } from '../chat/chats';
 import type { FileOpener } from '../chat/fileOpener';
 import type { HostBase } from '../hostBase';
 import type { SectionAgent } from './tab/sectionAgent';
-import type { UsagePorts } from './usage/usageSection';
+import type { UsagePorts } from './usage/usagePorts';
 
 /** Features of the host that the sections show and use. */
 export interface SectionParts extends HostBase {

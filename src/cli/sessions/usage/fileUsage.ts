@@ -1,5 +1,3 @@
-import type { CallUsage } from './usageLine';
-
 /** State of a file by which an unchanged one is recognized. */
 export interface TranscriptState {
   readonly size: number;
@@ -9,15 +7,25 @@ export interface TranscriptState {
   readonly ino: number;
 }
 
-/** Call to the model, once for each message. */
-export interface CountedCall extends CallUsage {
-  /** Short hash of the message's id: it is the same in a fork. */
-  readonly id: string;
-  /** Minutes since 1970. */
-  readonly minute: number;
-  readonly model: string;
-  readonly isSidechain: boolean;
+/**
+ * Calls to the model, once for each message. In columns, because there may be hundreds of
+ * thousands.
+ */
+export interface CallTable {
+  /** Short hashes of the messages' ids: they are the same in a fork. */
+  readonly ids: readonly string[];
+  readonly models: readonly string[];
+  /** For each call as many numbers as `columns` has names. */
+  readonly numbers: readonly number[];
 }
+
+/** `minute`: since 1970. `model`: index of its name. `side`: 1 for a subagent's call. */
+export const columns = {
+  ...{ minute: 0, model: 1, side: 2, input: 3, output: 4 },
+  ...{ written5m: 5, written1h: 6, cacheRead: 7, webSearches: 8 },
+} as const;
+/** Numbers of a call. */
+export const callWidth = 9;
 
 /** Line that cannot be read. */
 export interface BadLine {
@@ -26,7 +34,7 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** What was counted in a file, and how far it was read. */
+/** Calls that were counted in a file, and how far it was read. */
 export interface FileUsage {
   readonly state: TranscriptState;
   /** Bytes that are read: a line that is still being written is left for the next time. */
@@ -34,7 +42,7 @@ export interface FileUsage {
   readonly lines: number;
   /** Hash of the last bytes before `offset`; a file that has others there was replaced. */
   readonly mark: string;
-  readonly calls: readonly CountedCall[];
+  readonly calls: CallTable;
   /** Working folders that lines name: that of the store's folder, else the first one. */
   readonly cwd: string | undefined;
   readonly session: string | undefined;

@@ -107,7 +107,10 @@ export async function markAt(file: FileHandle, offset: number): Promise<string> 
   return shortHash(bytes.subarray(0, bytesRead));
 }
 
+/** Characters of a short hash. */
+export const hashLength = 10;
+
 /** Returns 60 bits of a hash: among a million messages, no two are likely to be alike. */
 export function shortHash(content: string | Buffer): string {
-  return createHash('sha1').update(content).digest('base64url').slice(0, 10);
+  return createHash('sha1').update(content).digest('base64url').slice(0, hashLength);
 }

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { AbortSignalLike } from '../../../base/abort';
 import { sessionSlug } from '../sessionFolder';
-import type { BadLine, CountedCall, FileUsage, TranscriptState } from './fileUsage';
+import { CallTables } from './callTables';
+import type { BadLine, FileUsage, TranscriptState } from './fileUsage';
 import { markAt, readLines, shortHash } from './readLines';
 import type { TranscriptFile } from './transcriptFiles';
 import { folderIn, readUsageLine, type UsageLine } from './usageLine';
@@ -54,7 +55,7 @@ export async function readUsage(
 }
 
 class Counter {
-  private readonly calls: Map<string, CountedCall>;
+  private readonly calls: CallTables;
   private readonly agents: Map<string, string>;
   private readonly starting: Map<string, string>;
   private readonly bad: BadLine[];
@@ -70,7 +71,7 @@ class Counter {
     state: TranscriptState,
     readonly last: FileUsage | undefined,
   ) {
-    this.calls = new Map(last?.calls.map(call => [call.id, call]));
+    this.calls = new CallTables(last?.calls);
     this.agents = new Map(Object.entries(last?.agents ?? {}));
     this.starting = new Map(Object.entries(last?.starting ?? {}));
     this.bad = [...(last?.bad ?? [])];
@@ -78,7 +79,7 @@ class Counter {
     this.cwd = last?.cwd;
     this.session = last?.session;
     this.isOwnFolder = this.isOwn(this.cwd);
-    this.minute = last?.calls.at(-1)?.minute ?? Math.floor(state.mtime / minute);
+    this.minute = this.calls.lastMinute ?? Math.floor(state.mtime / minute);
   }
 
   line(text: string, number: number): void {
@@ -99,7 +100,7 @@ class Counter {
     const { calls, cwd, session, agents, starting, badLines, bad } = this;
     return {
       ...read,
-      calls: [...calls.values()],
+      calls: calls.table,
       ...{ cwd, session, badLines, bad },
       agents: Object.fromEntries(agents),
       starting: Object.fromEntries(starting),
@@ -112,9 +113,8 @@ class Counter {
         const { id, model, usage, time, isSidechain, starts } = line;
         this.session ??= line.session;
         this.minute = time === undefined ? this.minute : Math.floor(time / minute);
-        const key = shortHash(id);
         // Earlier lines of a message were written before its usage was final.
-        this.calls.set(key, { id: key, minute: this.minute, model, isSidechain, ...usage });
+        this.calls.set(shortHash(id), { minute: this.minute, model, isSidechain }, usage);
         for (const [callId, kind] of starts) {
           this.starting.set(callId, kind);
         }

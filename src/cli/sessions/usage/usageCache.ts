@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Log, silentLog } from '../../../base/log';
 import { VersionedFile } from '../../../node/versionedFile';
-import type { CountedCall, FileUsage } from './fileUsage';
+import { type CallTable, callWidth, columns, type FileUsage } from './fileUsage';
+import { hashLength } from './readLines';
 
 /** Most calls that are kept: some 30 MB. Files beyond them are read anew each time. */
 const mostCalls = 400_000;
@@ -11,9 +12,11 @@ const storedFile = z.object({
   offset: z.number(),
   lines: z.number(),
   mark: z.string(),
-  /** See `packCalls`. */
-  calls: z.string(),
+  /** Hashes of the calls' ids, one after another. */
+  ids: z.string(),
   models: z.array(z.string()),
+  /** Checked when they are loaded: a schema is slow for a million. */
+  numbers: z.array(z.unknown()),
   cwd: z.optional(z.string()),
   session: z.optional(z.string()),
   agents: z.record(z.string(), z.string()),
@@ -23,7 +26,11 @@ const storedFile = z.object({
 });
 const storedFiles = z.record(z.string(), storedFile);
 
-type StoredFile = Readonly<Omit<z.output<typeof storedFile>, 'bad'>> & Pick<FileUsage, 'bad'>;
+type StoredFile = Readonly<Omit<z.output<typeof storedFile>, 'bad' | 'models' | 'numbers'>> &
+  Pick<FileUsage, 'bad'> & {
+    readonly models: readonly string[];
+    readonly numbers: readonly unknown[];
+  };
 type StoredFiles = Readonly<Record<string, StoredFile>>;
 
 /** Keeps what was counted in transcripts for the next time. If lost, they are counted anew. */
@@ -51,12 +58,12 @@ export class UsageCache {
 
   load(): Map<string, FileUsage> {
     const files = new Map<string, FileUsage>();
-    for (const [path, { calls, models, cwd, session, ...rest }] of Object.entries(
+    for (const [path, { ids, models, numbers, cwd, session, ...rest }] of Object.entries(
       this.file.value,
     )) {
-      const unpacked = unpackCalls(calls, models);
-      if (unpacked) {
-        files.set(path, { ...rest, cwd, session, calls: unpacked });
+      const calls = callTable(ids, models, numbers);
+      if (calls) {
+        files.set(path, { ...rest, cwd, session, calls });
       }
     }
     return files;
@@ -71,9 +78,10 @@ export class UsageCache {
     const kept: [string, StoredFile][] = [];
     let room = mostCalls;
     for (const [path, { calls, ...rest }] of newest) {
-      room -= calls.length;
+      const { ids, models, numbers } = calls;
+      room -= ids.length;
       if (room >= 0) {
-        kept.push([path, { ...rest, ...packCalls(calls) }]);
+        kept.push([path, { ...rest, ids: ids.join(''), models, numbers }]);
       }
     }
     this.file.set(Object.fromEntries(kept));
@@ -81,34 +89,26 @@ export class UsageCache {
   }
 }
 
-/** Packs calls into one text, which is a third as long as objects are, and quicker to read. */
-function packCalls(calls: readonly CountedCall[]): Pick<StoredFile, 'calls' | 'models'> {
-  const models = [...new Set(calls.map(({ model }) => model))];
-  const packed = calls.map(call => {
-    const { id, minute, input, output, written5m, written1h, cacheRead, webSearches } = call;
-    const side = call.isSidechain ? 1 : 0;
-    const numbers = [input, output, written5m, written1h, cacheRead, webSearches];
-    return [id, minute, models.indexOf(call.model), side, ...numbers].join(' ');
-  });
-  return { calls: packed.join('\n'), models };
-}
-
-/** @returns undefined if the text is not what was packed */
-function unpackCalls(packed: string, models: readonly string[]): CountedCall[] | undefined {
-  const calls: CountedCall[] = [];
-  for (const line of packed === '' ? [] : packed.split('\n')) {
-    const [id = '', ...rest] = line.split(' ');
-    const numbers = rest.map(Number);
-    const [minute = 0, model = 0, side = 0, input = 0, output = 0] = numbers;
-    const [written5m = 0, written1h = 0, cacheRead = 0, webSearches = 0] = numbers.slice(5);
-    const name = models[model];
-    if (numbers.length !== 9 || !numbers.every(Number.isSafeInteger) || name === undefined) {
+/** @returns undefined if the parts do not fit together */
+function callTable(
+  packed: string,
+  models: readonly string[],
+  numbers: readonly unknown[],
+): CallTable | undefined {
+  const count = packed.length / hashLength;
+  if (numbers.length !== count * callWidth || !numbers.every(isCount)) {
+    return undefined;
+  }
+  const ids: string[] = [];
+  for (let row = 0; row < count; row += 1) {
+    ids.push(packed.slice(row * hashLength, (row + 1) * hashLength));
+    if ((numbers[row * callWidth + columns.model] ?? 0) >= models.length) {
       return undefined;
     }
-    calls.push({
-      ...{ id, minute, model: name, isSidechain: side === 1 },
-      ...{ input, output, written5m, written1h, cacheRead, webSearches },
-    });
   }
-  return calls;
+  return { ids, models, numbers };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -13,7 +13,7 @@ export interface CallUsage {
   readonly webSearches: number;
 }
 
-/** What a line of a transcript says about usage. */
+/** Facts about usage in a line of a transcript. */
 export type UsageLine =
   /** `time`: milliseconds since 1970. */
   | {

@@ -4,7 +4,7 @@ import { messageOf } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
 import { asString, isObject } from '../../../base/json';
 import { type Log, silentLog } from '../../../base/log';
-import type { FileUsage } from './fileUsage';
+import { callWidth, columns, type FileUsage } from './fileUsage';
 import type { UsageAnswer, UsageFault, UsageProgress, UsageQuery } from './messages';
 import { readUsage } from './readUsage';
 import { findTranscripts, type TranscriptFile } from './transcriptFiles';
@@ -66,15 +66,14 @@ export class UsageStore {
       faults.push(...usage.bad.map(bad => ({ path: file.path, ...bad })));
     }
     const unnamed = counted.reduce((sum, { usage }) => sum + usage.badLines - usage.bad.length, 0);
-    const calls = [...placed(counted, query)];
     return {
       history: {
-        ...sumUp(calls),
+        ...sumUp(placed(counted, query)),
         files: files.length,
         faults: faults.length + unnamed,
         firstFaults: faults.slice(0, mostFaults),
       },
-      entries: hasEntries ? entriesOf(calls) : [],
+      entries: hasEntries ? entriesOf(placed(counted, query)) : [],
     };
   }
 
@@ -123,7 +122,7 @@ export class UsageStore {
       } catch (error) {
         throwIfAborted(signal);
         this.known.delete(file.path);
-        // One that was deleted meanwhile is not missed.
+        // A file that was deleted meanwhile is not missed.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
           faults.push({ path: file.path, reason: messageOf(error) });
         }
@@ -215,17 +214,32 @@ function* placed(counted: readonly Counted[], { since = 0, project }: UsageQuery
     const conversation = file.session ?? usage.session ?? file.path;
     const folder = folders.get(conversation) ?? usage.cwd ?? file.slug;
     const kind = agent ?? (file.agentId && agents.get(file.agentId)) ?? agentKeys.unnamed;
-    for (const { id, isSidechain, ...call } of usage.calls) {
+    const { ids, models, numbers } = usage.calls;
+    for (const [row, id] of ids.entries()) {
       if (seen.has(id)) {
         continue;
       }
       seen.add(id);
-      if (call.minute * 60_000 < since || (project !== undefined && folder !== project)) {
+      const at = row * callWidth;
+      const number = (column: number) => numbers[at + column] ?? 0;
+      const minute = number(columns.minute);
+      if (minute * 60_000 < since || (project !== undefined && folder !== project)) {
         continue;
       }
-      const isOfAgent = file.agentId !== undefined || isSidechain;
-      const name = isOfAgent ? kind : agentKeys.main;
-      yield { ...call, project: folder, agent: name, conversation } satisfies PlacedCall;
+      const isOfAgent = file.agentId !== undefined || number(columns.side) === 1;
+      yield {
+        minute,
+        project: folder,
+        conversation,
+        model: models[number(columns.model)] ?? '',
+        agent: isOfAgent ? kind : agentKeys.main,
+        input: number(columns.input),
+        output: number(columns.output),
+        written5m: number(columns.written5m),
+        written1h: number(columns.written1h),
+        cacheRead: number(columns.cacheRead),
+        webSearches: number(columns.webSearches),
+      } satisfies PlacedCall;
     }
   }
 }

@@ -15,7 +15,7 @@ export interface NamedSum extends UsageSum {
 }
 
 /** Sum of one conversation. */
-export interface ConversationSum extends NamedSum {
+interface ConversationSum extends NamedSum {
   readonly project: string;
   /** Time of the last call, milliseconds since 1970. */
   readonly lastAt: number;
@@ -45,7 +45,7 @@ export interface UsageSums {
   readonly conversations: readonly ConversationSum[];
 }
 
-/** One call with all that it is counted by. */
+/** Call with all that it is counted by. */
 export interface PlacedCall extends CallUsage {
   /** Minutes since 1970. */
   readonly minute: number;
@@ -58,7 +58,7 @@ export interface PlacedCall extends CallUsage {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns all tokens of a sum. */
-export function allTokens(sum: CallUsage): number {
+function allTokens(sum: CallUsage): number {
   return sum.input + sum.output + sum.written5m + sum.written1h + sum.cacheRead;
 }
 
@@ -115,13 +115,16 @@ export function entriesOf(calls: Iterable<PlacedCall>): UsageEntry[] {
 
 class SumTable {
   private readonly sums = new Map<string, Mutable<NamedSum>>();
+  private last: Mutable<NamedSum> | undefined;
 
   add(key: string, call: CallUsage): void {
-    let sum = this.sums.get(key);
+    // Calls of a file mostly follow one another with the same keys.
+    let sum = this.last?.key === key ? this.last : this.sums.get(key);
     if (!sum) {
       sum = { key, ...emptySum() };
       this.sums.set(key, sum);
     }
+    this.last = sum;
     add(sum, call);
   }
 

@@ -5,7 +5,7 @@ import type { AssistantFrame, ResultFrame } from '../../../protocol/frameSchemas
 
 type Usage = AssistantFrame['message']['usage'];
 
-/** What a process has reported at the end of a turn, counted from its start. */
+/** Counts of a process from its start, as it reports them at the end of a turn. */
 interface Totals {
   readonly apiMs: number;
   readonly tokens: TokenCounts;

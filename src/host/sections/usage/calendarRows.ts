@@ -5,8 +5,8 @@ const mostDays = 92;
 const day = 86_400_000;
 
 /**
- * Returns a sum for each day from the first to the last one, those without usage included, or for
- * each month where the days would be too many.
+ * Returns a sum for each day from the first to the last one, also for those without usage. Where
+ * that would be too many, it returns one for each month.
  * @param days with ISO dates as keys, in order of time
  */
 export function calendarRows(days: readonly NamedSum[]): {

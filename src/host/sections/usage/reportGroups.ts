@@ -4,8 +4,8 @@ import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import type { SectionPlace } from '../model/sectionSource';
 import { dollars } from './dollars';
 import { limitMeter, limitTitle } from './limitTexts';
+import type { UsagePorts } from './usagePorts';
 import { processUse, type UsageReport } from './usageReport';
-import type { UsagePorts } from './usageSection';
 import type { KnownConversation } from './usageTables';
 
 /** Most conversations that are listed with their cost. */

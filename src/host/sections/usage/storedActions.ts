@@ -4,7 +4,7 @@ import type { ActionOutcome, ActionRequest } from '../model/sectionSource';
 import { periodText } from './storedGroups';
 import { periods } from './storedUsage';
 import { usageCsv } from './usageCsv';
-import type { UsagePorts } from './usageSection';
+import type { UsagePorts } from './usagePorts';
 
 /**
  * Carries out an action on stored usage, which needs no trust: nothing is changed or started.

@@ -10,12 +10,12 @@ import type { UsageEntry } from '../../../cli/sessions/usage/usageSums';
 export const periods = ['7', '30', 'all'] as const;
 export type Period = (typeof periods)[number];
 
-/** What the section shows of stored usage at a moment. */
+/** State of stored usage, as the section shows it. */
 export interface StoredState {
   readonly period: Period;
   /** Path of the only folder that is counted. */
   readonly project?: string | undefined;
-  /** What was counted last; absent before the first count. */
+  /** Result of the last count; absent before the first one. */
   readonly history?: UsageHistory | undefined;
   /** Absent unless a count runs. */
   readonly counting?: { readonly progress?: UsageProgress | undefined } | undefined;

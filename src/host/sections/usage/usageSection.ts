@@ -1,9 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
-import type { Event } from '../../../base/emitter';
 import { messageOf, UserError } from '../../../base/errors';
-import type { Channel } from '../../../core/conversation/channel';
 import { requireTrusted } from '../model/requireTrusted';
 import type {
   ActionOutcome,
@@ -12,29 +9,12 @@ import type {
   SectionPlace,
   SectionSource,
 } from '../model/sectionSource';
-import type { AccountLimits } from './accountLimits';
 import { conversationGroup, costGroup, limitGroup, waitingGroups } from './reportGroups';
 import { actOnStored } from './storedActions';
 import { storedGroups } from './storedGroups';
-import type { StoredState, StoredUsage } from './storedUsage';
+import type { StoredState } from './storedUsage';
+import type { UsagePorts } from './usagePorts';
 import { reportedLimits, type UsageReport } from './usageReport';
-import type { KnownConversation } from './usageTables';
-
-export interface UsagePorts {
-  readonly limits: AccountLimits;
-  readonly clock: Clock;
-  /** Per cent from which on a limit is a warning. */
-  warnAt(): number;
-  channels(): readonly Channel[];
-  /** Fires when a conversation changes. */
-  readonly onChanged: Event<Channel>;
-  /** Stored and open conversations. */
-  conversations(): Promise<readonly KnownConversation[]>;
-  readonly stored: StoredUsage;
-  openConversation(id: string): Promise<void>;
-  /** Shows a text as a document that is not saved yet. */
-  showCsv(text: string): Promise<void>;
-}
 
 /**
  * Shows the limits of the subscription, what conversations cost, which wait for a reset, and what

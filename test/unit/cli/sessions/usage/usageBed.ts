@@ -1,7 +1,11 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { UsageHistory, UsageQuery } from '../../../../../src/cli/sessions/usage/messages';
+import type {
+  UsageAnswer,
+  UsageHistory,
+  UsageQuery,
+} from '../../../../../src/cli/sessions/usage/messages';
 import type { UsageReader } from '../../../../../src/cli/sessions/usage/usageReader';
 import { UsageStore } from '../../../../../src/cli/sessions/usage/usageStore';
 import { sumUp } from '../../../../../src/cli/sessions/usage/usageSums';
@@ -83,7 +87,9 @@ export class UsageBed {
   }
 
   /** Counts with what this store knows; `bytes` are those that were read. */
-  async count(query: UsageQuery = {}) {
+  async count(
+    query: UsageQuery = {},
+  ): Promise<UsageHistory & Pick<UsageAnswer, 'entries'> & { bytes: number }> {
     let bytes = 0;
     const { history, entries } = await this.store.count({
       ...{ projects: this.projects, query, hasEntries: true },
