@@ -88,6 +88,17 @@ describe('stored usage', () => {
     expect(groupOf('days')?.title).toBe('Months');
   });
 
+  it('begins at midnight of the first day', async () => {
+    const times = [new Date(2026, 2, 3, 23, 30), new Date(2026, 2, 4, 0, 30)];
+    await bed.write(
+      `-work-shop/${sessionB}.jsonl`,
+      ...times.map((time, at) => call({ id: `edge${at}`, at: time.toISOString() })),
+    );
+    await untilCounted(() => act('period:7'));
+    expect(groupOf('days')?.table?.rows.at(-1)?.cells[0]?.text).toBe('2026-03-04');
+    expect(groupOf('stored')?.rows[0]?.title).toBe('3 calls');
+  });
+
   it('is shown by days, projects, models, agents and conversations', async () => {
     await untilCounted(() => act('period:7'));
     const dates = [0, 1, 2].map(days => isoDay(new Date(now - days * day)));

@@ -175,7 +175,9 @@ describe('the section of usage', () => {
     await expect.poll(() => counts).toBe(2);
     expect(bed.asked).toHaveLength(3);
     listening.dispose();
+    void bed.stored.count();
     watch?.dispose();
+    expect(bed.stored.state).toMatchObject({ isCancelled: true, counting: undefined });
   });
 
   it('changes nothing in a workspace that is not trusted', async () => {
