@@ -27,6 +27,9 @@ describe('A table of a section', () => {
       'Days',
       ...['Tokens in', 'Tokens out', 'Cache written', 'Cache read', 'Calls'],
     ]);
+    expect(await table.locator('caption').innerText()).toBe(
+      'A picture shows the same. Most: 2026-03-06 with 2,374,900',
+    );
     expect(await table.getByRole('rowheader').count()).toBe(10);
     const first = table.getByRole('row').nth(1);
     expect(await first.getByRole('cell').allInnerTexts()).toEqual(

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type { SectionTable, TableRow } from '../../src/contract/sections';
+import type { SectionTable, TableChart, TableRow } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
@@ -36,6 +36,7 @@ export function TableView({ table, title, owner }: TableViewProps) {
         aria-label={l10n.t('Table: {0}', spelledOut(title))}
       >
         <table class="section-table">
+          {chart ? <caption class="sr-only">{summaryOf(table, chart)}</caption> : null}
           <thead>
             <tr>
               {columns.map(({ label, isNumber }) => (
@@ -73,6 +74,23 @@ export function TableView({ table, title, owner }: TableViewProps) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Says in words what the picture shows at a glance. */
+function summaryOf({ rows }: SectionTable, { series }: TableChart): string {
+  const height = (row: TableRow) =>
+    series.reduce((sum, column) => sum + (row.cells[column]?.value ?? 0), 0);
+  const [first, ...others] = rows;
+  if (!first) {
+    return l10n.t('Nothing to show');
+  }
+  const most = others.reduce((best, row) => (height(row) > height(best) ? row : best), first);
+  const [name] = most.cells;
+  return l10n.t(
+    'A picture shows the same. Most: {0} with {1}',
+    spelledOut(name?.text ?? ''),
+    height(most).toLocaleString('en'),
   );
 }
 
