@@ -82,14 +82,14 @@ export const bench: Benchmark = {
         {
           what: `a cold count of ${count} sessions in ${megabytes} MB against reading the bytes`,
           measured: cold / bytes,
-          limit: 10,
+          limit: 16,
           unit: '×',
           detail: `${cold.toFixed(0)} / ${bytes.toFixed(0)} ms in a worker, ${calls} calls`,
         },
         {
           what: 'a warm count against stat of each file',
           measured: warm / stats,
-          limit: 16,
+          limit: 24,
           unit: '×',
           detail: `${warm.toFixed(0)} / ${stats.toFixed(0)} ms with ${(kept / 1e6).toFixed(1)} MB kept`,
         },
