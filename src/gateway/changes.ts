@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
   },
   {
     id: 'toolSearch',
-    since: '2.1.50',
+    since: '2.1.120',
     until: '2.1.329',
     text: () =>
       l10n.t(
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   },
   {
     id: 'sharedCache',
-    since: '2.1.50',
+    since: '2.1.120',
     text: () =>
       l10n.t(
         'What is the same in the instructions of all users is cached for you alone. The first request of a conversation can cost a little more.',

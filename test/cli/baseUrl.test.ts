@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BaseUrlChangeId, baseUrlChanges } from '../../src/gateway/changes';
 import { judged, text, toolUse } from '../support/api/reply';
@@ -61,7 +62,7 @@ async function expectTable(version: CliVersion | BetweenVersion): Promise<Differ
   // Side by side, because each waits for its CLI most of the time.
   const [without, withUrl] = await Promise.all([
     runScenario(version, 'none'),
-    runScenario(version, 'settings'),
+    runScenario(version, 'both'),
   ]);
   const found = differences(without, withUrl);
   expect([withUrl.vendorCalls, without.vendorCalls]).toEqual([0, without.requests.length]);
@@ -86,7 +87,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 function runsInAuto(outcome: 'flagged' | 'not_flagged') {
   return withBaseUrl(
     'newest',
-    'settings',
+    'both',
     async (cli, api) => {
       const call = toolUse('Bash', { command: 'npm --version', description: 'Look' });
       api.onPrompt('look', [
@@ -114,7 +115,7 @@ describe.each(versionsWith())('Claude Code %s, signed in', version => {
     const env = { CLAUDE_CODE_OAUTH_TOKEN: token, ANTHROPIC_API_KEY: undefined };
     const sent = await withBaseUrl(
       version,
-      'settings',
+      'both',
       async (cli, api) => {
         await cli.initialize();
         await cli.turn('hello');
@@ -138,7 +139,7 @@ inFull(() => {
 
   it.each(versionsWith('2.0.36'))('changes alike by the environment: %s', async version => {
     const [one, other] = await Promise.all([
-      runScenario(version, 'settings'),
+      runScenario(version, 'both'),
       runScenario(version, 'environment'),
     ]);
     expect(differences(one, other)).toEqual(
@@ -146,10 +147,28 @@ inFull(() => {
     );
   });
 
+  it('does not apply what an organization forbids at Anthropic', async () => {
+    const results = (['none', 'both'] as const).map(route =>
+      withBaseUrl('newest', route, async (cli, api, vendor) => {
+        vendor.documents.set(organizationSettings, {
+          ...{ uuid: randomUUID(), checksum: 'sha256:1' },
+          settings: { permissions: { deny: ['Bash(mkdir:*)'] } },
+        });
+        api.onPrompt('make', [
+          toolUse('Bash', { command: 'mkdir x', description: 'Make a folder' }),
+          ({ results }) => text(results[0]?.isError ? 'Refused.' : 'Made.'),
+        ]);
+        await cli.initialize();
+        return (await cli.turn('make')).result;
+      }),
+    );
+    expect(await Promise.all(results)).toEqual(['Refused.', 'Made.']);
+  });
+
   it.each(['2.1.200', '2.1.120'] as const)('tool search stays if it is asked for: %s', version =>
     withBaseUrl(
       version,
-      'settings',
+      'both',
       async (cli, api) => {
         await cli.initialize();
         await cli.turn('hello');

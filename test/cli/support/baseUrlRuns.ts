@@ -6,8 +6,11 @@ import { type BetweenVersion, type CliVersion, cliBinary } from '../../support/c
 import { isolatedHome } from '../../support/cli/isolatedHome';
 import { type Frame, StdioCli } from '../../support/cli/stdioCli';
 
-/** How the base URL reaches the CLI; `none`: it has none, and calls api.anthropic.com. */
-export type Route = 'none' | 'environment' | 'settings';
+/**
+ * How the base URL reaches the CLI. `both`: by its environment and by the command line's settings,
+ * as Tandem passes it. `none`: there is none, and the CLI calls api.anthropic.com.
+ */
+export type Route = 'none' | 'environment' | 'both';
 
 /** What a CLI did in the scenario. */
 export interface BaseUrlRun {
@@ -43,9 +46,9 @@ export async function withBaseUrl<T>(
   const address = { ANTHROPIC_BASE_URL: gateway.url };
   const home = await isolatedHome({
     maxRetries: 0,
-    env: { ...network.env, ...(route === 'environment' ? address : {}), ...env },
+    env: { ...network.env, ...(route === 'none' ? {} : address), ...env },
   });
-  const layer = route === 'settings' ? ['--settings', JSON.stringify({ env: address })] : [];
+  const layer = route === 'both' ? ['--settings', JSON.stringify({ env: address })] : [];
   const cli = new StdioCli({
     binary: await cliBinary(version),
     cwd: home.workspace,
