@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compareVersions } from '../base/versionOrder';
 
-/** What a base URL by itself changes in Claude Code, whatever is behind it. */
+/** Changes that a base URL alone makes to Claude Code, whatever server is behind it. */
 export type BaseUrlChangeId =
   | 'organization'
   | 'toolSearch'

@@ -12,7 +12,7 @@ import { type Frame, StdioCli } from '../../support/cli/stdioCli';
  */
 export type Route = 'none' | 'environment' | 'both';
 
-/** What a CLI did in the scenario. */
+/** Observations of a CLI in the scenario. */
 export interface BaseUrlRun {
   readonly initialized: Frame;
   readonly init: Frame;
@@ -20,7 +20,7 @@ export interface BaseUrlRun {
   readonly requests: ScriptedApi['requests'];
   /** Requests for a prompt that the API rejects. */
   readonly rejected: number;
-  /** What the CLI says of an overloaded API. */
+  /** The CLI's message about an overloaded API. */
   readonly overloaded: string;
   /** Paths at api.anthropic.com, sorted, each once. Model calls are not among them. */
   readonly vendorPaths: readonly string[];
@@ -100,7 +100,7 @@ function isModern(version: string): boolean {
   return version !== '2.0.36' && version !== '2.1.7' && version !== '2.1.50';
 }
 
-/** What differs with a base URL. Lists are sorted; absent keys stand for no difference. */
+/** Differences that a base URL makes. Lists are sorted; absent keys stand for no difference. */
 export interface Differences {
   lostBetas?: readonly string[];
   lostHeaders?: readonly string[];

@@ -57,8 +57,8 @@ export interface StreamError {
 }
 
 /**
- * Stop reason of the message, the usage that its first and last event report, and what the server's
- * safety check says of the tools that it calls.
+ * Stop reason of the message, and the usage that its first and last event report. The verdict is
+ * that of the server's safety check on all tools that the message calls.
  */
 export interface Ending {
   kind: 'ending';

@@ -4,9 +4,9 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { text } from '../../support/api/reply';
-import { ScriptedApi } from '../../support/api/scriptedApi';
-import { VendorNetwork, vendorHost } from '../../support/api/vendorNetwork';
+import { text } from '../../../support/api/reply';
+import { ScriptedApi } from '../../../support/api/scriptedApi';
+import { VendorNetwork, vendorHost } from '../../../support/api/vendorNetwork';
 
 let api: ScriptedApi;
 let network: VendorNetwork;
