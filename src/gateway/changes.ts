@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
     until: '2.1.300',
     text: () =>
       l10n.t(
-        'Opus has a context window of 200,000 tokens, unless you choose its variant with 1M context.',
+        'Models with a context window of 1M tokens have one of 200,000, unless you choose the variant with 1M context.',
       ),
   },
   {
