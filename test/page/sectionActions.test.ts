@@ -42,6 +42,28 @@ describe('An action', () => {
     await outcome(page).getByText('The file has changed.').waitFor();
   });
 
+  it('leaves the rows where they are, and is taken back by Ctrl+Z outside of a field', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    host.answers['section.act'] = () => ({ kind: 'done', text: 'Read was removed.', undo: 'u1' });
+    const remove = button(page, 'Remove: Write');
+    const before = await remove.boundingBox();
+    await remove.click();
+    await outcome(page).getByText('Read was removed.').waitFor();
+    expect(await remove.boundingBox()).toEqual(before);
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+z');
+    await remove.focus();
+    await page.keyboard.press('Control+Shift+z');
+    expect(host.undone).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await outcome(page).getByText('Undone.').waitFor();
+    await page.keyboard.press('Control+z');
+    host.send('section.show', { section: 'servers' });
+    await rowOf(page, 'docs').waitFor();
+    expect(host.undone).toEqual(['u1']);
+    expect(await outcome(page).innerText()).toBe('');
+  });
+
   it('shows an error at its owner, and keeps the Undo of the change before', async () => {
     const { page, host } = await open({ prepare: atRules });
     host.answers['section.act'] = () => ({ kind: 'done', undo: 'u1' });

@@ -49,6 +49,31 @@ describe('A section', () => {
     await row.locator('[data-row]').getByText('search-tool').waitFor();
   });
 
+  it('cuts a long text until it is asked for, and names a group only once', async () => {
+    const detail = `${'Describes itself to the model. '.repeat(30)}End.`;
+    const origin = { label: 'Project', path: 'docs.md' };
+    const { page } = await open({
+      prepare: next => {
+        usual(next);
+        const rows = [{ ...docs, detail, origin }];
+        next.sections.set('servers', {
+          id: 'servers',
+          groups: [{ id: 'project', title: 'Project', rows }],
+        });
+      },
+    });
+    const row = rowOf(page, 'docs');
+    await button(page, 'Show More: docs-server').click();
+    expect(await row.innerText()).toContain('End.');
+    await button(page, 'Show Less: docs-server').click();
+    expect(await row.innerText()).not.toContain('End.');
+    expect(await row.locator('.section-origin').first().innerText()).not.toContain('Project');
+    await row
+      .locator('.section-origin')
+      .getByRole('button', { name: 'Open docs-server' })
+      .waitFor();
+  });
+
   it('folds many rows in a row, and unfolds them for a link', async () => {
     const rows = Array.from({ length: 7 }, (_, at) => ({ id: `tool/${at}`, title: `tool-${at}` }));
     const { page, host } = await open({
@@ -279,6 +304,9 @@ describe('The keyboard', () => {
     await expect.poll(() => focus(page)).toBe('Write');
     host.send('section.show', { section: 'permissions', row: 'Gone' });
     await expect.poll(() => focus(page)).toBe('Permissions');
+    await button(page, 'Remove: Write').focus();
+    host.send('section.show', { section: 'servers' });
+    await expect.poll(() => focus(page)).toBe('MCP servers');
   });
 });
 

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import type { SectionAction } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -14,12 +13,10 @@ interface ActionButtonsProps {
   /** Name of the owner, for screen readers. */
   readonly of: string;
   readonly actions: readonly SectionAction[];
-  /** Shows the row's origin, if it has one. */
-  readonly onOpen?: (() => void) | undefined;
 }
 
 /** Buttons of a row, group or section, with the input or the question that an action needs. */
-export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps) {
+export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
   const { act, errorOf } = useSectionActions();
   const memory = useTabMemory();
   const [chosen, setChosen] = useState(
@@ -47,17 +44,12 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
       close();
     }
   };
-  if (actions.length === 0 && !onOpen && error === undefined) {
+  if (actions.length === 0 && error === undefined) {
     return null;
   }
   return (
     <div ref={box} class="section-actions">
-      <div class="button-row">
-        {onOpen ? (
-          <Button kind="link" label={l10n.t('Open {0}', spelledOut(of))} onClick={onOpen}>
-            {l10n.t('Open')}
-          </Button>
-        ) : null}
+      <div class="button-row" hidden={actions.length === 0}>
         {actions.map(action => (
           <Button
             key={action.id}

@@ -3,7 +3,9 @@ import { plural } from '../../src/base/plural';
 import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
+import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
+import { LongText } from './LongText';
 import { OriginLine } from './OriginLine';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTargetRow } from './useTarget';
@@ -11,14 +13,25 @@ import { useTargetRow } from './useTarget';
 interface RowViewProps {
   readonly row: SectionRow;
   readonly owner: Owner;
+  /** Title of the group. */
+  readonly within?: string | undefined;
 }
 
 /** Row of a section with its state and its actions. */
-export function RowView({ row, owner: { section, group } }: RowViewProps) {
+export function RowView({ row, owner: { section, group }, within }: RowViewProps) {
   const owner: Owner = { section, ...(group === undefined ? {} : { group }), row: row.id };
   const { act, open } = useSectionActions();
   const element = useTargetRow(section, row.id);
   const { title, detail, badges = [], meter, origin, more, toggle, actions = [], rows = [] } = row;
+  const opening = row.canOpen ? (
+    <Button
+      kind="link"
+      label={l10n.t('Open {0}', spelledOut(title))}
+      onClick={() => void open(owner)}
+    >
+      {l10n.t('Open')}
+    </Button>
+  ) : null;
   return (
     <li ref={element} class="section-row" tabIndex={-1} data-row={row.id}>
       <div class="section-row-head">
@@ -28,6 +41,7 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
         {badges.map(badge => (
           <BadgeText key={badge.text} {...badge} />
         ))}
+        {origin === undefined ? opening : null}
         {toggle === undefined ? null : (
           <button
             type="button"
@@ -42,13 +56,13 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
           </button>
         )}
       </div>
-      {detail === undefined || detail === '' ? null : (
-        <p class="section-row-detail">
-          <EscapedText text={detail} />
-        </p>
-      )}
+      {detail === undefined || detail === '' ? null : <LongText text={detail} of={title} />}
       {meter === undefined ? null : <RowMeter title={title} meter={meter} />}
-      {origin === undefined ? null : <OriginLine origin={origin} />}
+      {origin === undefined ? null : (
+        <OriginLine origin={origin} group={within}>
+          {opening}
+        </OriginLine>
+      )}
       {more === undefined ? null : (
         <details class="section-more">
           <summary>{l10n.t('Details')}</summary>
@@ -57,13 +71,8 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
           </pre>
         </details>
       )}
-      <ActionButtons
-        owner={owner}
-        of={title}
-        actions={actions}
-        onOpen={row.canOpen ? () => void open(owner) : undefined}
-      />
-      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} />}
+      <ActionButtons owner={owner} of={title} actions={actions} />
+      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} within={within} />}
     </li>
   );
 }
@@ -75,14 +84,16 @@ const fewRows = 6;
 function InnerRows({
   rows,
   owner,
+  within,
 }: {
   readonly rows: readonly SectionRow[];
   readonly owner: Owner;
+  readonly within: string | undefined;
 }) {
   const list = (
     <ul class="section-rows">
       {rows.map(inner => (
-        <RowView key={inner.id} row={inner} owner={owner} />
+        <RowView key={inner.id} row={inner} owner={owner} within={within} />
       ))}
     </ul>
   );

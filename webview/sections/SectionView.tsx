@@ -89,7 +89,7 @@ function GroupView({
       ) : (
         <ul class="section-rows">
           {rows.map(row => (
-            <RowView key={row.id} row={row} owner={owner} />
+            <RowView key={row.id} row={row} owner={owner} within={title} />
           ))}
         </ul>
       )}

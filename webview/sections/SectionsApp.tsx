@@ -36,9 +36,11 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const { section: shown } = link;
   useEffect(() => store.subscribe(() => draw(undefined)), [store]);
   useHeard(heard, 'section.show', detail => {
+    const next = known(init, detail as SectionLink);
+    if (next.section !== shown) clear();
     setQuery('');
-    target.set(detail as SectionLink);
-    setLink(known(init, detail as SectionLink));
+    target.set(detail as SectionLink, true);
+    setLink(next);
   });
   useHeard(heard, 'section.changed', detail => {
     const { section } = detail as { section: SectionId };
@@ -49,6 +51,7 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
     memory.show(shown);
   }, [store, memory, shown]);
   useFindKey(search);
+  useUndoKey(outcome?.undo === undefined ? undefined : () => void undo(outcome.undo ?? ''));
   const go = (next: SectionLink) => {
     clear();
     setQuery('');
@@ -83,20 +86,6 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
               onShow={section => go({ section })}
             />
             <main ref={main}>
-              <div class="section-outcome" role="status" data-error={outcome?.isError}>
-                {outcome === undefined ? null : (
-                  <Fragment key={outcome.number}>
-                    <span>
-                      <EscapedText text={outcome.text} />
-                    </span>
-                    {outcome.undo === undefined ? null : (
-                      <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
-                        {l10n.t('Undo')}
-                      </Button>
-                    )}
-                  </Fragment>
-                )}
-              </div>
               {query.trim() === '' ? (
                 <SectionView
                   key={shown}
@@ -108,12 +97,53 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
               ) : (
                 <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
               )}
+              <div class="section-outcome" role="status" data-error={outcome?.isError}>
+                {outcome === undefined ? null : (
+                  <Fragment key={outcome.number}>
+                    <span>
+                      <EscapedText text={outcome.text} />
+                    </span>
+                    {outcome.undo === undefined ? null : (
+                      <Button
+                        kind="link"
+                        title={l10n.t('Undo ({0})', undoKey())}
+                        onClick={() => void undo(outcome.undo ?? '')}
+                      >
+                        {l10n.t('Undo')}
+                      </Button>
+                    )}
+                  </Fragment>
+                )}
+              </div>
             </main>
           </div>
         </SectionContext.Provider>
       </TargetContext.Provider>
     </MemoryContext.Provider>
   );
+}
+
+/** Name of the key that takes the last change back. */
+function undoKey(): string {
+  return /mac/i.test(navigator.platform) ? '⌘Z' : 'Ctrl+Z';
+}
+
+/** Ctrl+Z and Cmd+Z take the last change back; in a text field, they are the field's own. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isKey =
+        (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      const isInField =
+        event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      if (undo && isKey && !isInField) {
+        event.preventDefault();
+        undo();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [undo]);
 }
 
 /** Leads to the first section instead of one that is not there. */

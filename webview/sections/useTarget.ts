@@ -4,10 +4,14 @@ import type { SectionLink } from '../../src/contract/sections';
 
 /** Row that a link or a search leads to. It takes the focus once, as soon as it is drawn. */
 export class Target {
+  private isForced = false;
+
   constructor(private link: SectionLink | undefined) {}
 
-  set(link: SectionLink | undefined): void {
+  /** @param isForced whether the heading takes the focus if the link names no row */
+  set(link: SectionLink | undefined, isForced = false): void {
     this.link = link;
+    this.isForced = isForced;
   }
 
   /** @returns true for the first request for that row */
@@ -17,7 +21,7 @@ export class Target {
     if (isIt) {
       this.link = undefined;
     }
-    return isIt && link.row !== undefined;
+    return isIt && (link.row !== undefined || this.isForced);
   }
 }
 
@@ -44,7 +48,10 @@ export function useTargetRow(section: string, row: string) {
   return element;
 }
 
-/** Returns a reference for the heading, which takes the focus of a row that is not there. */
+/**
+ * Returns a reference for the heading, which takes the focus of a row that is not there, and of a
+ * command that leads to the section.
+ */
 export function useTargetHeading(section: string, isRead: boolean) {
   const target = useContext(TargetContext);
   const heading = useRef<HTMLHeadingElement>(null);
