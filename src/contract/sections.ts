@@ -55,6 +55,16 @@ export interface SectionAction {
   readonly form?: ActionForm;
   /** Question to answer first, for what cannot be undone. */
   readonly question?: string;
+  /** True if an action without a form can be shown as a diff before it is made. */
+  readonly canPreview?: boolean;
+}
+
+export interface SectionSwitch {
+  readonly action: string;
+  readonly label: string;
+  readonly isOn: boolean;
+  /** True if the change can be shown as a diff before it is made. */
+  readonly canPreview?: boolean;
 }
 
 export interface ActionForm {
@@ -79,7 +89,7 @@ export interface SectionRow {
   /** True if `section.open` shows where the row comes from. */
   readonly canOpen?: boolean;
   /** Switch whose action has this id. */
-  readonly toggle?: { readonly action: string; readonly label: string; readonly isOn: boolean };
+  readonly toggle?: SectionSwitch;
   readonly actions?: readonly SectionAction[];
   readonly rows?: readonly SectionRow[];
 }

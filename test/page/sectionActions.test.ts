@@ -64,6 +64,20 @@ describe('An action', () => {
     expect(await outcome(page).innerText()).toBe('');
   });
 
+  it('can be shown before it is done, and changes nothing then', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    await button(page, 'Preview Changes: Remove: Read').click();
+    host.send('section.show', { section: 'servers' });
+    await button(page, 'Preview Changes: Enabled: docs-server').click();
+    await expect
+      .poll(() => host.acts)
+      .toEqual([
+        { section: 'permissions', group: 'allow', row: 'Read', action: 'remove', isPreview: true },
+        { section: 'servers', group: 'project', row: 'docs', action: 'enable', isPreview: true },
+      ]);
+    expect(await outcome(page).innerText()).toBe('');
+  });
+
   it('shows an error at its owner, and keeps the Undo of the change before', async () => {
     const { page, host } = await open({ prepare: atRules });
     host.answers['section.act'] = () => ({ kind: 'done', undo: 'u1' });

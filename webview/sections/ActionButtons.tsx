@@ -5,6 +5,7 @@ import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionInput } from './ActionInput';
 import { ActionQuestion } from './ActionQuestion';
+import { PreviewButton } from './PreviewButton';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTabMemory } from './tabMemory';
 
@@ -51,16 +52,20 @@ export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
     <div ref={box} class="section-actions">
       <div class="button-row" hidden={actions.length === 0}>
         {actions.map(action => (
-          <Button
-            key={action.id}
-            kind={action.kind ?? 'secondary'}
-            label={spelledOut(`${action.label}: ${of}`)}
-            onClick={() =>
-              action.form || action.question ? choose(action) : void act(owner, action.id)
-            }
-          >
-            <EscapedText text={action.label} />
-          </Button>
+          <span key={action.id} class="section-action">
+            <Button
+              kind={action.kind ?? 'secondary'}
+              label={spelledOut(`${action.label}: ${of}`)}
+              onClick={() =>
+                action.form || action.question ? choose(action) : void act(owner, action.id)
+              }
+            >
+              <EscapedText text={action.label} />
+            </Button>
+            {action.canPreview && !action.form ? (
+              <PreviewButton owner={owner} action={action.id} label={`${action.label}: ${of}`} />
+            ) : null}
+          </span>
         ))}
       </div>
       {open?.question === undefined || open.form ? null : (

@@ -6,7 +6,7 @@ interface OriginLineProps {
   readonly origin: Origin;
   /** Title of the group, which need not be said again in each of its rows. */
   readonly group: string | undefined;
-  /** What can be done with the place. */
+  /** Button that opens the place. */
   readonly children?: ComponentChildren;
 }
 

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../src/base/plural';
-import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
+import type { Badge, SectionMeter, SectionRow, SectionSwitch } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
 import { LongText } from './LongText';
 import { OriginLine } from './OriginLine';
+import { PreviewButton } from './PreviewButton';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTargetRow } from './useTarget';
 
@@ -20,7 +21,7 @@ interface RowViewProps {
 /** Row of a section with its state and its actions. */
 export function RowView({ row, owner: { section, group }, within }: RowViewProps) {
   const owner: Owner = { section, ...(group === undefined ? {} : { group }), row: row.id };
-  const { act, open } = useSectionActions();
+  const { open } = useSectionActions();
   const element = useTargetRow(section, row.id);
   const { title, detail, badges = [], meter, origin, more, toggle, actions = [], rows = [] } = row;
   const opening = row.canOpen ? (
@@ -42,19 +43,7 @@ export function RowView({ row, owner: { section, group }, within }: RowViewProps
           <BadgeText key={badge.text} {...badge} />
         ))}
         {origin === undefined ? opening : null}
-        {toggle === undefined ? null : (
-          <button
-            type="button"
-            role="switch"
-            class="section-switch"
-            aria-checked={toggle.isOn}
-            aria-label={spelledOut(`${toggle.label}: ${title}`)}
-            title={spelledOut(toggle.label)}
-            onClick={() => void act(owner, toggle.action)}
-          >
-            <span class="section-switch-thumb" aria-hidden="true" />
-          </button>
-        )}
+        {toggle === undefined ? null : <RowSwitch owner={owner} of={title} toggle={toggle} />}
       </div>
       {detail === undefined || detail === '' ? null : <LongText text={detail} of={title} />}
       {meter === undefined ? null : <RowMeter title={title} meter={meter} />}
@@ -74,6 +63,36 @@ export function RowView({ row, owner: { section, group }, within }: RowViewProps
       <ActionButtons owner={owner} of={title} actions={actions} />
       {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} within={within} />}
     </li>
+  );
+}
+
+function RowSwitch({
+  owner,
+  of,
+  toggle: { action, label, isOn, canPreview },
+}: {
+  readonly owner: Owner;
+  readonly of: string;
+  readonly toggle: SectionSwitch;
+}) {
+  const { act } = useSectionActions();
+  // A switch that is named like its row says so once.
+  const name = label === of ? label : `${label}: ${of}`;
+  return (
+    <span class="section-action section-switch-box">
+      {canPreview ? <PreviewButton owner={owner} action={action} label={name} /> : null}
+      <button
+        type="button"
+        role="switch"
+        class="section-switch"
+        aria-checked={isOn}
+        aria-label={spelledOut(name)}
+        title={spelledOut(label)}
+        onClick={() => void act(owner, action)}
+      >
+        <span class="section-switch-thumb" aria-hidden="true" />
+      </button>
+    </span>
   );
 }
 

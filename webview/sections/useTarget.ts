@@ -49,8 +49,8 @@ export function useTargetRow(section: string, row: string) {
 }
 
 /**
- * Returns a reference for the heading, which takes the focus of a row that is not there, and of a
- * command that leads to the section.
+ * Returns a reference for the heading. It takes the focus of a row that is not there. It also does
+ * so when a command leads to the section.
  */
 export function useTargetHeading(section: string, isRead: boolean) {
   const target = useContext(TargetContext);

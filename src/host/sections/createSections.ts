@@ -34,7 +34,7 @@ export function createSections(parts: SectionParts): SectionTab {
     preview,
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
-  const definitions = definitionPorts(parts);
+  const definitions = definitionPorts(parts, preview);
   const own = {
     ...agentSections(parts, files, section => tab.open({ section })),
     memory: memorySection(files, memoryPorts(parts, preview)),

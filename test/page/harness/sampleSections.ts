@@ -22,7 +22,7 @@ export const docs: SectionRow = {
   meter: { value: 0.42, text: '42 % of the tools', tone: 'warning' },
   origin: { label: 'Project settings', path: '.mcp.json', readOnly: 'Managed' },
   canOpen: true,
-  toggle: { action: 'enable', label: 'Enabled', isOn: true },
+  toggle: { action: 'enable', label: 'Enabled', isOn: true, canPreview: true },
   actions: [{ id: 'reconnect', label: 'Reconnect' }],
   rows: [{ id: 'docs/search', title: 'search-tool' }],
 };
@@ -32,7 +32,7 @@ function rule(name: string): SectionRow {
     id: name,
     title: name,
     actions: [
-      { id: 'remove', label: 'Remove', kind: 'danger' },
+      { id: 'remove', label: 'Remove', kind: 'danger', canPreview: true },
       { id: 'purge', label: 'Purge', kind: 'danger', question: `Purge ${name} for good?` },
     ],
   };

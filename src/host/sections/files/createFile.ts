@@ -6,8 +6,9 @@ import { isUnchanged, readStored } from '../../../cli/config/storedFile';
 import { writeFileAtomic } from '../../../node/atomicFile';
 import { makeFolder } from '../../../node/durableFolder';
 import type { ActionOutcome } from '../model/sectionSource';
+import type { ChangePreview } from './changePreview';
 
-interface NewFile {
+export interface NewFile {
   readonly path: string;
   /** Folder that a link must not lead out of; undefined for a file of the user's own. */
   readonly root: string | undefined;
@@ -15,17 +16,24 @@ interface NewFile {
 }
 
 /**
+ * Shows a new file beside nothing, and creates none.
+ * @throws UserError `file.exists`, `settings.readOnly`
+ */
+export async function previewFile(file: NewFile, preview: ChangePreview): Promise<ActionOutcome> {
+  await free(file);
+  const { path, text } = file;
+  const title = l10n.t('{0}: new file', basename(path));
+  await preview.show(title, [{ path, stored: {}, after: Buffer.from(text) }]);
+  return {};
+}
+
+/**
  * Creates a file; undo removes it if nobody has changed it since.
  * @throws UserError `file.exists`, `settings.readOnly`, `settings.unwritable`
  */
-export async function createFile({ path, root, text }: NewFile): Promise<ActionOutcome> {
-  const { bytes, target, obstacle } = await readStored(path, root);
-  if (bytes !== undefined) {
-    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
-  }
-  if (obstacle !== undefined) {
-    throw new UserError('settings.readOnly', l10n.t('{0} cannot be created. {1}.', path, obstacle));
-  }
+export async function createFile(file: NewFile): Promise<ActionOutcome> {
+  const { path, text } = file;
+  const target = await free(file);
   const content = Buffer.from(text);
   let isMade = false;
   const isWanted = () => {
@@ -52,4 +60,16 @@ export async function createFile({ path, root, text }: NewFile): Promise<ActionO
       await rm(target);
     },
   };
+}
+
+/** Returns the path behind all links. @throws UserError if a file cannot be created there */
+async function free({ path, root }: NewFile): Promise<string> {
+  const { bytes, target, obstacle } = await readStored(path, root);
+  if (bytes !== undefined) {
+    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
+  }
+  if (obstacle !== undefined) {
+    throw new UserError('settings.readOnly', l10n.t('{0} cannot be created. {1}.', path, obstacle));
+  }
+  return target;
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import type { HookRun } from '../../../protocol/agentReports';
 import { fileNotes } from '../files/fileNotes';
+import { removal } from '../files/removal';
 import { originOf } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
 import { allHooks } from './hookActions';
@@ -67,7 +68,9 @@ function allGroup({ files }: HookState, { isTrusted }: Place): SectionGroup {
         title: label,
         detail: off ? l10n.t('No hook runs') : l10n.t('Hooks run'),
         ...(off ? { origin: originOf(off, isTrusted), canOpen: true } : {}),
-        ...(canSwitch ? { toggle: { action: 'switch', label, isOn: off !== undefined } } : {}),
+        ...(canSwitch
+          ? { toggle: { action: 'switch', label, isOn: off !== undefined, canPreview: true } }
+          : {}),
       },
     ],
   };
@@ -111,7 +114,7 @@ function hookRow(
     run ? runText(run) : undefined,
   ].filter(part => part !== undefined);
   const edit = { id: 'edit', label: l10n.t('Edit…'), form: hookForm(events, cwd, hook) };
-  const remove = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' } as const;
+  const remove = removal('remove', l10n.t('Remove'));
   return {
     id: hook.id,
     title: hook.content,

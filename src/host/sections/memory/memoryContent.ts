@@ -121,7 +121,7 @@ function autoGroup({ isOn, canToggle, file, notes }: AutoMemory, isTrusted: bool
       {
         ...{ id: 'auto', title: label, detail },
         ...(canChange
-          ? { toggle: { action: 'toggleAuto', label, isOn } }
+          ? { toggle: { action: 'toggleAuto', label, isOn, canPreview: true } }
           : { badges: [{ text: isOn ? l10n.t('On') : l10n.t('Off') }] }),
         ...(origin ? { origin } : {}),
         ...(origin || notes.length > 0 ? { canOpen: true } : {}),

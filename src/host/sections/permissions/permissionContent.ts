@@ -5,6 +5,7 @@ import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import { isEditorRule } from '../../../protocol/editorServer';
 import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
+import { removal } from '../files/removal';
 import { scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
 import { describeRule } from './describeRule';
@@ -90,7 +91,7 @@ function ruleRow(rule: ListedRule, { cwd }: Place): SectionRow {
       ? {
           actions: [
             { id: 'move', label: l10n.t('Move…'), form: moveRuleForm(cwd, rule) },
-            { id: 'remove', label: l10n.t('Remove'), kind: 'danger' },
+            removal('remove', l10n.t('Remove')),
           ],
         }
       : {}),
@@ -102,7 +103,9 @@ function folderGroup({ folders }: PermissionState, { cwd, isTrusted }: Place): S
     id: 'folders',
     title: l10n.t('Additional folders'),
     note: l10n.t('Folders beside the working folder in which Claude Code may work.'),
-    rows: folders.map(folder => valueRow(folder, folder.value, [removal(l10n.t('Remove'))])),
+    rows: folders.map(folder =>
+      valueRow(folder, folder.value, [removal('remove', l10n.t('Remove'))]),
+    ),
     empty: l10n.t('No folders'),
     ...(isTrusted
       ? { actions: [{ id: 'add', label: l10n.t('Add Folder…'), form: addFolderForm(cwd) }] }
@@ -123,7 +126,7 @@ function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): Secti
       const form = modeForm(cwd, mode.value, mode.scope);
       return valueRow(mode, name ? modeText(name).label : mode.value, [
         { id: 'set', label: l10n.t('Change…'), form },
-        removal(l10n.t('Reset')),
+        removal('remove', l10n.t('Reset')),
       ]);
     }),
     empty: l10n.t('Not set'),
@@ -131,10 +134,6 @@ function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): Secti
       ? { actions: [{ id: 'set', label: l10n.t('Set Mode…'), form: modeForm(cwd) }] }
       : {}),
   };
-}
-
-function removal(label: string) {
-  return { id: 'remove', label, kind: 'danger' } as const;
 }
 
 function valueRow(

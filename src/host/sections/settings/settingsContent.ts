@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
+import { removal } from '../files/removal';
 import { originOf, scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
 import type { ListedSetting } from './listedSettings';
@@ -120,7 +121,7 @@ function actions(
     ...(canChange
       ? [{ id: 'change', label: l10n.t('Change…'), form: changeForm(key, value, about, cwd) }]
       : []),
-    ...(canReset ? [{ id: 'reset', label: l10n.t('Reset'), kind: 'danger' as const }] : []),
+    ...(canReset ? [removal('reset', l10n.t('Reset'))] : []),
   ];
 }
 
