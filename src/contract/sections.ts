@@ -126,7 +126,7 @@ export interface SectionRequest {
 }
 
 export type SectionResult =
-  /** `undo` names the change for `section.undo`; `text` says what was done. */
+  /** `undo` names the change for `section.undo`; `text` says what was done, if anything. */
   | { readonly kind: 'done'; readonly text?: string; readonly undo?: string }
   /** Problems of the entries, in the order of the fields. */
   | { readonly kind: 'invalid'; readonly problems: FieldProblems };

@@ -225,6 +225,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     editorServers: tools.servers,
     onChanged: registry.onChanged,
     onActiveChanged: chats.onActiveChanged,
+    onProgramsAnswered: programs.onAnswered,
     startNew: conversation => chats.startNew(conversation),
     costs: async () => {
       await sessions.list.ready();
@@ -316,7 +317,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
-    ...programCommands({ chats, programs, agents }),
+    ...programCommands({ chats, programs, agents, cwd: () => gate.cwd }),
     ...promptCommands({
       firsts: followFirstPrompts(base, features),
       showPrompt: async ({ channel, prompt }) => {

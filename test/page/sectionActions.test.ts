@@ -146,6 +146,15 @@ describe('An action', () => {
     expect(await focus(page)).toBe('Purge: Read');
   });
 
+  it('says nothing if there is nothing to say', async () => {
+    const { page, host } = await open({ prepare: usual });
+    host.answers['section.act'] = () => ({ kind: 'done', text: '' });
+    await button(page, 'Reconnect: docs-server').click();
+    host.change({ ...servers, notes: [{ text: 'Read anew.' }] });
+    await page.getByText('Read anew.').waitFor();
+    expect(await outcome(page).innerText()).toBe('');
+  });
+
   it('leaves the focus on the row, on the next one, or on the heading', async () => {
     const { page, host } = await open({ prepare: atRules });
     const left = ['Bash(ls)', 'Read', 'Write'];

@@ -60,7 +60,13 @@ export function createSections(parts: SectionParts): SectionTab {
       () => agent.end(),
     ),
   );
+  const readAnew = () => {
+    agent.restart();
+    tab.changed();
+  };
   add(parts.onActiveChanged(() => tab.changed()));
+  add(parts.onProgramsAnswered(readAnew));
+  add(vscode.workspace.onDidGrantWorkspaceTrust(readAnew));
   return tab;
 }
 

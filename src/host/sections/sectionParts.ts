@@ -24,6 +24,8 @@ export interface SectionParts extends HostBase {
   readonly onChanged: Event<Channel>;
   /** Fires when another conversation comes to the front. */
   readonly onActiveChanged: Event<Channel | undefined>;
+  /** Fires with the folder when the user has decided about its programs. */
+  readonly onProgramsAnswered: Event<string>;
   /** Listed conversations whose cost is known. */
   readonly costs: UsagePorts['costs'];
   startNew(conversation: NewConversation): Promise<unknown>;

@@ -34,7 +34,7 @@ export interface ActionRequest {
 /** Outcome of an action. Without `problems`, it was carried out. */
 export interface ActionOutcome {
   readonly problems?: Extract<SectionResult, { kind: 'invalid' }>['problems'];
-  /** Says what was done, if that cannot be seen. */
+  /** Says what was done, if that cannot be seen; empty if nothing is to be said. */
   readonly text?: string;
   /** Takes the change back. @throws UserError if that is not possible any more */
   readonly undo?: () => Promise<void>;

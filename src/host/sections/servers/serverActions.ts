@@ -49,7 +49,7 @@ export class ServerActions {
         return this.finishSignIn(place, server.name, request);
       case 'signOut':
         await (await place.reports()).ask('mcp_clear_auth', { serverName: server.name });
-        return {};
+        return { text: l10n.t('Signed out of {0}.', server.name) };
       case 'log':
         return this.openLog(place, server.name);
       case 'remove':
@@ -119,7 +119,7 @@ export class ServerActions {
 
   private async reconnect(place: SectionPlace, serverName: string): Promise<ActionOutcome> {
     await (await place.reports()).ask('mcp_reconnect', { serverName });
-    return {};
+    return { text: l10n.t('{0} is connected.', serverName) };
   }
 
   private async openLog(place: SectionPlace, name: string): Promise<ActionOutcome> {
@@ -127,7 +127,7 @@ export class ServerActions {
       const text = l10n.t('Claude Code has no log of {0} in this folder yet.', name);
       throw new UserError('mcp.noLog', text);
     }
-    return {};
+    return { text: '' };
   }
 
   private async signIn(place: SectionPlace, serverName: string): Promise<ActionOutcome> {
@@ -157,7 +157,7 @@ export class ServerActions {
     }
     const reports = await place.reports();
     await reports.ask('mcp_oauth_callback_url', { serverName, callbackUrl });
-    return {};
+    return { text: l10n.t('Signed in to {0}.', serverName) };
   }
 
   /** Connects a server that was added, as far as the version can. Others get it at their start. */

@@ -191,12 +191,12 @@ async function act(
   const link = action === 'show' ? linkOf(row) : undefined;
   if (link) {
     ports.show(link);
-    return {};
+    return { text: '' };
   }
   requireTrusted(place);
   if (action === 'doctor') {
     await ports.doctor(place.cwd);
-    return {};
+    return { text: '' };
   }
   const channel = ports.channels().find(({ id }) => `agent/${id}` === row);
   if (action !== 'restart' || !channel) {

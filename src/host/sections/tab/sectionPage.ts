@@ -17,6 +17,7 @@ import type {
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
 import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import { Remedies, remedyCommand } from './remedies';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
@@ -117,11 +118,20 @@ export class SectionPage implements Disposable {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...withShownPaths(await source.read(place), place.cwd) };
+    const remedies = new Remedies(place);
+    const content = withShownPaths(await source.read(remedies.place), place.cwd);
+    const actions = [...remedies.actions, ...(content.actions ?? [])];
+    return { id, ...content, ...(actions.length > 0 ? { actions } : {}) };
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
     const source = this.source(section);
+    const remedy = remedyCommand(request.action);
+    if (remedy !== undefined) {
+      await vscode.commands.executeCommand(remedy);
+      this.changed();
+      return { kind: 'done', text: '' } as const;
+    }
     if (!source.act) {
       throw new UserError('page.badCall', vscode.l10n.t('Nothing can be changed here.'));
     }

@@ -185,7 +185,7 @@ describe('the section of MCP servers', () => {
 
   it('opens the log of a server, or says that there is none', async () => {
     const bed = serversBed();
-    expect(await bed.act('log', 'local/library')).toEqual({});
+    expect(await bed.act('log', 'local/library')).toEqual({ text: '' });
     await expect(bed.act('log', 'project/nope')).rejects.toMatchObject({ code: 'mcp.noLog' });
   });
 

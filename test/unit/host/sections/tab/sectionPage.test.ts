@@ -3,6 +3,7 @@ import { silentLog } from '../../../../../src/base/log';
 import type {
   ActionOutcome,
   ActionRequest,
+  SectionSource,
 } from '../../../../../src/host/sections/model/sectionSource';
 import type { SectionPageOptions } from '../../../../../src/host/sections/tab/sectionPage';
 
@@ -19,6 +20,7 @@ vi.mock('vscode', () => ({
 
 // Files of one worker share modules: this one is loaded with the mock, and not left behind.
 vi.resetModules();
+const { UserError } = await import('../../../../../src/base/errors');
 const { SectionPage } = await import('../../../../../src/host/sections/tab/sectionPage');
 afterAll(() => {
   vi.doUnmock('vscode');
@@ -42,10 +44,15 @@ let watchers: { onChange: () => void; isEnded: boolean }[];
 let page: InstanceType<typeof SectionPage>;
 let id = 0;
 let cwd: string;
+let isTrusted: boolean;
+let reports: () => Promise<never>;
+const channel = undefined;
 
 beforeEach(() => {
   posted = [];
   cwd = '/a';
+  isTrusted = true;
+  reports = () => Promise.reject(new Error('There is no CLI.'));
   acts = [];
   watchers = [];
   outcome = () => ({});
@@ -62,11 +69,11 @@ beforeEach(() => {
   const options: SectionPageOptions = {
     extensionUri: '' as never,
     log: silentLog,
-    place: () => ({ cwd }) as ReturnType<SectionPageOptions['place']>,
+    place: () => ({ cwd, isTrusted, reports, channel }),
     sources: [
       {
         ...{ id: 'permissions', title: 'Permissions' },
-        read: async () => ({ groups: [] }),
+        read: async place => ({ groups: [], notes: [{ text: await whyNone(place) }] }),
         act: async (_place, request) => {
           acts.push(request);
           return outcome();
@@ -97,6 +104,14 @@ beforeEach(() => {
   };
   page = new SectionPage(webview as Webview, options, { section: 'status' });
 });
+
+/** Returns the reason why no CLI answers. */
+function whyNone(place: Parameters<SectionSource['read']>[0]): Promise<string> {
+  return place.reports().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+}
 
 /** Sends a call of the page and returns the answer. */
 async function call(method: string, params: unknown): Promise<Message> {
@@ -193,6 +208,35 @@ test('a preview and wrong entries change nothing: no undo, nothing is read anew'
   outcome = () => ({});
   await act();
   expect(events()).toEqual(['section.changed']);
+});
+
+test.each([
+  ['folder.unanswered', ['tandem.programs.allow', 'tandem.programs.decline']],
+  ['folder.none', ['vscode.openFolder']],
+  ['cli.missing', ['tandem.cli.install', 'tandem.cli.choosePath']],
+  ['cli.timeout', []],
+] as const)('offers what helps if no CLI answers: %s', async (code, commandIds) => {
+  await call('sections.ready', {});
+  reports = () => Promise.reject(new UserError(code, 'Why not.'));
+  const { result } = await call('section.read', { section: 'permissions' });
+  const { actions = [] } = result as { actions?: readonly { id: string }[] };
+  expect(actions.map(({ id: action }) => action)).toEqual(commandIds.map(one => `remedy/${one}`));
+  for (const { id: action } of actions) {
+    const answer = await call('section.act', { section: 'permissions', action });
+    expect(answer.result).toEqual({ kind: 'done', text: '' });
+  }
+  expect(commands.executeCommand.mock.calls).toEqual(commandIds.map(one => [one]));
+  expect(acts).toEqual([]);
+  // An answer changes all sections, not only this one.
+  expect(events()).toHaveLength(2 * commandIds.length);
+});
+
+test('leads out of an untrusted workspace, and runs no command that the page makes up', async () => {
+  isTrusted = false;
+  const { result } = await call('section.read', { section: 'permissions' });
+  expect(result).toMatchObject({ actions: [{ id: 'remedy/workbench.trust.manage' }] });
+  await call('section.act', { section: 'permissions', action: 'remedy/workbench.action.quit' });
+  expect(commands.executeCommand).not.toHaveBeenCalled();
 });
 
 test('watches a section once it was read, for as long as the page is visible', async () => {
