@@ -156,10 +156,10 @@ export interface SectionCalls {
   'section.undo'(p: { undo: string }): SectionResult;
   'section.open'(p: { section: SectionId; row: string }): void;
   /**
-   * Keeps what the page shows until the tab is closed: VS Code destroys a hidden page. Not in the
+   * Keeps what the page shows, and the row that had the focus last, until the tab is closed: VS Code destroys a hidden page. Not in the
    * page's own state, which VS Code stores on disk: forms may contain secrets.
    */
-  'tab.keep'(p: { section: SectionId; forms: UnfinishedForms }): void;
+  'tab.keep'(p: SectionLink & { forms: UnfinishedForms }): void;
   'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
 }
 

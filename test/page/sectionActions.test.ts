@@ -78,6 +78,22 @@ describe('An action', () => {
     expect(await outcome(page).innerText()).toBe('');
   });
 
+  it('is where the user was when the tab is shown again', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    await button(page, 'Preview Changes: Remove: Read').click();
+    await expect.poll(() => host.show).toEqual({ section: 'permissions', row: 'Read' });
+    const { show } = host;
+    const again = await open({
+      prepare: next => {
+        usual(next);
+        next.show = show;
+      },
+    });
+    await expect.poll(() => focus(again.page)).toBe('Read');
+    await button(again.page, 'Status').click();
+    await expect.poll(() => again.host.show).toEqual({ section: 'status' });
+  });
+
   it('shows an error at its owner, and keeps the Undo of the change before', async () => {
     const { page, host } = await open({ prepare: atRules });
     host.answers['section.act'] = () => ({ kind: 'done', undo: 'u1' });

@@ -10,6 +10,7 @@ import { SectionNav } from './SectionNav';
 import { SectionView } from './SectionView';
 import { SectionContext } from './sectionContext';
 import { SectionStore } from './sectionStore';
+import { undoKey, useFindKey, useFocusedRow, useUndoKey } from './tabKeys';
 import { MemoryContext, TabMemory } from './tabMemory';
 import { useKeptFocus } from './useKeptFocus';
 import { useOutcome } from './useOutcome';
@@ -50,6 +51,7 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
     store.need(shown);
     memory.show(shown);
   }, [store, memory, shown]);
+  useFocusedRow(main, memory);
   useFindKey(search);
   useUndoKey(outcome?.undo === undefined ? undefined : () => void undo(outcome.undo ?? ''));
   const go = (next: SectionLink) => {
@@ -123,29 +125,6 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   );
 }
 
-/** Name of the key that takes the last change back. */
-function undoKey(): string {
-  return /mac/i.test(navigator.platform) ? '⌘Z' : 'Ctrl+Z';
-}
-
-/** Ctrl+Z and Cmd+Z take the last change back; in a text field, they are the field's own. */
-function useUndoKey(undo: (() => void) | undefined): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isKey =
-        (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-      const isInField =
-        event.target instanceof Element && event.target.closest('input, textarea') !== null;
-      if (undo && isKey && !isInField) {
-        event.preventDefault();
-        undo();
-      }
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [undo]);
-}
-
 /** Leads to the first section instead of one that is not there. */
 function known({ sections }: SectionsInit, link: SectionLink): SectionLink {
   const [first] = sections;
@@ -160,19 +139,4 @@ function useHeard(heard: EventTarget, name: string, listener: (detail: unknown) 
     heard.addEventListener(name, listen);
     return () => heard.removeEventListener(name, listen);
   });
-}
-
-/** Ctrl+F and Cmd+F lead to the search box, as in VS Code's own settings. */
-function useFindKey(search: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const find = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
-        event.preventDefault();
-        search.current?.focus();
-        search.current?.select();
-      }
-    };
-    window.addEventListener('keydown', find);
-    return () => window.removeEventListener('keydown', find);
-  }, [search]);
 }

@@ -52,7 +52,7 @@ export async function askCli<N extends PlainReport>(
   } catch (error) {
     return {
       note: {
-        text: l10n.t('The CLI gave no answer: {0} This is what the files say.', messageOf(error)),
+        text: l10n.t('{0} This is what the files say.', messageOf(error)),
         tone: 'warning',
       },
     };

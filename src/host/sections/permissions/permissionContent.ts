@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import { permissionModes } from '../../../contract/content';
 import { modeText } from '../../../contract/labels/modeText';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
@@ -6,8 +7,8 @@ import { isEditorRule } from '../../../protocol/editorServer';
 import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
 import { removal } from '../files/removal';
-import { scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { terminalRemedy } from '../tab/remedies';
 import { describeRule } from './describeRule';
 import { type Behavior, behaviors, type ListedRule } from './listedRules';
 import type { PermissionState } from './permissionState';
@@ -30,8 +31,11 @@ export function permissionContent(state: PermissionState, place: Place): Section
       ...(managedOnly
         ? [{ text: l10n.t('Your organization allows managed rules only: others have no effect.') }]
         : []),
-      ...(ignored.length > 0 ? [{ text: ignoredText(ignored), tone: 'warning' as const }] : []),
+      ...(ignored.length > 0
+        ? [{ text: ignoredText(ignored.length), tone: 'warning' as const }]
+        : []),
     ],
+    ...(ignored.length > 0 ? { actions: [terminalRemedy()] } : {}),
   };
 }
 
@@ -162,11 +166,14 @@ function behaviorNote(behavior: Behavior): string {
 }
 
 /** The CLI applies rules of a folder only after the user has trusted the folder in a terminal. */
-function ignoredText(ignored: readonly ListedRule[]): string {
-  const scopes = new Set(ignored.flatMap(({ scope }) => (scope ? [scopeLabel(scope)] : [])));
-  return l10n.t(
-    'The CLI does not use {0} of these rules ({1}). It ignores “allow” rules of a folder until you have run claude there in a terminal and trusted the folder, and rules that it does not understand.',
-    ignored.length,
-    [...scopes].join(', '),
-  );
+function ignoredText(count: number): string {
+  return plural(count, {
+    one: l10n.t(
+      'Claude Code does not use one of these rules. It ignores “allow” rules of a folder until you have trusted the folder in a terminal, and rules that it does not understand.',
+    ),
+    other: l10n.t(
+      'Claude Code does not use {0} of these rules. It ignores “allow” rules of a folder until you have trusted the folder in a terminal, and rules that it does not understand.',
+      count,
+    ),
+  });
 }

@@ -12,6 +12,12 @@ interface Remedy {
 
 const prefix = 'remedy/';
 
+/** Opens Claude in a terminal, which asks questions that it asks nowhere else. */
+export function terminalRemedy(): SectionAction {
+  const { command, label } = inTerminal();
+  return { id: `${prefix}${command}`, label };
+}
+
 /** Notices why no CLI could be asked while a section was read. */
 export class Remedies {
   readonly place: SectionPlace;
@@ -55,7 +61,11 @@ function allRemedies(): readonly Remedy[] {
     'trust.required',
     'cli.missing',
   ];
-  return codes.flatMap(remediesFor);
+  return [inTerminal(), ...codes.flatMap(remediesFor)];
+}
+
+function inTerminal(): Remedy {
+  return { command: 'tandem.terminal.open', label: l10n.t('Open Claude in Terminal') };
 }
 
 function remediesFor(code: ErrorCode | undefined): readonly Remedy[] {

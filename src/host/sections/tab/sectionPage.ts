@@ -106,8 +106,8 @@ export class SectionPage implements Disposable {
       'section.act': request => this.act(request),
       'section.undo': ({ undo }) => this.undo(undo),
       'section.open': ({ section, row }) => this.open(section, row),
-      'tab.keep': ({ section, forms }) => {
-        this.link = { section };
+      'tab.keep': ({ forms, ...link }) => {
+        this.link = link;
         this.forms = forms;
       },
       'log.report': ({ level, message }) => log[level](`sections: ${message}`),

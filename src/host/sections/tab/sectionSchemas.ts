@@ -19,6 +19,6 @@ export const sectionSchemas = {
   }),
   'section.undo': z.object({ undo: id }),
   'section.open': z.object({ section, row: id }),
-  'tab.keep': z.object({ section, forms: z.record(id, formEntries) }),
+  'tab.keep': z.object({ section, row: z.optional(id), forms: z.record(id, formEntries) }),
   'log.report': z.object({ level: z.enum(['warn', 'error']), message: z.string() }),
 } satisfies Record<keyof SectionCalls, z.ZodMiniType>;

@@ -74,16 +74,15 @@ it('marks rules that the CLI ignores, after it was made to read its files anew',
     'list_permission_rules',
   ]);
   expect(rowsOf(content, 'allow')[0]?.badges).toEqual([{ text: 'Ignored', tone: 'warning' }]);
-  expect(content.notes?.[0]?.text).toContain('1 of these rules (Project settings (shared))');
+  expect(content.notes?.[0]?.text).toContain('does not use one of these rules');
+  expect(content.actions?.map(({ id }) => id)).toEqual(['remedy/tandem.terminal.open']);
 });
 
 it('shows the files without a CLI, and without actions in an untrusted workspace', async () => {
   const { bed } = use;
   bed.write(bed.project, { permissions: { ask: ['Bash(x)'], defaultMode: 'plan' } });
   const offline = await section().read(bed.place());
-  expect(offline.notes?.[0]?.text).toBe(
-    'The CLI gave no answer: There is no CLI. This is what the files say.',
-  );
+  expect(offline.notes?.[0]?.text).toBe('There is no CLI. This is what the files say.');
   const content = await section().read(bed.place(report(), { isTrusted: false }));
   expect(bed.asked).toEqual([]);
   expect(rowsOf(content, 'ask')).toMatchObject([{ title: 'Bash(x)' }]);
