@@ -21,7 +21,17 @@ export class Target {
     if (isIt) {
       this.link = undefined;
     }
-    return isIt && (link.row !== undefined || this.isForced);
+    return isIt && link.row !== undefined;
+  }
+
+  /** @returns true for the first request of a section that a command leads to */
+  takeSection(section: string): boolean {
+    const { link, isForced } = this;
+    const isIt = isForced && link?.section === section && link.row === undefined;
+    if (isIt) {
+      this.link = undefined;
+    }
+    return isIt;
   }
 }
 
@@ -42,7 +52,7 @@ export function useTargetRow(section: string, row: string) {
     if (target.take(section, row)) {
       element.current?.closest('details')?.setAttribute('open', '');
       element.current?.scrollIntoView({ block: 'center' });
-      element.current?.focus();
+      focusLate(element.current);
     }
   });
   return element;
@@ -55,10 +65,22 @@ export function useTargetRow(section: string, row: string) {
 export function useTargetHeading(section: string, isRead: boolean) {
   const target = useContext(TargetContext);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isRead && target.take(section)) {
+  useLayoutEffect(() => {
+    if (target.takeSection(section)) {
       heading.current?.focus();
     }
   });
+  useEffect(() => {
+    if (isRead && target.take(section)) {
+      focusLate(heading.current);
+    }
+  });
   return heading;
+}
+
+/** The section may be read so late that the user is elsewhere by then, such as in the palette. */
+function focusLate(element: HTMLElement | null): void {
+  if (document.hasFocus()) {
+    element?.focus();
+  }
 }

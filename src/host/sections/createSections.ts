@@ -41,6 +41,7 @@ export function createSections(parts: SectionParts): SectionTab {
     plugins: pluginsSection(files, pluginPorts(parts)),
     account: accountSection(accountPorts(parts)),
     agents: agentsSection(definitions),
+    hooks: hooksSection(files, parts.onChanged),
     skills: skillsSection(files, definitions),
   };
   const tab: SectionTab = add(
@@ -70,7 +71,7 @@ export function createSections(parts: SectionParts): SectionTab {
   return tab;
 }
 
-type OwnSection = 'account' | 'memory' | 'plugins' | 'agents' | 'skills';
+type OwnSection = 'account' | 'memory' | 'plugins' | 'agents' | 'skills' | 'hooks';
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
@@ -89,7 +90,7 @@ function sources(
     own.plugins,
     permissionsSection(files),
     sandboxSection(files),
-    hooksSection(files),
+    own.hooks,
     outputStylesSection(files),
     settingsSection(files, catalog),
     own.status,

@@ -5,6 +5,7 @@ import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/
 import { removal } from '../files/removal';
 import { originOf, scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { tandemSettings } from '../tab/remedies';
 import type { ListedSetting } from './listedSettings';
 import { changeForm, isSimple, setForm } from './settingForms';
 import type { SettingsState } from './settingsState';
@@ -24,16 +25,17 @@ export function settingsContent(state: SettingsState, place: Place): SectionCont
       fileGroup(state, place),
     ],
     ...(state.note ? { notes: [state.note] } : {}),
-    ...(place.isTrusted
-      ? {
-          actions: [
+    actions: [
+      ...(place.isTrusted
+        ? [
             {
-              ...{ id: 'set', label: l10n.t('Set a Value…'), kind: 'primary' },
+              ...{ id: 'set', label: l10n.t('Set a Value…'), kind: 'primary' as const },
               form: setForm(state.known, place.cwd),
             },
-          ],
-        }
-      : {}),
+          ]
+        : []),
+      tandemSettings(),
+    ],
   };
 }
 

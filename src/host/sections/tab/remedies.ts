@@ -6,15 +6,27 @@ import type { SectionPlace } from '../model/sectionSource';
 
 /** Something that the user can do about the reason why no CLI answers. */
 interface Remedy {
-  readonly command: CommandId | 'workbench.trust.manage' | 'vscode.openFolder';
+  readonly command:
+    | CommandId
+    | 'workbench.trust.manage'
+    | 'workbench.action.openSettings'
+    | 'vscode.openFolder';
   readonly label: string;
+  readonly argument?: string;
 }
 
 const prefix = 'remedy/';
+const tandemFilter = '@ext:tandem.tandem-code';
 
 /** Opens Claude in a terminal, which asks questions that it asks nowhere else. */
 export function terminalRemedy(): SectionAction {
   const { command, label } = inTerminal();
+  return { id: `${prefix}${command}`, label };
+}
+
+/** Opens Tandem's own settings, which a user may look for among those of the CLI. */
+export function tandemSettings(): SectionAction {
+  const { command, label } = ownSettings();
   return { id: `${prefix}${command}`, label };
 }
 
@@ -47,11 +59,10 @@ export class Remedies {
   }
 }
 
-/** Returns the command of an action of `Remedies`; undefined for any other action. */
-export function remedyCommand(action: string): string | undefined {
-  return action.startsWith(prefix)
-    ? allRemedies().find(({ command }) => `${prefix}${command}` === action)?.command
-    : undefined;
+/** Returns the command of an action, with its argument; undefined for any other action. */
+export function remedyCommand(action: string): readonly [string, ...string[]] | undefined {
+  const found = allRemedies().find(({ command }) => `${prefix}${command}` === action);
+  return found && [found.command, ...(found.argument === undefined ? [] : [found.argument])];
 }
 
 function allRemedies(): readonly Remedy[] {
@@ -61,7 +72,12 @@ function allRemedies(): readonly Remedy[] {
     'trust.required',
     'cli.missing',
   ];
-  return [inTerminal(), ...codes.flatMap(remediesFor)];
+  return [inTerminal(), ownSettings(), ...codes.flatMap(remediesFor)];
+}
+
+function ownSettings(): Remedy {
+  const label = l10n.t('Open Settings of Tandem');
+  return { command: 'workbench.action.openSettings', label, argument: tandemFilter };
 }
 
 function inTerminal(): Remedy {

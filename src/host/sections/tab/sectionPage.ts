@@ -127,8 +127,8 @@ export class SectionPage implements Disposable {
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
     const source = this.source(section);
     const remedy = remedyCommand(request.action);
-    if (remedy !== undefined) {
-      await vscode.commands.executeCommand(remedy);
+    if (remedy) {
+      await vscode.commands.executeCommand(...remedy);
       this.changed();
       return { kind: 'done', text: '' } as const;
     }

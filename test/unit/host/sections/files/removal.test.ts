@@ -22,7 +22,7 @@ const use = useSectionBed();
 const sources: Readonly<Record<string, () => SectionSource>> = {
   permissions: () => permissionsSection(use.bed.files),
   sandbox: () => sandboxSection(use.bed.files),
-  hooks: () => hooksSection(use.bed.files),
+  hooks: () => hooksSection(use.bed.files, () => ({ dispose: () => undefined })),
   outputStyles: () => outputStylesSection(use.bed.files),
   settings: () =>
     settingsSection(use.bed.files, new SettingsCatalog('media/claudeSettings.schema.json')),

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { Emitter } from '../../../../../src/base/emitter';
+import type { Channel } from '../../../../../src/core/conversation/channel';
 import { hooksSection } from '../../../../../src/host/sections/hooks/hooksSection';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
 
 const use = useSectionBed();
-const section = () => hooksSection(use.bed.files);
+const section = () => hooksSection(use.bed.files, () => ({ dispose: () => undefined }));
 const command = (text: string, more = {}) => ({ type: 'command', command: text, ...more });
 const idOf = async (title: string) => {
   const { groups } = await section().read(use.bed.place());
@@ -53,7 +55,7 @@ it('lists hooks by event with matcher, file and last run', async () => {
     more: 'no',
     badges: [{ text: 'failed with exit code 1' }],
   });
-  expect(first?.detail).toMatch(/^For Bash · At most 5 s · Last run .*: failed with exit code 1$/);
+  expect(first?.detail).toMatch(/^For Bash · At most 5 s · Last run [^:]*:[^a-z]*[AP]M$/);
   expect(rowsOf(content, 'Stop').map(({ title, actions = [] }) => [title, actions.length])).toEqual(
     [
       ['two', 2],
@@ -64,6 +66,27 @@ it('lists hooks by event with matcher, file and last run', async () => {
   );
   const { line } = (await section().locate?.(place, first?.id ?? '')) ?? {};
   expect(line).toBe(1);
+});
+
+it('is read anew when a hook of the conversation in front has run', () => {
+  const { bed } = use;
+  let runs: readonly object[] = [];
+  const channel = {
+    agent: { slot: { live: { reports: { hookRuns: () => runs } } } },
+  } as unknown as Channel;
+  const changed = new Emitter<Channel>();
+  let reads = 0;
+  const place = bed.place(undefined, { channel });
+  const watch = hooksSection(bed.files, changed.event).watch?.(place, () => (reads += 1));
+  changed.fire(channel);
+  expect(reads).toBe(0);
+  runs = [{ event: 'Stop' }];
+  changed.fire({} as Channel);
+  expect(reads).toBe(0);
+  changed.fire(channel);
+  changed.fire(channel);
+  expect(reads).toBe(1);
+  watch?.dispose();
 });
 
 it('adds a hook to those with the same matcher, else beside them', async () => {
