@@ -4,18 +4,18 @@ import { EscapedText } from '../tools/parts/EscapedText';
 
 interface OriginLineProps {
   readonly origin: Origin;
-  /** Title of the group, which need not be said again in each of its rows. */
-  readonly group: string | undefined;
+  /** Titles of the group and the row, which need not be said again. */
+  readonly said: readonly (string | undefined)[];
   /** Button that opens the place. */
   readonly children?: ComponentChildren;
 }
 
 /** Says where a value comes from, and why it cannot be changed. */
-export function OriginLine({ origin, group, children }: OriginLineProps) {
+export function OriginLine({ origin, said, children }: OriginLineProps) {
   const { label, path, readOnly } = origin;
   return (
     <p class="section-origin">
-      {label === group && path !== undefined ? null : (
+      {said.includes(label) && path !== undefined ? null : (
         <span>
           <EscapedText text={label} />
         </span>

@@ -36,19 +36,21 @@ export function RowView({ row, owner: { section, group }, within }: RowViewProps
   return (
     <li ref={element} class="section-row" tabIndex={-1} data-row={row.id}>
       <div class="section-row-head">
-        <span class="section-row-title">
-          <EscapedText text={title} />
-        </span>
-        {badges.map(badge => (
-          <BadgeText key={badge.text} {...badge} />
-        ))}
-        {origin === undefined ? opening : null}
+        <div class="section-row-name">
+          <span class="section-row-title">
+            <EscapedText text={title} />
+          </span>
+          {badges.map(badge => (
+            <BadgeText key={badge.text} {...badge} />
+          ))}
+          {origin === undefined ? opening : null}
+        </div>
         {toggle === undefined ? null : <RowSwitch owner={owner} of={title} toggle={toggle} />}
       </div>
       {detail === undefined || detail === '' ? null : <LongText text={detail} of={title} />}
       {meter === undefined ? null : <RowMeter title={title} meter={meter} />}
       {origin === undefined ? null : (
-        <OriginLine origin={origin} group={within}>
+        <OriginLine origin={origin} said={[within, title]}>
           {opening}
         </OriginLine>
       )}
