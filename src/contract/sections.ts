@@ -104,12 +104,19 @@ export interface SectionGroup {
   readonly actions?: readonly SectionAction[];
 }
 
+export interface SectionNote {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** Id for `section.open`, if the note is about a place in a file. */
+  readonly opens?: string;
+}
+
 /** State of a section at one moment. */
 export interface Section {
   readonly id: SectionId;
   readonly groups: readonly SectionGroup[];
   /** Reason why some of it is missing or cannot be changed, and what to do. */
-  readonly notes?: readonly { readonly text: string; readonly tone?: Tone }[];
+  readonly notes?: readonly SectionNote[];
   readonly actions?: readonly SectionAction[];
 }
 

@@ -110,6 +110,8 @@ describe('An action', () => {
     const { page, host } = await open({ prepare: usual });
     await button(page, 'Open docs-server').click();
     await expect.poll(() => host.opened).toEqual([{ section: 'servers', row: 'docs' }]);
+    await button(page, 'Open One server cannot be read.').click();
+    await expect.poll(() => host.opened.at(-1)).toEqual({ section: 'servers', row: 'note#0' });
     host.answers['section.open'] = () => Promise.reject(new Error('The row is gone.'));
     await button(page, 'Open docs-server').click();
     await rowOf(page, 'docs').getByText('The row is gone.').waitFor();

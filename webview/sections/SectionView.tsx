@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Section, SectionGroup, SectionId } from '../../src/contract/sections';
+import type { Section, SectionGroup, SectionId, SectionNote } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
 import { RowView } from './RowView';
+import { useSectionActions } from './sectionContext';
 import type { ReadSection } from './sectionStore';
 import { useTargetHeading } from './useTarget';
 
@@ -51,16 +52,41 @@ function SectionBody({ section, title }: { readonly section: Section; readonly t
   const { id, notes = [], groups, actions = [] } = section;
   return (
     <>
-      {notes.map(({ text, tone }) => (
-        <p key={text} class="section-note" data-tone={tone}>
-          <EscapedText text={text} />
-        </p>
+      {notes.map(note => (
+        <NoteView key={note.text} note={note} section={id} />
       ))}
       <ActionButtons owner={{ section: id }} of={title} actions={actions} />
       {groups.map(group => (
         <GroupView key={group.id} group={group} section={id} />
       ))}
     </>
+  );
+}
+
+function NoteView({
+  note: { text, tone, opens },
+  section,
+}: {
+  readonly note: SectionNote;
+  readonly section: SectionId;
+}) {
+  const { open } = useSectionActions();
+  return (
+    <p class="section-note" data-tone={tone}>
+      <EscapedText text={text} />
+      {opens === undefined ? null : (
+        <>
+          {' '}
+          <Button
+            kind="link"
+            label={l10n.t('Open {0}', spelledOut(text))}
+            onClick={() => void open({ section, row: opens })}
+          >
+            {l10n.t('Open')}
+          </Button>
+        </>
+      )}
+    </p>
   );
 }
 

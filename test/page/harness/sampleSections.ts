@@ -48,7 +48,7 @@ export function rules(...names: string[]): Section {
 
 export const servers: Section = {
   id: 'servers',
-  notes: [{ text: 'One server cannot be read.', tone: 'warning' }],
+  notes: [{ text: 'One server cannot be read.', tone: 'warning', opens: 'note#0' }],
   actions: [{ id: 'add', label: 'Add Server', kind: 'primary', form }],
   groups: [
     { id: 'project', title: 'Project', note: 'Of this folder.', rows: [docs] },

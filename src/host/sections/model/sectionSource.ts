@@ -1,5 +1,5 @@
 import type { FormEntries } from '../../../contract/elicitation';
-import type { Section, SectionId, SectionResult } from '../../../contract/sections';
+import type { Section, SectionId, SectionNote, SectionResult } from '../../../contract/sections';
 import type { Channel } from '../../../core/conversation/channel';
 import type { AgentReports } from '../../../protocol/agentReports';
 
@@ -19,7 +19,14 @@ export interface SectionPlace {
   restart?(): void;
 }
 
-export type SectionContent = Omit<Section, 'id'>;
+/** Note with the place that it is about, which the page does not get. */
+export interface ContentNote extends Omit<SectionNote, 'opens'> {
+  readonly place?: RowPlace;
+}
+
+export interface SectionContent extends Omit<Section, 'id' | 'notes'> {
+  readonly notes?: readonly ContentNote[];
+}
 
 /** Action that the user has chosen. The row, if any, is one that was shown; it may be gone by now. */
 export interface ActionRequest {

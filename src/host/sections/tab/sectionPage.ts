@@ -10,19 +10,22 @@ import type {
   SectionEvents,
   SectionId,
   SectionLink,
+  SectionNote,
   SectionRequest,
   SectionResult,
   UnfinishedForms,
 } from '../../../contract/sections';
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
-import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import type { ContentNote, RowPlace, SectionPlace, SectionSource } from '../model/sectionSource';
 import { Remedies, remedyCommand } from './remedies';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
 /** Changes that can be taken back, while the tab is open. */
 const mostUndos = 50;
+
+const noteRow = 'note#';
 
 export interface SectionPageOptions {
   readonly extensionUri: vscode.Uri;
@@ -43,6 +46,8 @@ export class SectionPage implements Disposable {
     SectionId,
     { readonly cwd?: string; readonly watch: Disposable }
   >();
+  /** Places of the notes that were read last. */
+  private readonly notePlaces = new Map<SectionId, readonly (RowPlace | undefined)[]>();
   private forms: UnfinishedForms = {};
   private isReady = false;
 
@@ -119,9 +124,20 @@ export class SectionPage implements Disposable {
     const place = this.options.place();
     this.watch(source, place);
     const remedies = new Remedies(place);
-    const content = withShownPaths(await source.read(remedies.place), place.cwd);
+    const { notes, ...rest } = withShownPaths(await source.read(remedies.place), place.cwd);
+    const content = { ...rest, ...(notes ? { notes: this.withoutPlaces(id, notes) } : {}) };
     const actions = [...remedies.actions, ...(content.actions ?? [])];
     return { id, ...content, ...(actions.length > 0 ? { actions } : {}) };
+  }
+
+  private withoutPlaces(id: SectionId, notes: readonly ContentNote[]): readonly SectionNote[] {
+    this.notePlaces.set(
+      id,
+      notes.map(({ place }) => place),
+    );
+    return notes.map(({ place, ...note }, index) =>
+      place ? { ...note, opens: `${noteRow}${index}` } : note,
+    );
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
@@ -181,7 +197,9 @@ export class SectionPage implements Disposable {
   }
 
   private async open(section: SectionId, row: string): Promise<void> {
-    const found = await this.source(section).locate?.(this.options.place(), row);
+    const found = row.startsWith(noteRow)
+      ? this.notePlaces.get(section)?.[Number(row.slice(noteRow.length))]
+      : await this.source(section).locate?.(this.options.place(), row);
     if (!found) {
       throw new UserError(
         'row.gone',

@@ -73,7 +73,10 @@ beforeEach(() => {
     sources: [
       {
         ...{ id: 'permissions', title: 'Permissions' },
-        read: async place => ({ groups: [], notes: [{ text: await whyNone(place) }] }),
+        read: async place => ({
+          groups: [],
+          notes: [{ text: await whyNone(place), place: { path: '/a/c', line: 4 } }],
+        }),
         act: async (_place, request) => {
           acts.push(request);
           return outcome();
@@ -229,6 +232,18 @@ test.each([
   expect(acts).toEqual([]);
   // An answer changes all sections, not only this one.
   expect(events()).toHaveLength(2 * commandIds.length);
+});
+
+test('opens the place of a note, which the page does not know', async () => {
+  const read = await call('section.read', { section: 'permissions' });
+  expect(read.result).toMatchObject({ notes: [{ opens: 'note#0' }] });
+  expect(JSON.stringify(read.result)).not.toContain('/a/c');
+  await call('section.open', { section: 'permissions', row: 'note#0' });
+  expect(commands.executeCommand).toHaveBeenCalledWith('vscode.open', '/a/c', {
+    selection: { line: 3 },
+  });
+  const gone = await call('section.open', { section: 'permissions', row: 'note#1' });
+  expect(gone.error?.code).toBe('row.gone');
 });
 
 test('leads out of an untrusted workspace, and runs no command that the page makes up', async () => {
