@@ -35,7 +35,7 @@ describe('A section', () => {
       expect(shown).toContain(text);
     }
     expect(shown).toContain('Managed');
-    expect(await row.locator('.section-badge').getAttribute('data-tone')).toBe('good');
+    expect(await row.locator('.section-badge').first().getAttribute('data-tone')).toBe('good');
     const meter = row.getByRole('meter', { name: 'docs-server' });
     expect(await meter.getAttribute('aria-valuenow')).toBe('42');
     expect(await meter.getAttribute('aria-valuetext')).toBe('42 % of the tools');

@@ -18,7 +18,10 @@ export const docs: SectionRow = {
   title: 'docs-server',
   detail: 'npx docs',
   more: 'line one\nline two',
-  badges: [{ text: 'Connected', tone: 'good' }],
+  badges: [
+    { text: 'Connected', tone: 'good' },
+    { text: 'Failed', tone: 'bad' },
+  ],
   meter: { value: 0.42, text: '42 % of the tools', tone: 'warning' },
   origin: { label: 'Project settings', path: '.mcp.json', readOnly: 'Managed' },
   canOpen: true,
