@@ -52,7 +52,7 @@ export function useTargetRow(section: string, row: string) {
     if (target.take(section, row)) {
       element.current?.closest('details')?.setAttribute('open', '');
       element.current?.scrollIntoView({ block: 'center' });
-      focusLate(element.current);
+      element.current?.focus();
     }
   });
   return element;
@@ -72,15 +72,8 @@ export function useTargetHeading(section: string, isRead: boolean) {
   });
   useEffect(() => {
     if (isRead && target.take(section)) {
-      focusLate(heading.current);
+      heading.current?.focus();
     }
   });
   return heading;
-}
-
-/** The section may be read so late that the user is elsewhere by then, such as in the palette. */
-function focusLate(element: HTMLElement | null): void {
-  if (document.hasFocus()) {
-    element?.focus();
-  }
 }
