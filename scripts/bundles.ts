@@ -27,12 +27,11 @@ export const pageBundle = {
 
 /**
  * Bundle of the tab "Claude Code". On its own, because chunks that it shared with the page of
- * conversations would make that page's first load larger.
+ * conversations would make that page's first load larger. Splitting defers what draws pictures.
  */
 export const sectionsBundle = {
   ...pageBundle,
   entryPoints: { sections: 'webview/sections/main.tsx' },
-  splitting: false,
 } as const satisfies BuildOptions;
 
 /**
@@ -43,6 +42,7 @@ export const hostBundle = {
   entryPoints: {
     extension: 'src/extension.ts',
     pathIndexWorker: 'src/core/pathIndex/worker.ts',
+    usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -16,6 +16,7 @@ type ErrorArea =
   | 'edit'
   | 'file'
   | 'folder'
+  | 'gateway'
   | 'git'
   | 'ide'
   | 'install'
@@ -39,6 +40,7 @@ type ErrorArea =
   | 'terminal'
   | 'tool'
   | 'trust'
+  | 'usage'
   | 'worktree';
 
 /** Code of an error, for example `session.absent`. */

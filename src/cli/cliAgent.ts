@@ -293,7 +293,7 @@ export class CliAgent implements AgentProcess {
   dispose(): void {
     this.transport.dispose();
     this.argv?.dispose();
-    this.disposeServers();
+    this.endWithProcess();
   }
 
   /** Asks what cards of tasks can offer, if the version does not tell. */
@@ -333,10 +333,11 @@ export class CliAgent implements AgentProcess {
     }
   }
 
-  private disposeServers(): void {
+  private endWithProcess(): void {
     for (const server of this.options.mcpServers?.values() ?? []) {
       server.dispose();
     }
+    this.options.lease?.dispose();
   }
 
   private report(settings: Partial<AgentSettings>): void {
@@ -357,7 +358,7 @@ export class CliAgent implements AgentProcess {
 
   private onExit(exit: ProcessExit): void {
     this.argv?.dispose();
-    this.disposeServers();
+    this.endWithProcess();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();
     this.interrupter.processEnded();

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
 import type { MissingMode } from '../contract/events';
@@ -34,6 +35,8 @@ export interface CliAgentOptions {
   /** Modes that do not work here, with the reason for the user. */
   readonly missingModes?: readonly MissingMode[];
   readonly scratchFolder: string;
+  /** Ends with the process. */
+  readonly lease?: Disposable | undefined;
   /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
   /** Part of it that the CLI has stored with the session, see `storedCost`. */

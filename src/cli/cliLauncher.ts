@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { MissingMode } from '../contract/events';
-import type { SessionId } from '../contract/ids';
+import type { ChannelId, SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
 import type { AgentLauncher, LaunchOptions, Picks, SessionGrants } from '../protocol/agentLauncher';
@@ -53,7 +53,12 @@ export interface CliLauncherOptions {
    * Adds what the editor knows of a folder to the variables of its processes.
    * @throws UserError with the reason why none may start
    */
-  environment?(env: Record<string, string>, cwd: string): Promise<ProcessVariables>;
+  environment?(
+    env: Record<string, string>,
+    cwd: string,
+    channel: ChannelId,
+    version: CliVersion,
+  ): Promise<ProcessVariables>;
   /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
@@ -95,14 +100,28 @@ export class CliLauncher implements AgentLauncher {
   }
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
-    const { scratchFolder, log } = this.options;
     if (!(await isFolder(launch.cwd))) {
       throw new UserError('folder.none', goneFolder(launch.cwd));
     }
     const cli = await this.options.locate();
+    const { cwd, channel } = launch;
+    const variables = await this.options.environment?.(cli.env, cwd, channel, cli.version);
+    try {
+      return await this.launchWith(variables ?? { env: cli.env, pinned: {} }, cli, launch, host);
+    } catch (error) {
+      variables?.lease?.dispose();
+      throw error;
+    }
+  }
+
+  private async launchWith(
+    { env: known, pinned, upstream, lease, notices: first = [] }: ProcessVariables,
+    cli: LocatedCli,
+    launch: LaunchOptions,
+    host: AgentHost,
+  ): Promise<AgentProcess> {
+    const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const variables = await this.options.environment?.(cli.env, cwd);
-    const { env: known, pinned } = variables ?? { env: cli.env, pinned: {} };
     const { settings: own, env } = await this.withDecision(launch, known);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
@@ -110,7 +129,7 @@ export class CliLauncher implements AgentLauncher {
       wished['tandem.permissions.initialMode'],
     );
     const missingModes: readonly MissingMode[] = isCustomBaseUrl(
-      pinned.ANTHROPIC_BASE_URL ?? policy.baseUrl ?? env.ANTHROPIC_BASE_URL,
+      upstream ?? pinned.ANTHROPIC_BASE_URL ?? policy.baseUrl ?? env.ANTHROPIC_BASE_URL,
     )
       ? [{ mode: 'auto', why: 'baseUrl' }]
       : [];
@@ -147,7 +166,8 @@ export class CliLauncher implements AgentLauncher {
         session,
         isTemporary,
         settings,
-        notices,
+        notices: [...first, ...notices],
+        lease,
         mayBypass: mayBypassPermissions(cli.env),
         forbiddenModes: policy.forbidden,
         missingModes,

@@ -11,6 +11,7 @@ import type {
   QueuedMessage,
   ReviewSummary,
   TurnOutcome,
+  TurnUsage,
   Usage,
   UsageLimit,
 } from './events';
@@ -45,6 +46,7 @@ export interface Turn {
   readonly outcome?: TurnOutcome;
   readonly durationMs?: number;
   readonly costUsd?: number;
+  readonly usage?: TurnUsage;
 }
 
 /** `key` is unique within its turn and stable: lists are rendered by it. */

@@ -49,6 +49,7 @@ type TurnEvent =
       outcome: TurnOutcome;
       durationMs?: number;
       costUsd?: number;
+      usage?: TurnUsage;
     };
 
 /** Streamed text and thinking. `blockId` is unique in the conversation. */
@@ -186,6 +187,27 @@ export type TurnOutcome =
   | { kind: 'lost'; message: string }
   /** Another process has the session open: the turn may continue there. */
   | { kind: 'elsewhere' };
+
+/** Tokens of calls to the model. */
+export interface TokenCounts {
+  /** Input that was neither written to the cache nor read from it. */
+  readonly input: number;
+  readonly output: number;
+  readonly cacheWritten: number;
+  readonly cacheRead: number;
+}
+
+/** Usage of a turn, as far as the agent reports it. */
+export interface TurnUsage {
+  /** Calls of the conversation itself. */
+  readonly main: TokenCounts;
+  /** With subagents and the agent's own calls, such as those for titles; absent if the same. */
+  readonly all?: TokenCounts;
+  /** Time that the calls took together, in milliseconds. */
+  readonly apiMs?: number;
+  /** Answers of the model, to subagents as well. */
+  readonly calls?: number;
+}
 
 /** Limit of a subscription for a window of time. */
 export interface UsageLimit {

@@ -55,6 +55,16 @@ export interface SectionAction {
   readonly form?: ActionForm;
   /** Question to answer first, for what cannot be undone. */
   readonly question?: string;
+  /** True if an action without a form can be shown as a diff before it is made. */
+  readonly canPreview?: boolean;
+}
+
+export interface SectionSwitch {
+  readonly action: string;
+  readonly label: string;
+  readonly isOn: boolean;
+  /** True if the change can be shown as a diff before it is made. */
+  readonly canPreview?: boolean;
 }
 
 export interface ActionForm {
@@ -79,19 +89,78 @@ export interface SectionRow {
   /** True if `section.open` shows where the row comes from. */
   readonly canOpen?: boolean;
   /** Switch whose action has this id. */
-  readonly toggle?: { readonly action: string; readonly label: string; readonly isOn: boolean };
+  readonly toggle?: SectionSwitch;
   readonly actions?: readonly SectionAction[];
   readonly rows?: readonly SectionRow[];
+}
+
+/** Choice among states, each of which an action of the group sets. */
+export interface SectionChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Action whose state it is in. */
+  readonly chosen: string;
+  readonly options: readonly { readonly action: string; readonly label: string }[];
+}
+
+/** How far something long is. */
+export interface SectionProgress {
+  /** From 0 to 1; absent while that is not known. */
+  readonly value?: number;
+  readonly text: string;
+}
+
+export interface TableCell {
+  readonly text: string;
+  /** Number that a picture draws. */
+  readonly value?: number;
+}
+
+export interface TableRow {
+  /** Unique in the section. */
+  readonly id: string;
+  /** As many as there are columns. */
+  readonly cells: readonly TableCell[];
+  /** Action of the row, whose first cell becomes its button. */
+  readonly action?: { readonly id: string; readonly label: string };
+}
+
+/** Picture of a table. It is hidden from screen readers, which have the table. */
+export interface TableChart {
+  /** `columns` stand side by side, as for days; `bars` lie one below another. */
+  readonly kind: 'columns' | 'bars';
+  /** Columns whose values are stacked. */
+  readonly series: readonly number[];
+  /** Short names of the rows, in their order. */
+  readonly labels: readonly string[];
+  /** Rows that are drawn, from the first; absent: all. */
+  readonly most?: number;
+}
+
+export interface SectionTable {
+  readonly columns: readonly { readonly label: string; readonly isNumber?: boolean }[];
+  readonly rows: readonly TableRow[];
+  readonly chart?: TableChart;
 }
 
 export interface SectionGroup {
   readonly id: string;
   readonly title: string;
   readonly note?: string;
+  readonly choices?: readonly SectionChoice[];
+  readonly progress?: SectionProgress;
   readonly rows: readonly SectionRow[];
+  readonly table?: SectionTable;
   /** Text in place of rows. */
   readonly empty?: string;
   readonly actions?: readonly SectionAction[];
+}
+
+export interface SectionNote {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** Id for `section.open`, if the note is about a place in a file. */
+  readonly opens?: string;
 }
 
 /** State of a section at one moment. */
@@ -99,7 +168,7 @@ export interface Section {
   readonly id: SectionId;
   readonly groups: readonly SectionGroup[];
   /** Reason why some of it is missing or cannot be changed, and what to do. */
-  readonly notes?: readonly { readonly text: string; readonly tone?: Tone }[];
+  readonly notes?: readonly SectionNote[];
   readonly actions?: readonly SectionAction[];
 }
 
@@ -116,7 +185,7 @@ export interface SectionRequest {
 }
 
 export type SectionResult =
-  /** `undo` names the change for `section.undo`; `text` says what was done. */
+  /** `undo` names the change for `section.undo`; `text` says what was done, if anything. */
   | { readonly kind: 'done'; readonly text?: string; readonly undo?: string }
   /** Problems of the entries, in the order of the fields. */
   | { readonly kind: 'invalid'; readonly problems: FieldProblems };
@@ -140,16 +209,17 @@ export type UnfinishedForms = Readonly<Record<string, FormEntries>>;
 /** Calls from the tab to the host. */
 export interface SectionCalls {
   'sections.ready'(p: Record<string, never>): SectionsInit;
-  'section.read'(p: { section: SectionId }): Section;
+  /** @param isRefresh true if the user asks for it */
+  'section.read'(p: { section: SectionId; isRefresh?: boolean }): Section;
   'section.act'(p: SectionRequest): SectionResult;
   /** Takes back a change. @throws if the file has changed since */
   'section.undo'(p: { undo: string }): SectionResult;
   'section.open'(p: { section: SectionId; row: string }): void;
   /**
-   * Keeps what the page shows until the tab is closed: VS Code destroys a hidden page. Not in the
+   * Keeps what the page shows, and the row that had the focus last, until the tab is closed: VS Code destroys a hidden page. Not in the
    * page's own state, which VS Code stores on disk: forms may contain secrets.
    */
-  'tab.keep'(p: { section: SectionId; forms: UnfinishedForms }): void;
+  'tab.keep'(p: SectionLink & { forms: UnfinishedForms }): void;
   'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
 }
 

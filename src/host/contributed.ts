@@ -59,6 +59,8 @@ export interface CommandArguments {
   'tandem.sections.outputStyles': [];
   'tandem.sections.settings': [];
   'tandem.sections.status': [];
+  'tandem.gateway.observe': [];
+  'tandem.gateway.stop': [];
   'tandem.memory.addLine': [];
   'tandem.mcp.reviewServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
@@ -289,6 +291,7 @@ export interface Settings {
   'tandem.context.warnAt': number;
   'tandem.usage.warnAt': number;
   'tandem.statusLine.enabled': boolean;
+  'tandem.gateway.observe': boolean;
   'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';

@@ -40,6 +40,8 @@ import { createFront } from './front/createFront';
 import { createPrograms } from './gate/folderPrograms';
 import { GateKeeper } from './gate/gate';
 import { programCommands } from './gate/programCommands';
+import { createGateway } from './gateway/createGateway';
+import { gatewayCommands } from './gateway/gatewayCommands';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -154,6 +156,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const python = createPython(base);
   const { globalState: state, secrets } = base.context;
   const profiles = new Profiles({ state, secrets });
+  const { gateway, calls } = createGateway({ ...base, profiles, cli, registry: () => registry });
   const tools = buildTools({
     ...{ ...base, version, readRules },
     registry: () => registry,
@@ -162,8 +165,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals },
     edits: edits.tracker,
-    environment: async (env, cwd) =>
-      profiles.variables((await python.forAgent(env, cwd)) ?? env, cwd),
+    environment: async (env, cwd, ...of) =>
+      gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, ...of),
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
@@ -174,6 +177,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     }),
   });
   const { agents, registry, watch, marks } = conversations;
+  base.add(registry.onChanged(() => calls.forgetClosed()));
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
   const folders = buildFolders({
@@ -221,16 +225,15 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     tree: views.sessions,
   });
   const sectionTab = createSections({
-    ...{ ...base, agents, cli, profiles },
+    ...{ ...base, agents, cli, profiles, gateway, calls },
     editorServers: tools.servers,
     onChanged: registry.onChanged,
     onActiveChanged: chats.onActiveChanged,
+    onProgramsAnswered: programs.onAnswered,
     startNew: conversation => chats.startNew(conversation),
-    costs: async () => {
+    conversations: async () => {
       await sessions.list.ready();
-      return sessions.list.rows.flatMap(({ id, title, costUsd }) =>
-        costUsd === undefined ? [] : [{ id, title, costUsd }],
-      );
+      return sessions.list.rows;
     },
     opener: new FileOpener(),
     channels: () => registry.all,
@@ -295,7 +298,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     port: () => ide.port(),
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
   });
-  const reporter = new Reporter({ manifest, settings, cli, agents, log, channels });
+  const reporter = new Reporter({ manifest, settings, cli, agents, profiles, log, channels });
   const terminalDiffs = () => ide.service?.loaded?.diffs;
   const adding = new AddToChat({
     ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },
@@ -314,9 +317,10 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
+    ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
     ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
-    ...programCommands({ chats, programs, agents }),
+    ...programCommands({ chats, programs, agents, cwd: () => gate.cwd }),
     ...promptCommands({
       firsts: followFirstPrompts(base, features),
       showPrompt: async ({ channel, prompt }) => {

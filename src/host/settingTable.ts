@@ -141,6 +141,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.context.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
   'tandem.usage.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
   'tandem.statusLine.enabled': user(runs),
+  'tandem.gateway.observe': user('decides whether the model calls pass another program'),
   'tandem.mention.target': choice('orders what the user mentions', 'auto', 'chat', 'terminal'),
   'tandem.ide.enabled': both('lets programs in terminals ask the editor'),
   'tandem.ide.terminalEnvironment': user('decides which programs are told of the editor'),

@@ -10,6 +10,7 @@ const launchOnly: readonly SettingKey[] = [
   'tandem.cli.path',
   'tandem.cli.args',
   'tandem.cli.env',
+  'tandem.gateway.observe',
   'tandem.folder.addOtherRoots',
   'tandem.python.useEnvironment',
   'tandem.editorTools.enabled',

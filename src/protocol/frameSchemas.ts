@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commandInfo } from './controlSchemas';
 import { flag, lenient, lenientList, number, text } from './lenient';
-import { assistantMessage, userMessage } from './message';
+import { assistantMessage, usage, userMessage } from './message';
 
 const uuids = lenient(z.array(z.string()));
 /** From 2.1.260 on. */
@@ -57,8 +57,15 @@ export const resultFrame = z.looseObject({
   api_error_status: z.catch(z.nullish(z.number()), undefined),
   num_turns: number,
   duration_ms: number,
+  /** Counts from the start of the process, or of the session where the process goes on with it. */
+  duration_api_ms: number,
   total_cost_usd: number,
+  /** Counts the main conversation in this turn. */
+  usage,
+  /** Counts like `duration_api_ms`. */
   modelUsage: lenient(z.record(z.string(), z.unknown())),
+  /** The same of this turn; from 2.1.329 on. */
+  model_usage_since_last_result: lenient(z.record(z.string(), z.unknown())),
   permission_denials: lenientList(z.looseObject({ tool_use_id: z.string() })),
   queued_turn_count: number,
   user_message_uuid: text,

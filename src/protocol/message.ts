@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { messageContent } from './blocks';
 import { lenient, number, text } from './lenient';
 
-const usage = lenient(
+/** Tokens as the API counts them. */
+export const usage = lenient(
   z.looseObject({
     input_tokens: number,
+    output_tokens: number,
     cache_read_input_tokens: number,
     cache_creation_input_tokens: number,
   }),
@@ -15,6 +17,8 @@ export const assistantMessage = z.looseObject({
   id: text,
   model: text,
   content: messageContent,
+  /** Null while the message is streamed, in newer versions. */
+  stop_reason: z.catch(z.nullish(z.string()), undefined),
   usage,
 });
 

@@ -20,6 +20,8 @@ export type StreamPart =
   | { kind: 'blockStart'; index: number; block: JsonObject }
   | { kind: 'delta'; index: number; of: 'text' | 'thinking' | 'input'; text: string }
   | { kind: 'blockStop'; index: number }
+  /** The message is about to end. */
+  | { kind: 'messageDelta'; stopReason: string | undefined }
   | { kind: 'messageStop' }
   | { kind: 'other' };
 
@@ -50,6 +52,11 @@ export function readStreamPart(frame: StreamEventFrame): StreamPart {
         id: message.id,
         usage: isObject(usage) ? usage : undefined,
       };
+    }
+    case 'message_delta': {
+      const { delta } = event;
+      const reason = isObject(delta) ? delta.stop_reason : undefined;
+      return { kind: 'messageDelta', stopReason: typeof reason === 'string' ? reason : undefined };
     }
     case 'message_stop':
       return { kind: 'messageStop' };

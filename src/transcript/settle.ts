@@ -19,6 +19,7 @@ export function settleTurn(
     outcome: event.outcome,
     ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
     ...(event.costUsd === undefined ? {} : { costUsd: event.costUsd }),
+    ...(event.usage === undefined ? {} : { usage: event.usage }),
   };
 }
 

@@ -8,7 +8,7 @@ import { Profiles } from '../../src/host/account/profiles';
 import { systemClock } from '../../src/node/systemClock';
 import { text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { cliBinary } from '../support/cli/cliBinary';
+import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { profileStorage } from '../unit/host/account/profileStorage';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
@@ -24,7 +24,8 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const using = (profiles: Profiles) => ({
-  environment: (env: Record<string, string>, cwd: string) => profiles.variables(env, cwd),
+  environment: (env: Record<string, string>, cwd: string) =>
+    profiles.variables(env, profiles.of(cwd)),
 });
 
 const keyOf = (api: ScriptedApi, words: string) =>
@@ -106,9 +107,9 @@ it('starts nothing without the key of a profile, and says so', async () => {
   expect([bed.api.requests, gateway.requests]).toEqual([[], []]);
 });
 
-it('reads who is signed in from the newest CLI', async () => {
-  const cli = await cliBinary('newest');
-  const command = new AuthCommand({
+async function authCommand(version: CliVersion) {
+  const cli = await cliBinary(version);
+  return new AuthCommand({
     locate: async () => ({
       target: { command: cli.command, args: [...cli.prefix], env: {} },
       version: parseVersion(cli.version) ?? expect.fail(),
@@ -116,7 +117,27 @@ it('reads who is signed in from the newest CLI', async () => {
     }),
     ...{ platform: process.platform, clock: systemClock, log: silentLog },
   });
+}
+
+it('reads who is signed in from the newest CLI', async () => {
+  const command = await authCommand('newest');
   expect(await command.status(bed.home.workspace)).toMatchObject({
     ...{ loggedIn: true, authMethod: 'api_key', apiKeySource: 'ANTHROPIC_API_KEY' },
   });
+});
+
+it('does not ask a CLI that would take the command for a message to the model', async () => {
+  const command = await authCommand('2.1.7');
+  const mark = join(bed.home.root, 'started');
+  const evil = {
+    command: process.execPath,
+    args: ['-e', `require("fs").writeFileSync("${mark}","")`],
+  };
+  await writeFile(join(bed.home.workspace, '.mcp.json'), JSON.stringify({ mcpServers: { evil } }));
+  const { workspace } = bed.home;
+  const asks = await Promise.allSettled([command.status(workspace), command.signOut(workspace)]);
+  expect(bed.api.requests.map(({ prompt }) => prompt)).toEqual([]);
+  expect(await readdir(bed.home.root)).not.toContain('started');
+  const refused = { status: 'rejected', reason: { code: 'cli.unsupported' } };
+  expect(asks).toMatchObject([refused, refused]);
 });

@@ -22,6 +22,7 @@ function sections() {
     openFile: async () => undefined,
     startWith: async () => undefined,
     running: () => [],
+    preview: { show: async () => undefined },
   };
   const files = new SettingsFiles({
     configFolder: () => bed.home.configDir,

@@ -10,10 +10,12 @@ import { ServersSection } from '../../src/host/sections/servers/serversSection';
 import { SignIns } from '../../src/host/sections/servers/signIns';
 import { statusSection } from '../../src/host/sections/status/statusSection';
 import { AccountLimits } from '../../src/host/sections/usage/accountLimits';
+import { StoredUsage } from '../../src/host/sections/usage/storedUsage';
 import { usageSection } from '../../src/host/sections/usage/usageSection';
 import { systemClock } from '../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { guardedServer } from '../support/cli/guardedServer';
+import { callsPort } from '../unit/host/sections/usage/calls/callsPort';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -101,17 +103,22 @@ async function showsUsageAndStatus(
   const usage = usageSection({
     ...{ limits: new AccountLimits(systemClock), clock: systemClock, channels, onChanged },
     warnAt: () => 80,
-    costs: async () => [],
+    conversations: async () => [],
+    stored: new StoredUsage({ read: () => new Promise(() => undefined) }, systemClock),
+    ...{ openConversation: async () => undefined, showCsv: async () => undefined },
+    calls: callsPort(),
   });
   const { groups: used, notes: usageNotes = [] } = await usage.read(place);
   expect(usageNotes.length).toBe(isReported ? 0 : 1);
   expect(used[0]?.empty?.includes('Only subscriptions')).toBe(isReported);
   expect(used.flatMap(({ rows }) => rows.map(({ id }) => id))).toContain('cost');
 
+  const noGateway = { isOn: false, observed: 0, kept: 0, calls: 0, unobserved: new Map() };
   const status = statusSection({
     locate: async () => ({ path: '/claude', version: '99.0.0', source: 'path' }),
     ...{ doctor: async () => undefined, show: () => undefined, tandemVersion: '1' },
     ...{ configFolder: () => bed.home.configDir, faults: async () => [], channels, onChanged },
+    gateway: { state: noGateway, onChanged },
   });
   const { groups } = await status.read({ ...place, cwd });
   const rows = groups.flatMap(group => group.rows);

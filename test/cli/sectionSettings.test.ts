@@ -73,7 +73,7 @@ describe('sections about settings of a CLI that runs', () => {
   });
 
   it('adds a hook that runs, whose output is a quiet line and its last run', async () => {
-    const section = hooksSection(files);
+    const section = hooksSection(files, () => ({ dispose: () => undefined }));
     const command = 'echo from the hook';
     const added = await act(section, 'add', ['Stop', '', command, '', 'local']);
     const listed = await section.read(place());

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { ChatWindow, describeFailures } from './support/chatWindow';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
 let gateway: ScriptedApi;
@@ -88,6 +91,69 @@ test('a profile takes the folder to another address, also after a reload', async
   await window.chat.log.getByText('At the gate.').waitFor();
   expect(gateway.mainRequests('where are you').at(-1)?.headers['x-api-key']).toBe('sk-gate-hush');
   expect(await window.log()).not.toContain('sk-gate-hush');
+});
+
+test('model calls are observed once the user has seen what that changes', async () => {
+  const { workbench } = window;
+  const running = window.run('tandem.gateway.observe');
+  const dialog = workbench.dialog('Observe the model calls of conversations?');
+  await dialog.getByText(/Settings and limits that your organization keeps/).waitFor();
+  await dialog.getByText(/Any process that an agent starts/).waitFor();
+  await dialog.getByRole('button', { name: 'Observe', exact: true }).click();
+  await running;
+  gateway.onPrompt('who counts', [text('Somebody counts.')]);
+  await window.chat.send('who counts');
+  await window.chat.log.getByText('Somebody counts.').waitFor();
+  const [request] = gateway.mainRequests('who counts');
+  expect(request?.headers['x-api-key']).toBe('sk-gate-hush');
+  expect(request?.headers.host).toBe(new URL(gateway.url).host);
+  await window.run('tandem.sections.status');
+  await row('observing 1 conversation, http://127.0.0.1:').waitFor();
+  await window.run('tandem.sections.usage');
+  const calls = tab().getByRole('region', { name: 'Model calls of the conversation in front' });
+  await calls.getByText(/^1 call$/).waitFor();
+  await calls.getByRole('cell', { name: 'end_turn' }).waitFor();
+  await window.run('tandem.sections.status');
+  await window.run('tandem.gateway.stop');
+  await row('Gateway')
+    .getByText(/^off|calls? so far/)
+    .waitFor();
+  expect(await window.log()).not.toMatch(/sk-tandem|sk-gate/);
+});
+
+test('the gateway takes the proxy of the editor, with the address of the profile', async () => {
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url = '' }, socket: Duplex) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const setProxy = (value: string | undefined) =>
+    window.driver.evaluate(
+      (vscode, address) => vscode.workspace.getConfiguration().update('http.proxy', address, true),
+      value,
+    );
+  await setProxy(`http://127.0.0.1:${port}`);
+  await window.run('tandem.sections.account');
+  await tab().locator('[data-row^="profile/"]').getByRole('button', { name: /^Edit/ }).click();
+  await tab().getByRole('textbox', { name: 'Address' }).fill('https://gate.invalid');
+  await tab()
+    .getByRole('combobox', { name: 'Key is given to' })
+    .selectOption({ label: 'Only the gateway; Claude Code gets a substitute' });
+  await tab().getByRole('button', { name: 'Save', exact: true }).click();
+  await row('Key kept from Claude Code').waitFor();
+  await window.chat.send('is anybody there');
+  await expect.poll(() => asked, patience).toContain('gate.invalid:443');
+  await window.run('tandem.chat.stop');
+  await window.chat.phase('idle');
+  await setProxy(undefined);
+  proxy.close();
+  proxy.closeAllConnections();
+});
+
+test('a profile is removed', async () => {
   await window.run('tandem.sections.account');
   await tab()
     .locator('[data-row^="profile/"]')

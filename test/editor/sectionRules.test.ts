@@ -36,6 +36,10 @@ test('a word in the message box opens the tab, which is kept over a reload', asy
   await workbench.page.keyboard.press('Enter');
   await heading('Status').waitFor();
   await tab().getByText('2.1.329').first().waitFor();
+  await chat.message.focus();
+  await workbench.page.keyboard.type('/config');
+  await workbench.page.keyboard.press('Enter');
+  await heading('Settings').waitFor();
   await window.run('tandem.sections.hooks');
   await heading('Hooks').waitFor();
   await window.reload();
@@ -74,6 +78,15 @@ test('a rule is added by keys, previewed, undone, and removed', async () => {
   await tab().getByRole('button', { name: 'Undo' }).click();
   await row('Bash(npm test:*)').waitFor({ state: 'detached' });
   expect(await readFile(file(), 'utf8')).toBe(settings);
+  await row('Read(./.env)')
+    .getByRole('button', { name: /^Preview Changes/ })
+    .click();
+  await workbench.editors.diff('modified').waitFor();
+  expect(await readFile(file(), 'utf8')).toBe(settings);
+  await window.run('workbench.action.closeActiveEditor');
+  // The page was destroyed meanwhile, and returns to the row.
+  const focused = () => row('Read(./.env)').evaluate(one => one === document.activeElement);
+  await expect.poll(focused, patience).toBe(true);
   await row('Read(./.env)')
     .getByRole('button', { name: /^Remove/ })
     .click();

@@ -42,6 +42,58 @@ describe('An action', () => {
     await outcome(page).getByText('The file has changed.').waitFor();
   });
 
+  it('leaves the rows where they are, and is taken back by Ctrl+Z outside of a field', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    host.answers['section.act'] = () => ({ kind: 'done', text: 'Read was removed.', undo: 'u1' });
+    const remove = button(page, 'Remove: Write');
+    const before = await remove.boundingBox();
+    await remove.click();
+    await outcome(page).getByText('Read was removed.').waitFor();
+    expect(await remove.boundingBox()).toEqual(before);
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+z');
+    await remove.focus();
+    await page.keyboard.press('Control+Shift+z');
+    expect(host.undone).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await outcome(page).getByText('Undone.').waitFor();
+    await page.keyboard.press('Control+z');
+    host.send('section.show', { section: 'servers' });
+    await rowOf(page, 'docs').waitFor();
+    expect(host.undone).toEqual(['u1']);
+    expect(await outcome(page).innerText()).toBe('');
+  });
+
+  it('can be shown before it is done, and changes nothing then', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    await button(page, 'Preview Changes: Remove: Read').click();
+    host.send('section.show', { section: 'servers' });
+    await button(page, 'Preview Changes: Enabled: docs-server').click();
+    await expect
+      .poll(() => host.acts)
+      .toEqual([
+        { section: 'permissions', group: 'allow', row: 'Read', action: 'remove', isPreview: true },
+        { section: 'servers', group: 'project', row: 'docs', action: 'enable', isPreview: true },
+      ]);
+    expect(await outcome(page).innerText()).toBe('');
+  });
+
+  it('is where the user was when the tab is shown again', async () => {
+    const { page, host } = await open({ prepare: atRules });
+    await button(page, 'Preview Changes: Remove: Read').click();
+    await expect.poll(() => host.show).toEqual({ section: 'permissions', row: 'Read' });
+    const { show } = host;
+    const again = await open({
+      prepare: next => {
+        usual(next);
+        next.show = show;
+      },
+    });
+    await expect.poll(() => focus(again.page)).toBe('Read');
+    await button(again.page, 'Status').click();
+    await expect.poll(() => again.host.show).toEqual({ section: 'status' });
+  });
+
   it('shows an error at its owner, and keeps the Undo of the change before', async () => {
     const { page, host } = await open({ prepare: atRules });
     host.answers['section.act'] = () => ({ kind: 'done', undo: 'u1' });
@@ -58,6 +110,8 @@ describe('An action', () => {
     const { page, host } = await open({ prepare: usual });
     await button(page, 'Open docs-server').click();
     await expect.poll(() => host.opened).toEqual([{ section: 'servers', row: 'docs' }]);
+    await button(page, 'Open One server cannot be read.').click();
+    await expect.poll(() => host.opened.at(-1)).toEqual({ section: 'servers', row: 'note#0' });
     host.answers['section.open'] = () => Promise.reject(new Error('The row is gone.'));
     await button(page, 'Open docs-server').click();
     await rowOf(page, 'docs').getByText('The row is gone.').waitFor();
@@ -108,6 +162,15 @@ describe('An action', () => {
     expect(host.acts).toMatchObject([{ row: 'Read', action: 'purge' }]);
     expect(await question.count()).toBe(0);
     expect(await focus(page)).toBe('Purge: Read');
+  });
+
+  it('says nothing if there is nothing to say', async () => {
+    const { page, host } = await open({ prepare: usual });
+    host.answers['section.act'] = () => ({ kind: 'done', text: '' });
+    await button(page, 'Reconnect: docs-server').click();
+    host.change({ ...servers, notes: [{ text: 'Read anew.' }] });
+    await page.getByText('Read anew.').waitFor();
+    expect(await outcome(page).innerText()).toBe('');
   });
 
   it('leaves the focus on the row, on the next one, or on the heading', async () => {

@@ -35,7 +35,7 @@ describe('A section', () => {
       expect(shown).toContain(text);
     }
     expect(shown).toContain('Managed');
-    expect(await row.locator('.section-badge').getAttribute('data-tone')).toBe('good');
+    expect(await row.locator('.section-badge').first().getAttribute('data-tone')).toBe('good');
     const meter = row.getByRole('meter', { name: 'docs-server' });
     expect(await meter.getAttribute('aria-valuenow')).toBe('42');
     expect(await meter.getAttribute('aria-valuetext')).toBe('42 % of the tools');
@@ -47,6 +47,31 @@ describe('A section', () => {
     await row.getByText('Details').click();
     expect(await details.isVisible()).toBe(true);
     await row.locator('[data-row]').getByText('search-tool').waitFor();
+  });
+
+  it('cuts a long text until it is asked for, and names a group only once', async () => {
+    const detail = `${'Describes itself to the model. '.repeat(30)}End.`;
+    const origin = { label: 'Project', path: 'docs.md' };
+    const { page } = await open({
+      prepare: next => {
+        usual(next);
+        const rows = [{ ...docs, detail, origin }];
+        next.sections.set('servers', {
+          id: 'servers',
+          groups: [{ id: 'project', title: 'Project', rows }],
+        });
+      },
+    });
+    const row = rowOf(page, 'docs');
+    await button(page, 'Show More: docs-server').click();
+    expect(await row.innerText()).toContain('End.');
+    await button(page, 'Show Less: docs-server').click();
+    expect(await row.innerText()).not.toContain('End.');
+    expect(await row.locator('.section-origin').first().innerText()).not.toContain('Project');
+    await row
+      .locator('.section-origin')
+      .getByRole('button', { name: 'Open docs-server' })
+      .waitFor();
   });
 
   it('folds many rows in a row, and unfolds them for a link', async () => {
@@ -305,6 +330,9 @@ describe('The keyboard', () => {
     await expect.poll(() => focus(page)).toBe('Write');
     host.send('section.show', { section: 'permissions', row: 'Gone' });
     await expect.poll(() => focus(page)).toBe('Permissions');
+    await button(page, 'Remove: Write').focus();
+    host.send('section.show', { section: 'servers' });
+    await expect.poll(() => focus(page)).toBe('MCP servers');
   });
 });
 
@@ -359,12 +387,14 @@ describe('The layout', () => {
         return [
           root.scrollWidth - root.clientWidth,
           (main?.scrollWidth ?? 9) - (main?.clientWidth ?? 0),
+          // Only the rows scroll, below the search box.
+          root.scrollHeight - root.clientHeight,
         ];
       });
     await button(page, 'Add Server: MCP servers').click();
-    expect(await overflow()).toEqual([0, 0]);
+    expect(await overflow()).toEqual([0, 0, 0]);
     await page.getByRole('combobox', { name: 'Section' }).selectOption('permissions');
     await rowOf(page, 'docs').getByText('Details').click();
-    expect(await overflow()).toEqual([0, 0]);
+    expect(await overflow()).toEqual([0, 0, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../src/contract/events';
 import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
 import { endTurn, opened, permissionFor, say, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -134,6 +135,43 @@ describe('The meters', () => {
     expect(await cost.getAttribute('aria-live')).toBe('off');
     host.emit({ type: 'usage.changed', usage: { contextTokens: 185_000 } });
     await page.locator('.meter-critical').waitFor();
+  });
+});
+
+describe('The usage of a turn', () => {
+  const main = { input: 203, output: 1_030, cacheWritten: 2_003, cacheRead: 120_003 };
+
+  it('is behind its duration and cost, by keyboard too', async () => {
+    const { page, host } = await open();
+    const [ended] = endTurn();
+    if (ended?.type !== 'turn.ended') throw new Error('The turn does not end');
+    const all = { ...main, output: 1_500 };
+    const usage = { main, all, apiMs: 9_000, calls: 3 };
+    host.emit(...startTurn('1', 'Hi'), ...say('b', 'Done.'), { ...ended, usage });
+    const summary = page.getByText('12 s · $0.0123');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    const terms = page.locator('.turn-usage dl > div');
+    expect((await terms.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))).toEqual([
+      'Tokens in 203',
+      'Tokens out 1,030',
+      'Cache written 2,003',
+      'Cache read 120,003',
+      'With subagents and side calls 203 in, 1,500 out; cache: 2,003 written, 120,003 read',
+      'API time 9 s',
+      'Model calls 3',
+    ]);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('has a name of its own where neither duration nor cost is known', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), ...say('b', 'Done.'), {
+      ...{ type: 'turn.ended', at: 1, outcome: { kind: 'completed' }, usage: { main } },
+    });
+    await page.getByText('Usage', { exact: true }).click();
+    await page.getByText('120,003').waitFor();
+    expect(await page.getByText('Model calls').count()).toBe(0);
   });
 });
 

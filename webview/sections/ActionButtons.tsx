@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import type { SectionAction } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -6,6 +5,7 @@ import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionInput } from './ActionInput';
 import { ActionQuestion } from './ActionQuestion';
+import { PreviewButton } from './PreviewButton';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTabMemory } from './tabMemory';
 
@@ -14,12 +14,10 @@ interface ActionButtonsProps {
   /** Name of the owner, for screen readers. */
   readonly of: string;
   readonly actions: readonly SectionAction[];
-  /** Shows the row's origin, if it has one. */
-  readonly onOpen?: (() => void) | undefined;
 }
 
 /** Buttons of a row, group or section, with the input or the question that an action needs. */
-export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps) {
+export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
   const { act, errorOf } = useSectionActions();
   const memory = useTabMemory();
   const [chosen, setChosen] = useState(
@@ -47,28 +45,27 @@ export function ActionButtons({ owner, of, actions, onOpen }: ActionButtonsProps
       close();
     }
   };
-  if (actions.length === 0 && !onOpen && error === undefined) {
+  if (actions.length === 0 && error === undefined) {
     return null;
   }
   return (
     <div ref={box} class="section-actions">
-      <div class="button-row">
-        {onOpen ? (
-          <Button kind="link" label={l10n.t('Open {0}', spelledOut(of))} onClick={onOpen}>
-            {l10n.t('Open')}
-          </Button>
-        ) : null}
+      <div class="button-row" hidden={actions.length === 0}>
         {actions.map(action => (
-          <Button
-            key={action.id}
-            kind={action.kind ?? 'secondary'}
-            label={spelledOut(`${action.label}: ${of}`)}
-            onClick={() =>
-              action.form || action.question ? choose(action) : void act(owner, action.id)
-            }
-          >
-            <EscapedText text={action.label} />
-          </Button>
+          <span key={action.id} class="section-action">
+            <Button
+              kind={action.kind ?? 'secondary'}
+              label={spelledOut(`${action.label}: ${of}`)}
+              onClick={() =>
+                action.form || action.question ? choose(action) : void act(owner, action.id)
+              }
+            >
+              <EscapedText text={action.label} />
+            </Button>
+            {action.canPreview && !action.form ? (
+              <PreviewButton owner={owner} action={action.id} label={`${action.label}: ${of}`} />
+            ) : null}
+          </span>
         ))}
       </div>
       {open?.question === undefined || open.form ? null : (

@@ -83,6 +83,7 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
           field={field}
           entry={entries[index] ?? null}
           problem={problems[index] ?? undefined}
+          hidesLength
           onChange={entry => {
             const next = entries.with(index, entry);
             setEntries(next);

@@ -1,54 +1,59 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../src/base/plural';
-import type { Badge, SectionMeter, SectionRow } from '../../src/contract/sections';
+import type { Badge, SectionMeter, SectionRow, SectionSwitch } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
+import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
+import { LongText } from './LongText';
 import { OriginLine } from './OriginLine';
+import { PreviewButton } from './PreviewButton';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTargetRow } from './useTarget';
 
 interface RowViewProps {
   readonly row: SectionRow;
   readonly owner: Owner;
+  /** Title of the group. */
+  readonly within?: string | undefined;
 }
 
 /** Row of a section with its state and its actions. */
-export function RowView({ row, owner: { section, group } }: RowViewProps) {
+export function RowView({ row, owner: { section, group }, within }: RowViewProps) {
   const owner: Owner = { section, ...(group === undefined ? {} : { group }), row: row.id };
-  const { act, open } = useSectionActions();
+  const { open } = useSectionActions();
   const element = useTargetRow(section, row.id);
   const { title, detail, badges = [], meter, origin, more, toggle, actions = [], rows = [] } = row;
+  const opening = row.canOpen ? (
+    <Button
+      kind="link"
+      label={l10n.t('Open {0}', spelledOut(title))}
+      onClick={() => void open(owner)}
+    >
+      {l10n.t('Open')}
+    </Button>
+  ) : null;
   return (
     <li ref={element} class="section-row" tabIndex={-1} data-row={row.id}>
       <div class="section-row-head">
-        <span class="section-row-title">
-          <EscapedText text={title} />
-        </span>
-        {badges.map(badge => (
-          <BadgeText key={badge.text} {...badge} />
-        ))}
-        {toggle === undefined ? null : (
-          <button
-            type="button"
-            role="switch"
-            class="section-switch"
-            aria-checked={toggle.isOn}
-            aria-label={spelledOut(`${toggle.label}: ${title}`)}
-            title={spelledOut(toggle.label)}
-            onClick={() => void act(owner, toggle.action)}
-          >
-            <span class="section-switch-thumb" aria-hidden="true" />
-          </button>
-        )}
+        <div class="section-row-name">
+          <span class="section-row-title">
+            <EscapedText text={title} />
+          </span>
+          {badges.map(badge => (
+            <BadgeText key={badge.text} {...badge} />
+          ))}
+          {origin === undefined ? opening : null}
+        </div>
+        {toggle === undefined ? null : <RowSwitch owner={owner} of={title} toggle={toggle} />}
       </div>
-      {detail === undefined || detail === '' ? null : (
-        <p class="section-row-detail">
-          <EscapedText text={detail} />
-        </p>
-      )}
+      {detail === undefined || detail === '' ? null : <LongText text={detail} of={title} />}
       {meter === undefined ? null : <RowMeter title={title} meter={meter} />}
-      {origin === undefined ? null : <OriginLine origin={origin} />}
+      {origin === undefined ? null : (
+        <OriginLine origin={origin} said={[within, title]}>
+          {opening}
+        </OriginLine>
+      )}
       {more === undefined ? null : (
         <details class="section-more">
           <summary>{l10n.t('Details')}</summary>
@@ -57,14 +62,39 @@ export function RowView({ row, owner: { section, group } }: RowViewProps) {
           </pre>
         </details>
       )}
-      <ActionButtons
-        owner={owner}
-        of={title}
-        actions={actions}
-        onOpen={row.canOpen ? () => void open(owner) : undefined}
-      />
-      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} />}
+      <ActionButtons owner={owner} of={title} actions={actions} />
+      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} within={within} />}
     </li>
+  );
+}
+
+function RowSwitch({
+  owner,
+  of,
+  toggle: { action, label, isOn, canPreview },
+}: {
+  readonly owner: Owner;
+  readonly of: string;
+  readonly toggle: SectionSwitch;
+}) {
+  const { act } = useSectionActions();
+  // A switch that is named like its row says so once.
+  const name = label === of ? label : `${label}: ${of}`;
+  return (
+    <span class="section-action section-switch-box">
+      {canPreview ? <PreviewButton owner={owner} action={action} label={name} /> : null}
+      <button
+        type="button"
+        role="switch"
+        class="section-switch"
+        aria-checked={isOn}
+        aria-label={spelledOut(name)}
+        title={spelledOut(label)}
+        onClick={() => void act(owner, action)}
+      >
+        <span class="section-switch-thumb" aria-hidden="true" />
+      </button>
+    </span>
   );
 }
 
@@ -75,14 +105,16 @@ const fewRows = 6;
 function InnerRows({
   rows,
   owner,
+  within,
 }: {
   readonly rows: readonly SectionRow[];
   readonly owner: Owner;
+  readonly within: string | undefined;
 }) {
   const list = (
     <ul class="section-rows">
       {rows.map(inner => (
-        <RowView key={inner.id} row={inner} owner={owner} />
+        <RowView key={inner.id} row={inner} owner={owner} within={within} />
       ))}
     </ul>
   );

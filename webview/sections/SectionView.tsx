@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Section, SectionGroup, SectionId } from '../../src/contract/sections';
+import type { Section, SectionGroup, SectionId, SectionNote } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
 import { Button } from '../ui/Button';
 import { ActionButtons } from './ActionButtons';
+import { ChoiceBox, ProgressLine } from './GroupHead';
 import { RowView } from './RowView';
+import { useSectionActions } from './sectionContext';
 import type { ReadSection } from './sectionStore';
+import { TableView } from './TableView';
 import { useTargetHeading } from './useTarget';
 
 interface SectionViewProps {
@@ -51,10 +54,8 @@ function SectionBody({ section, title }: { readonly section: Section; readonly t
   const { id, notes = [], groups, actions = [] } = section;
   return (
     <>
-      {notes.map(({ text, tone }) => (
-        <p key={text} class="section-note" data-tone={tone}>
-          <EscapedText text={text} />
-        </p>
+      {notes.map(note => (
+        <NoteView key={note.text} note={note} section={id} />
       ))}
       <ActionButtons owner={{ section: id }} of={title} actions={actions} />
       {groups.map(group => (
@@ -64,13 +65,41 @@ function SectionBody({ section, title }: { readonly section: Section; readonly t
   );
 }
 
+function NoteView({
+  note: { text, tone, opens },
+  section,
+}: {
+  readonly note: SectionNote;
+  readonly section: SectionId;
+}) {
+  const { open } = useSectionActions();
+  return (
+    <p class="section-note" data-tone={tone}>
+      <EscapedText text={text} />
+      {opens === undefined ? null : (
+        <>
+          {' '}
+          <Button
+            kind="link"
+            label={l10n.t('Open {0}', spelledOut(text))}
+            onClick={() => void open({ section, row: opens })}
+          >
+            {l10n.t('Open')}
+          </Button>
+        </>
+      )}
+    </p>
+  );
+}
+
 function GroupView({
-  group: { id, title, note, rows, empty, actions = [] },
+  group,
   section,
 }: {
   readonly group: SectionGroup;
   readonly section: SectionId;
 }) {
+  const { id, title, note, choices = [], progress, rows, table, empty, actions = [] } = group;
   const owner = { section, group: id };
   return (
     <section class="section-group" aria-label={spelledOut(title)}>
@@ -82,14 +111,19 @@ function GroupView({
           <EscapedText text={note} />
         </p>
       )}
-      {rows.length === 0 ? (
+      {choices.map(choice => (
+        <ChoiceBox key={choice.id} choice={choice} owner={owner} />
+      ))}
+      {progress ? <ProgressLine progress={progress} title={title} /> : null}
+      {table ? <TableView table={table} title={title} owner={owner} /> : null}
+      {table && rows.length === 0 ? null : rows.length === 0 ? (
         <p class="quiet">
           <EscapedText text={empty ?? l10n.t('There is nothing here.')} />
         </p>
       ) : (
         <ul class="section-rows">
           {rows.map(row => (
-            <RowView key={row.id} row={row} owner={owner} />
+            <RowView key={row.id} row={row} owner={owner} within={title} />
           ))}
         </ul>
       )}

@@ -10,6 +10,7 @@ import { SectionNav } from './SectionNav';
 import { SectionView } from './SectionView';
 import { SectionContext } from './sectionContext';
 import { SectionStore } from './sectionStore';
+import { undoKey, useFindKey, useFocusedRow, useUndoKey } from './tabKeys';
 import { MemoryContext, TabMemory } from './tabMemory';
 import { useKeptFocus } from './useKeptFocus';
 import { useOutcome } from './useOutcome';
@@ -36,9 +37,11 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const { section: shown } = link;
   useEffect(() => store.subscribe(() => draw(undefined)), [store]);
   useHeard(heard, 'section.show', detail => {
+    const next = known(init, detail as SectionLink);
+    if (next.section !== shown) clear();
     setQuery('');
-    target.set(detail as SectionLink);
-    setLink(known(init, detail as SectionLink));
+    target.set(detail as SectionLink, true);
+    setLink(next);
   });
   useHeard(heard, 'section.changed', detail => {
     const { section } = detail as { section: SectionId };
@@ -48,7 +51,9 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
     store.need(shown);
     memory.show(shown);
   }, [store, memory, shown]);
+  useFocusedRow(main, memory);
   useFindKey(search);
+  useUndoKey(outcome?.undo === undefined ? undefined : () => void undo(outcome.undo ?? ''));
   const go = (next: SectionLink) => {
     clear();
     setQuery('');
@@ -83,6 +88,17 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
               onShow={section => go({ section })}
             />
             <main ref={main}>
+              {query.trim() === '' ? (
+                <SectionView
+                  key={shown}
+                  id={shown}
+                  title={title}
+                  read={store.get(shown)}
+                  onRefresh={() => void store.read(shown, true)}
+                />
+              ) : (
+                <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
+              )}
               <div class="section-outcome" role="status" data-error={outcome?.isError}>
                 {outcome === undefined ? null : (
                   <Fragment key={outcome.number}>
@@ -90,24 +106,17 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
                       <EscapedText text={outcome.text} />
                     </span>
                     {outcome.undo === undefined ? null : (
-                      <Button kind="link" onClick={() => void undo(outcome.undo ?? '')}>
+                      <Button
+                        kind="link"
+                        title={l10n.t('Undo ({0})', undoKey())}
+                        onClick={() => void undo(outcome.undo ?? '')}
+                      >
                         {l10n.t('Undo')}
                       </Button>
                     )}
                   </Fragment>
                 )}
               </div>
-              {query.trim() === '' ? (
-                <SectionView
-                  key={shown}
-                  id={shown}
-                  title={title}
-                  read={store.get(shown)}
-                  onRefresh={() => void store.read(shown)}
-                />
-              ) : (
-                <SearchResults query={query} sections={init.sections} store={store} onGo={go} />
-              )}
             </main>
           </div>
         </SectionContext.Provider>
@@ -131,19 +140,4 @@ function useHeard(heard: EventTarget, name: string, listener: (detail: unknown) 
     heard.addEventListener(name, listen);
     return () => heard.removeEventListener(name, listen);
   });
-}
-
-/** Ctrl+F and Cmd+F lead to the search box, as in VS Code's own settings. */
-function useFindKey(search: { readonly current: HTMLInputElement | null }): void {
-  useLayoutEffect(() => {
-    const find = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
-        event.preventDefault();
-        search.current?.focus();
-        search.current?.select();
-      }
-    };
-    window.addEventListener('keydown', find);
-    return () => window.removeEventListener('keydown', find);
-  }, [search]);
 }

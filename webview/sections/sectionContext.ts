@@ -16,7 +16,7 @@ export interface SectionActions {
   act(
     owner: Owner,
     action: string,
-    input?: { entries: FormEntries; isPreview?: boolean },
+    input?: { entries?: FormEntries; isPreview?: boolean },
   ): Promise<ActionEnd>;
   /** Shows where a row comes from. */
   open(owner: Owner): Promise<void>;

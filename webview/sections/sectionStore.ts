@@ -9,12 +9,28 @@ export interface ReadSection {
   readonly isReading: boolean;
 }
 
+/** Calls of a section, by their numbers. */
+interface Reads {
+  /** Number of the newest one. */
+  last: number;
+  /** Answers up to this one are not shown: one that is newer was, or the section has changed. */
+  shown: number;
+  running: number;
+  /** True if the section has changed while as many ran as may. */
+  isAgain: boolean;
+  /** True if the user has asked for that one. */
+  isRefresh: boolean;
+}
+
+/** Calls of a section at the same time. One that gets no answer does not hold up the next. */
+const mostRunning = 2;
+
 const unread: ReadSection = { isReading: false };
 
 /** Reads sections when they are asked for, and again when the host reports a change. */
 export class SectionStore {
   private readonly states = new Map<SectionId, ReadSection>();
-  private readonly reads = new Map<SectionId, number>();
+  private readonly reads = new Map<SectionId, Reads>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly host: Pick<SectionHost, 'call'>) {}
@@ -42,26 +58,56 @@ export class SectionStore {
       void this.read(id);
     } else {
       // An answer that is on its way is of before the change.
-      this.reads.set(id, (this.reads.get(id) ?? 0) + 1);
+      const reads = this.readsOf(id);
+      reads.shown = reads.last;
       this.states.delete(id);
     }
   }
 
-  async read(id: SectionId): Promise<void> {
-    const number = (this.reads.get(id) ?? 0) + 1;
-    this.reads.set(id, number);
-    const { section: last } = this.get(id);
+  /**
+   * Files may change many times while a section is read: it is read once more after that.
+   * @param isRefresh true if the user asks for it
+   */
+  async read(id: SectionId, isRefresh = false): Promise<void> {
+    const reads = this.readsOf(id);
     this.set(id, { ...this.get(id), isReading: true });
-    let read: ReadSection;
-    try {
-      const section = await this.host.call('section.read', { section: id });
-      read = { section, isReading: false };
-    } catch (error) {
-      read = { ...(last ? { section: last } : {}), failure: messageOf(error), isReading: false };
+    if (reads.running >= mostRunning) {
+      reads.isAgain = true;
+      reads.isRefresh ||= isRefresh;
+      return;
     }
-    // A later request has its own answer.
-    if (this.reads.get(id) === number) {
-      this.set(id, read);
+    reads.last += 1;
+    reads.running += 1;
+    const number = reads.last;
+    const read = await this.ask(id, isRefresh);
+    reads.running -= 1;
+    const { isAgain, isRefresh: isRefreshNext } = reads;
+    reads.isAgain = false;
+    reads.isRefresh = false;
+    if (number > reads.shown) {
+      reads.shown = number;
+      this.set(id, { ...read, isReading: isAgain || number < reads.last });
+    }
+    if (isAgain) {
+      await this.read(id, isRefreshNext);
+    }
+  }
+
+  private readsOf(id: SectionId): Reads {
+    const known = this.reads.get(id) ?? {
+      ...{ last: 0, shown: 0, running: 0, isAgain: false, isRefresh: false },
+    };
+    this.reads.set(id, known);
+    return known;
+  }
+
+  private async ask(id: SectionId, isRefresh: boolean): Promise<Omit<ReadSection, 'isReading'>> {
+    try {
+      const question = { section: id, ...(isRefresh ? { isRefresh } : {}) };
+      return { section: await this.host.call('section.read', question) };
+    } catch (error) {
+      const { section } = this.get(id);
+      return { ...(section ? { section } : {}), failure: messageOf(error) };
     }
   }
 

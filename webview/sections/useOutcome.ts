@@ -52,7 +52,7 @@ export function useOutcome(host: Pick<SectionHost, 'call'>) {
           }
           if (!input?.isPreview) {
             const { text = l10n.t('Changed.'), undo } = result;
-            tell(undo === undefined ? { text } : { text, undo });
+            if (text !== '') tell(undo === undefined ? { text } : { text, undo });
           }
           return { kind: 'done' };
         } catch (error) {

@@ -4,10 +4,14 @@ import type { SectionLink } from '../../src/contract/sections';
 
 /** Row that a link or a search leads to. It takes the focus once, as soon as it is drawn. */
 export class Target {
+  private isForced = false;
+
   constructor(private link: SectionLink | undefined) {}
 
-  set(link: SectionLink | undefined): void {
+  /** @param isForced whether the heading takes the focus if the link names no row */
+  set(link: SectionLink | undefined, isForced = false): void {
     this.link = link;
+    this.isForced = isForced;
   }
 
   get current(): SectionLink | undefined {
@@ -22,6 +26,16 @@ export class Target {
       this.link = undefined;
     }
     return isIt && link.row !== undefined;
+  }
+
+  /** @returns true for the first request of a section that a command leads to */
+  takeSection(section: string): boolean {
+    const { link, isForced } = this;
+    const isIt = isForced && link?.section === section && link.row === undefined;
+    if (isIt) {
+      this.link = undefined;
+    }
+    return isIt;
   }
 }
 
@@ -48,12 +62,20 @@ export function useTargetRow(section: string, row: string) {
   return element;
 }
 
-/** Returns a reference for the heading, which takes the focus of a row that is not there. */
+/**
+ * Returns a reference for the heading. It takes the focus of a row that is not there. It also does
+ * so when a command leads to the section.
+ */
 export function useTargetHeading(section: string, isRead: boolean) {
   const target = useContext(TargetContext);
   const heading = useRef<HTMLHeadingElement>(null);
   // A link that comes after this drawing belongs to the rows of the next one.
   const drawn = target.current;
+  useLayoutEffect(() => {
+    if (target.takeSection(section)) {
+      heading.current?.focus();
+    }
+  });
   useEffect(() => {
     if (isRead && target.current === drawn && target.take(section)) {
       heading.current?.focus();

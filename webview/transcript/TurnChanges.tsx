@@ -11,6 +11,7 @@ import { formatCost } from '../ui/formatCost';
 import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';
 import { newProblems } from './newProblems';
+import { TurnUsageDetails } from './TurnUsageDetails';
 
 /** Changed files, duration and cost of a turn, with buttons for its changes. */
 export function TurnChanges({ turn }: { readonly turn: Turn }) {
@@ -23,7 +24,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
     turn.durationMs === undefined ? undefined : formatDuration(turn.durationMs),
     turn.costUsd === undefined ? undefined : formatCost(turn.costUsd),
   ].filter(fact => fact !== undefined);
-  if (files.length === 0 && facts.length === 0 && !canDecide) {
+  if (files.length === 0 && facts.length === 0 && !canDecide && !turn.usage) {
     return null;
   }
   const added = files.reduce((sum, file) => sum + file.added, 0);
@@ -48,7 +49,11 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
           {canDecide ? <Decision turn={turn} /> : null}
         </span>
       ) : null}
-      {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
+      {turn.usage ? (
+        <TurnUsageDetails usage={turn.usage} facts={facts} />
+      ) : facts.length > 0 ? (
+        <span class="quiet">{facts.join(' · ')}</span>
+      ) : null}
     </div>
   );
 }

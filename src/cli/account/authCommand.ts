@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../base/errors';
 import { type CommandOptions, runCommand } from '../launch/runCommand';
 import { maskSecrets } from '../launch/secrets';
+import { isAtLeast } from '../launch/version';
 
 const status = z.looseObject({
   loggedIn: z.boolean(),
@@ -20,6 +21,8 @@ const status = z.looseObject({
 /** Answer of `claude auth status`, as seen in 2.1.329. */
 export type AuthStatus = z.infer<typeof status>;
 
+/** First tested version with `claude auth`. Older ones take the word for a message to the model. */
+const authSince = '2.1.120';
 /** Milliseconds. */
 const timeLimit = 20_000;
 
@@ -44,7 +47,7 @@ export class AuthCommand {
     return parsed.data;
   }
 
-  /** @throws UserError `cli.refused` with the CLI's own words */
+  /** @throws UserError `cli.unsupported`, `cli.refused` with the CLI's own words */
   async signOut(cwd: string): Promise<void> {
     const { code, lines, errors } = await this.run(['logout'], cwd);
     if (code !== 0) {
@@ -55,6 +58,16 @@ export class AuthCommand {
 
   private async run(args: readonly string[], cwd: string) {
     const cli = await this.options.locate();
+    if (!isAtLeast(cli.version, authSince)) {
+      throw new UserError(
+        'cli.unsupported',
+        l10n.t(
+          'Claude Code {0} cannot report or change who is signed in. Update it, or use {1} in a terminal.',
+          cli.version,
+          '/login',
+        ),
+      );
+    }
     return runCommand(cli, this.options, { args: ['auth', ...args], cwd, limit: timeLimit });
   }
 }

@@ -2,10 +2,12 @@ import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import { deepEqual } from '../../base/json';
 import { makeFolder } from '../../node/durableFolder';
+import { realOrNearest } from '../../node/realOrNearest';
 import { type FileEdits, type PlannedFile, planFile } from './fileEdit';
 import { replaceStored } from './replaceStored';
-import { isUnchanged } from './storedFile';
+import { isStillStored } from './storedFile';
 
 /** Times that an edit is made anew because somebody else has just written the file. */
 const mostAttempts = 5;
@@ -28,21 +30,41 @@ interface WrittenFile {
   readonly madeFolder: boolean;
 }
 
-/** Computes what files would contain. @throws UserError as `planFile` */
-export function planChanges(files: readonly FileEdits[]): Promise<PlannedFile[]> {
-  return Promise.all(files.map(planFile));
+/** Computes what files would contain. @throws UserError as `planFile`; `settings.sameFile` */
+export async function planChanges(files: readonly FileEdits[]): Promise<PlannedFile[]> {
+  return Promise.all((await distinct(files)).map(planFile));
+}
+
+/**
+ * Two places may be one file, by a link or in the home folder: edits that are made for one of them
+ * would undo those for the other.
+ */
+async function distinct(files: readonly FileEdits[]): Promise<readonly FileEdits[]> {
+  const known = new Map<string, FileEdits>();
+  for (const file of files) {
+    const real = await realOrNearest(file.path);
+    const other = known.get(real);
+    if (other && !deepEqual(other.edits, file.edits)) {
+      throw new UserError(
+        'settings.sameFile',
+        l10n.t('{0} and {1} are the same file. Nothing was changed.', other.path, file.path),
+      );
+    }
+    known.set(real, other ?? file);
+  }
+  return [...known.values()];
 }
 
 /**
  * Edits settings files: all of them, or none.
- * @throws UserError as `planFile`; `settings.unwritable`
+ * @throws UserError as `planFile`; `settings.sameFile`, `settings.unwritable`
  */
 export async function changeSettings(files: readonly FileEdits[]): Promise<SettingsChange> {
   // Edits that do not fit are noticed before anything is written.
   await planChanges(files);
   const written: WrittenFile[] = [];
   try {
-    for (const edits of files) {
+    for (const edits of await distinct(files)) {
       const one = await writeEdits(edits);
       if (one) {
         written.push(one);
@@ -77,9 +99,9 @@ async function writeEdits(edits: FileEdits): Promise<WrittenFile | undefined> {
 }
 
 async function takeBack(written: readonly WrittenFile[]): Promise<void> {
-  const changed = written.filter(({ plan }) => !isUnchanged(plan.stored.target, plan.after));
-  const inverse = changed.map(({ edits, plan }) => ({ ...edits, edits: plan.inverse }));
-  await planChanges(inverse);
+  const isStill = await Promise.all(written.map(isAsWritten));
+  const changed = written.filter((_, index) => !isStill[index]);
+  await planChanges(changed.map(({ edits, plan }) => ({ ...edits, edits: plan.inverse })));
   for (const one of [...written].reverse()) {
     const { edits, plan } = one;
     if (!(await putBack(one))) {
@@ -88,14 +110,19 @@ async function takeBack(written: readonly WrittenFile[]): Promise<void> {
   }
 }
 
+function isAsWritten({ edits, plan }: WrittenFile): Promise<boolean> {
+  return isStillStored(edits, plan.stored.target, plan.after);
+}
+
 /** Restores the bytes from before. Returns false if the file has changed since. */
-async function putBack({ plan, madeFolder }: WrittenFile): Promise<boolean> {
+async function putBack(written: WrittenFile): Promise<boolean> {
+  const { plan, madeFolder } = written;
   const { target, bytes, mode } = plan.stored;
+  if (!(await isAsWritten(written))) {
+    return false;
+  }
   if (bytes !== undefined) {
     return replaceStored(target, plan.after, bytes, mode);
-  }
-  if (!isUnchanged(target, plan.after)) {
-    return false;
   }
   await rm(target, { force: true });
   if (madeFolder) {

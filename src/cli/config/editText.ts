@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Node } from 'jsonc-parser';
+import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import { insertChild } from './insertChild';
 import { indentAt, layoutOf, printed } from './jsonLayout';
@@ -8,6 +10,8 @@ import { nodeAt, parseSettings, properties, type SettingsText } from './settings
 import { applyChanges, type TextChange } from './textChange';
 
 const mark = '\uFEFF';
+/** Properties of one name that are removed: the text is read anew after each. */
+const mostEqual = 20;
 
 export interface EditedText {
   readonly bytes: Uint8Array;
@@ -112,6 +116,12 @@ function cut(text: string, root: Node, { path }: Extract<Step, { kind: 'cut' }>)
   const [only] = all;
   if (all.length === 1 && only) {
     return removeChild(text, owner, owner.children?.indexOf(only) ?? -1);
+  }
+  if (all.length > mostEqual) {
+    throw new UserError(
+      'settings.broken',
+      l10n.t('The key “{0}” stands there {1} times. Correct the file first.', key, all.length),
+    );
   }
   return removeAll(text, path, key);
 }

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import { editText } from './editText';
 import type { SettingsEdit } from './settingsEdit';
 import { parseSettings, type SettingsText } from './settingsText';
-import { readStored, type StoredFile } from './storedFile';
+import { readForChange, type StoredFile } from './storedFile';
 
 /** Edits of one file. */
 export interface FileEdits {
@@ -27,7 +27,7 @@ export interface PlannedFile {
  * @throws UserError `settings.readOnly`, `settings.broken`, `settings.changed`, each naming the file
  */
 export async function planFile({ path, root, edits }: FileEdits): Promise<PlannedFile> {
-  const stored = await readStored(path, root);
+  const stored = await readForChange(path, root);
   if (stored.obstacle !== undefined) {
     throw new UserError(
       'settings.readOnly',

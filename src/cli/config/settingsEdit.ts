@@ -6,8 +6,17 @@ interface Expected {
   readonly value?: unknown;
 }
 
+/** Value around a change, whose own path has places in lists: others may have come there. */
+interface Surroundings {
+  readonly path: JsonPath;
+  /** Undefined if there must be none. */
+  readonly value: unknown;
+}
+
 /** Change of one value. `was` is what the user has seen: the edit does not fit anything else. */
-export type SettingsEdit =
+export type SettingsEdit = PlainEdit & { readonly beside?: Surroundings };
+
+type PlainEdit =
   | {
       readonly kind: 'set';
       readonly path: JsonPath;
@@ -17,8 +26,13 @@ export type SettingsEdit =
   | { readonly kind: 'remove'; readonly path: JsonPath; readonly was?: Expected }
   /** Adds an item at the end of an array, which is made if absent. Fits if the item is there. */
   | { readonly kind: 'append'; readonly path: JsonPath; readonly value: unknown }
-  /** Removes all items with this value. Fits if there is none. */
-  | { readonly kind: 'drop'; readonly path: JsonPath; readonly value: unknown }
+  /** Removes all items with this value. Fits if there is none, unless one is needed. */
+  | {
+      readonly kind: 'drop';
+      readonly path: JsonPath;
+      readonly value: unknown;
+      readonly isNeeded?: true;
+    }
   | {
       readonly kind: 'insert';
       readonly path: JsonPath;
@@ -41,10 +55,25 @@ export type Step =
  * Returns the steps that an edit takes in a file with this value, and the edits that take it back.
  * @returns undefined if the edit does not fit
  */
-export function stepsOf(
-  value: unknown,
-  edit: SettingsEdit,
-): { readonly steps: readonly Step[]; readonly inverse: readonly SettingsEdit[] } | undefined {
+export function stepsOf(value: unknown, edit: SettingsEdit): Steps | undefined {
+  const { beside } = edit;
+  if (!beside) {
+    return plainSteps(value, edit);
+  }
+  const fitting = deepEqual(valueAt(value, beside.path), beside.value)
+    ? plainSteps(value, edit)
+    : undefined;
+  return (
+    fitting && { ...fitting, inverse: fitting.inverse.map(inverse => ({ ...inverse, beside })) }
+  );
+}
+
+interface Steps {
+  readonly steps: readonly Step[];
+  readonly inverse: readonly SettingsEdit[];
+}
+
+function plainSteps(value: unknown, edit: PlainEdit): Steps | undefined {
   const { path } = edit;
   const found = valueAt(value, path);
   if (!hasRoom(value, path)) {
@@ -69,7 +98,7 @@ export function stepsOf(
     case 'append':
       return appended(path, found, edit.value);
     case 'drop':
-      return dropped(path, found, edit.value);
+      return dropped(path, found, edit);
     case 'insert':
       return Array.isArray(found) && edit.index <= found.length
         ? {
@@ -139,10 +168,13 @@ function reinserted(path: JsonPath, found: unknown): SettingsEdit {
     : { kind: 'set', path, value: found, was: {} };
 }
 
-function appended(path: JsonPath, found: unknown, value: unknown) {
+function appended(path: JsonPath, found: unknown, value: unknown): Steps | undefined {
+  // An object may have been changed by then; a text that is gone is as it was.
+  const needed = isObject(value) ? { isNeeded: true as const } : {};
+  const inverse: readonly SettingsEdit[] = [{ kind: 'drop', path, value, ...needed }];
   if (found === undefined) {
     const steps: Step[] = [{ kind: 'put', path, value: [value] }];
-    return { steps, inverse: [{ kind: 'drop', path, value }] satisfies SettingsEdit[] };
+    return { steps, inverse };
   }
   if (!Array.isArray(found)) {
     return undefined;
@@ -151,14 +183,31 @@ function appended(path: JsonPath, found: unknown, value: unknown) {
     return { steps: [], inverse: [] };
   }
   const steps: Step[] = [{ kind: 'insert', path, index: found.length, value }];
-  return { steps, inverse: [{ kind: 'drop', path, value }] satisfies SettingsEdit[] };
+  return { steps, inverse };
 }
 
-function dropped(path: JsonPath, found: unknown, value: unknown) {
+/** Equal items that are removed one by one, which keeps the layout of the others. */
+const mostSingle = 20;
+
+function dropped(
+  path: JsonPath,
+  found: unknown,
+  { value, isNeeded = false }: { readonly value: unknown; readonly isNeeded?: boolean },
+): Steps | undefined {
   if (found !== undefined && !Array.isArray(found)) {
     return undefined;
   }
   const places = (found ?? []).flatMap((item, index) => (deepEqual(item, value) ? [index] : []));
+  if (isNeeded && places.length === 0) {
+    return undefined;
+  }
+  if (places.length > mostSingle) {
+    const left = (found ?? []).filter(item => !deepEqual(item, value));
+    return {
+      steps: [{ kind: 'put', path, value: left }],
+      inverse: [{ kind: 'set', path, value: found, was: { value: left } } satisfies SettingsEdit],
+    };
+  }
   return {
     steps: [...places].reverse().map((index): Step => ({ kind: 'cut', path: [...path, index] })),
     inverse: places.map((index): SettingsEdit => ({ kind: 'insert', path, index, value })),

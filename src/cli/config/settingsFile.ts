@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json';
 import type { SettingsPlace } from './settingsPlaces';
 import {
   type JsonPath,
-  lineOf,
+  lineFinder,
   parseSettings,
   type SettingsText,
   type Trouble,
@@ -36,6 +36,6 @@ export async function readSettingsFile(place: SettingsPlace): Promise<SettingsFi
     obstacle,
     broken: parsed?.kind === 'broken' ? parsed.trouble : undefined,
     rejected: text?.rejected,
-    line: path => (text ? lineOf(text, path) : 1),
+    line: text ? lineFinder(text) : () => 1,
   };
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { isObject, type JsonObject } from '../../base/json';
+import { LineIndex } from '../../base/lineIndex';
 import { token } from './tokens';
 
 // Seen in 2.1.329: the CLI reads settings with a byte order mark, CRLF, and keys that it does not
@@ -105,20 +106,34 @@ export function properties(node: Node, key: string): readonly Node[] {
     : [];
 }
 
-/** Returns the line, from 1, of the value at a path or of the nearest value around it. */
-export function lineOf({ text, root }: SettingsText, path: JsonPath): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const found = nodeAt(root, path.slice(0, length));
-    if (found) {
-      const owner = found.parent?.type === 'property' ? found.parent : found;
-      return lineAt(text, owner.offset);
+/**
+ * Returns a function for the line, from 1, of the value at a path or of the nearest value around it.
+ * It is called for each of many values of a file.
+ */
+export function lineFinder({ text, root }: SettingsText): (path: JsonPath) => number {
+  const owners = new Map<string, Node | undefined>();
+  const ownerOf = (path: JsonPath) => {
+    const key = JSON.stringify(path);
+    if (!owners.has(key)) {
+      owners.set(key, nodeAt(root, path));
     }
-  }
-  return 1;
+    return owners.get(key);
+  };
+  const lines = new LineIndex(text);
+  return path => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const found = nodeAt(ownerOf(path.slice(0, length - 1)), path.slice(length - 1, length));
+      if (found) {
+        const owner = found.parent?.type === 'property' ? found.parent : found;
+        return lines.lineAt(owner.offset);
+      }
+    }
+    return 1;
+  };
 }
 
 function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+  return new LineIndex(text).lineAt(offset);
 }
 
 function broken(line: number, reason: string): ParsedSettings {

@@ -1,7 +1,8 @@
-import { constants, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { access, lstat, open, realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { isFolder } from '../../node/isFolder';
 import { isWithin } from '../../node/isWithin';
 import { realOrNearest } from '../../node/realOrNearest';
 import { largestFile } from './settingsText';
@@ -49,28 +50,72 @@ export async function readStored(path: string, root: string | undefined): Promis
     : { target, ...content, obstacle: l10n.t('It is read-only') };
 }
 
-/** Whether a file still has this content; undefined stands for no file. */
+/** Reads a file that is to be changed or made. A folder that is gone is not made anew for it. */
+export async function readForChange(path: string, root: string | undefined): Promise<StoredFile> {
+  const stored = await readStored(path, root);
+  return root === undefined || stored.obstacle !== undefined || (await isFolder(root))
+    ? stored
+    : { ...stored, obstacle: l10n.t('Its folder is gone') };
+}
+
+/**
+ * Whether a file still has this content; undefined stands for no file. Something else in its place
+ * is a change: a link, and a pipe or a device, for which nobody waits.
+ */
 export function isUnchanged(path: string, bytes: Uint8Array | undefined): boolean {
   try {
-    const found = readFileSync(path);
-    return bytes !== undefined && found.equals(bytes);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return bytes === undefined && code === 'ENOENT';
+    if (bytes === undefined) {
+      return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+    }
+    const file = openSync(path, readFlags | (constants.O_NOFOLLOW ?? 0));
+    try {
+      return holds(file, bytes);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Something else is there, which nobody may look at.
+    return false;
   }
+}
+
+function holds(file: number, bytes: Uint8Array): boolean {
+  const entry = fstatSync(file);
+  if (!entry.isFile() || entry.size !== bytes.length) {
+    return false;
+  }
+  const found = Buffer.alloc(bytes.length);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < found.length; length += read) {
+    read = readSync(file, found, length, found.length - length, null);
+  }
+  return length === bytes.length && found.equals(bytes);
+}
+
+/** Whether a path still leads to the same file, which may be changed and has this content. */
+export async function isStillStored(
+  { path, root }: { readonly path: string; readonly root: string | undefined },
+  target: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const now = await readStored(path, root);
+  return now.obstacle === undefined && now.target === target && isUnchanged(target, bytes);
 }
 
 async function missing(path: string, root: string | undefined): Promise<StoredFile> {
   const folder = await realOrNearest(dirname(path));
+  const target = join(folder, basename(path));
   return root === undefined || (await isWithin(await realOrNearest(root), folder))
-    ? { target: path }
-    : { target: path, obstacle: outside() };
+    ? { target }
+    : { target, obstacle: outside() };
 }
+
+/** Opens for reading without waiting for the other end of a pipe. Not all systems have the flag. */
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a regular file. Neither waits for a pipe nor reads a device. */
 async function contentOf(path: string) {
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
+  const file = await open(path, readFlags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
     return { obstacle: failure(file) };
   }

@@ -27,7 +27,11 @@ export interface DefinitionFile extends FrontMatter {
 }
 
 const mostFiles = 500;
+/** Names in the folder of skills. */
+const mostNames = 5_000;
 const deepest = 6;
+/** Folders that are looked at: a link may lead to all files of a machine. */
+const mostFolders = 500;
 /** Megabytes. */
 const largest = 1;
 
@@ -87,7 +91,10 @@ async function projectRoots(cwd: string): Promise<readonly string[]> {
 
 async function skillPaths(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
-  const paths = names.sort().map(name => `${name}/SKILL.md`);
+  const paths = names
+    .sort()
+    .slice(0, mostNames)
+    .map(name => `${name}/SKILL.md`);
   const found = await Promise.all(paths.map(path => exists(join(folder, path))));
   return paths.filter((_, index) => found[index]).slice(0, mostFiles);
 }
@@ -98,7 +105,7 @@ async function markdownPaths(folder: string): Promise<readonly string[]> {
   const seen = new Set<string>();
   const walk = async (below: string, depth: number): Promise<void> => {
     const real = await realpath(join(folder, below)).catch(() => undefined);
-    if (real === undefined || seen.has(real) || depth > deepest) {
+    if (real === undefined || seen.has(real) || seen.size >= mostFolders || depth > deepest) {
       return;
     }
     seen.add(real);

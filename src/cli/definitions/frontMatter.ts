@@ -6,7 +6,13 @@ export interface FrontMatter {
 }
 
 const head = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
-const simpleField = /^([\w-]+):[ \t]+(.*?)[ \t]*$/;
+const simpleField = /^([\w-]+):[ \t]/;
+
+/** Characters of a longer head are read line by line: hostile YAML may take minutes. */
+const longestYaml = 50_000;
+/** Maximum characters with an alias, which may stand for a long value in many places. */
+const longestAliased = 8_000;
+const alias = /(?:^|[\s,:[{?])[*&][^\s*&,]/;
 
 /**
  * Reads a file as leniently as Claude Code 2.1.329 does: `description: Use this: always` is no YAML,
@@ -42,9 +48,9 @@ export async function writeFrontMatter(
 }
 
 function fieldsOf(source: string, load: (text: string) => unknown): FrontMatter['fields'] {
+  const mostYaml = alias.test(source) ? longestAliased : longestYaml;
   const attempts = [
-    () => load(source),
-    () => load(quoted(source)),
+    ...(source.length > mostYaml ? [] : [() => load(source), () => load(quoted(source))]),
     () => Object.fromEntries(simpleFields(source)),
   ];
   for (const attempt of attempts) {
@@ -61,18 +67,26 @@ function fieldsOf(source: string, load: (text: string) => unknown): FrontMatter[
 /** Puts quotes around values on one line that have none. */
 function quoted(source: string): string {
   return source.replace(/^.*$/gm, line => {
-    const [, key, value = ''] = simpleField.exec(line.replace(/\r$/, '')) ?? [];
-    return key === undefined || /^["'|>]/.test(value) || value === ''
+    const [key, value] = fieldIn(line) ?? [];
+    return key === undefined || value === undefined || /^(?:["'|>]|$)/.test(value)
       ? line
       : `${key}: ${JSON.stringify(value)}`;
   });
 }
 
 function simpleFields(source: string): readonly (readonly [string, string])[] {
-  return source.split(/\r?\n/).flatMap(line => {
-    const [, key, value = ''] = simpleField.exec(line) ?? [];
+  return source.split('\n').flatMap(line => {
+    const [key, value = ''] = fieldIn(line) ?? [];
     return key === undefined ? [] : [[key, value.replace(/^(["'])(.*)\1$/, '$2')] as const];
   });
+}
+
+/** Returns the key and the value of a line, without the blanks around it. */
+function fieldIn(line: string): readonly [string, string] | undefined {
+  const [start, key] = simpleField.exec(line) ?? [];
+  return start === undefined || key === undefined
+    ? undefined
+    : [key, line.slice(start.length).trim()];
 }
 
 function orUndefined(attempt: () => unknown): unknown {

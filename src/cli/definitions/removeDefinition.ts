@@ -3,8 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
+import { isFolder } from '../../node/isFolder';
 import { isWithin } from '../../node/isWithin';
 import { moveTo } from '../../node/moveTo';
+import { realOrNearest } from '../../node/realOrNearest';
 
 interface Removal {
   /** File or folder to remove. A link is removed itself, never what it leads to. */
@@ -31,14 +33,28 @@ export async function removeDefinition({
   keepIn,
   now,
 }: Removal): Promise<() => Promise<void>> {
-  if (root !== undefined && !(await isWithin(root, dirname(path)))) {
-    const message = l10n.t('{0} is behind a link that leads out of its folder.', path);
-    throw new UserError('file.outside', message);
-  }
+  await requireInside(path, root);
   await removeOld(keepIn, now - week);
   const kept = join(keepIn, randomUUID(), basename(path));
   await move(path, kept);
-  return () => move(kept, path);
+  return async () => {
+    await requireInside(path, root);
+    await move(kept, path);
+  };
+}
+
+/** A folder may have become a link, or be gone, before the removal is taken back. */
+async function requireInside(path: string, root: string | undefined): Promise<void> {
+  if (root === undefined) {
+    return;
+  }
+  if (!(await isFolder(root))) {
+    throw new UserError('file.outside', l10n.t('The folder of {0} is gone.', path));
+  }
+  if (!(await isWithin(await realOrNearest(root), await realOrNearest(dirname(path))))) {
+    const message = l10n.t('{0} is behind a link that leads out of its folder.', path);
+    throw new UserError('file.outside', message);
+  }
 }
 
 /** Another window may remove the same. */

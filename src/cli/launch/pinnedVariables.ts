@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { LaunchSettings } from './launchSettings';
@@ -9,6 +10,12 @@ export interface ProcessVariables {
   readonly env: Record<string, string>;
   /** Those that no settings file may change. */
   readonly pinned: Readonly<Record<string, string>>;
+  /** Address of the API that a gateway at the pinned address leads to. */
+  readonly upstream?: string | undefined;
+  /** Right that ends with the process, such as that to use the gateway. */
+  readonly lease?: Disposable | undefined;
+  /** Warnings for the user, shown once the process is up. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 /**

@@ -15,6 +15,11 @@ export function maskSecrets(text: string): string {
   return tokenShapes.reduce((rest, shape) => rest.replace(shape, mask), masked);
 }
 
+/** Masks secrets in a text with addresses, of which the user may be a secret without a password. */
+export function maskAddresses(text: string): string {
+  return maskSecrets(text.replace(/:\/\/[^\s/@]{1,2000}@/g, `://${mask}@`));
+}
+
 const longest = 4_000;
 
 /** Prepares a wire line for the trace log: masks secrets and truncates long lines. */

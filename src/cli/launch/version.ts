@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
+import { compareVersions } from '../../base/versionOrder';
 import type { Environment } from '../../node/environment';
 import { mergeEnvironment } from '../../node/environment';
 import { raceTimeout } from '../../node/raceTimeout';
@@ -23,18 +24,6 @@ const timeLimit = 10_000;
 /** Returns the first `x.y.z` in the output of `claude --version`; `undefined` if there is none. */
 export function parseVersion(text: string): CliVersion | undefined {
   return /\b(\d+\.\d+\.\d+)\b/.exec(text)?.[1];
-}
-
-/** Returns a negative number if `a` is older. */
-export function compareVersions(a: CliVersion, b: CliVersion): number {
-  const [left, right] = [a, b].map(version => version.split('.').map(Number));
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return 0;
 }
 
 export function isAtLeast(version: CliVersion, floor: CliVersion): boolean {

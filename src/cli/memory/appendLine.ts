@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import { makeFolder } from '../../node/durableFolder';
 import type { PlannedFile } from '../config/fileEdit';
 import { replaceStored } from '../config/replaceStored';
-import { isUnchanged, readStored } from '../config/storedFile';
+import { isStillStored, readForChange } from '../config/storedFile';
 import { prevailingLineEnding } from '../permissions/lineEndings';
 
 /** Line for a memory file, which need not exist. */
@@ -21,7 +21,7 @@ export interface NewLine {
  * @throws UserError `settings.readOnly` with the reason why it cannot be changed
  */
 export async function planLine({ path, root, line }: NewLine): Promise<PlannedFile> {
-  const stored = await readStored(path, root);
+  const stored = await readForChange(path, root);
   const { bytes = Buffer.of(), obstacle } = stored;
   // A file with NUL is no text in the encoding that the CLI reads.
   const trouble = obstacle ?? (bytes.includes(0) ? l10n.t('It is not a text in UTF-8') : undefined);
@@ -49,9 +49,12 @@ export async function appendLine(line: NewLine): Promise<() => Promise<void>> {
     throw changed(path);
   }
   return async () => {
-    if (bytes === undefined && isUnchanged(target, after)) {
+    if (!(await isStillStored(line, target, after))) {
+      throw changed(path);
+    }
+    if (bytes === undefined) {
       await rm(target);
-    } else if (bytes === undefined || !(await replaceStored(target, after, bytes, mode))) {
+    } else if (!(await replaceStored(target, after, bytes, mode))) {
       throw changed(path);
     }
   };

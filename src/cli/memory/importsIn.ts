@@ -1,6 +1,7 @@
 import type { Token } from 'marked';
+import { isCostly } from './lexingCost';
 
-/** Longest text that is searched, in characters: lexing of hostile text may take long. */
+/** Longest text that is searched, in characters. */
 const longestSearched = 200_000;
 
 /** A path after an at sign, at the start of a word; `\ ` is a space in it. */
@@ -8,13 +9,17 @@ const reference = /(?:^|\s)@((?:[^\s\\]|\\ )+)/g;
 
 /**
  * Finds the files that a memory file imports, by the rules of Claude Code 2.1.329: in text, not in
- * code, HTML, comments or the targets of links.
+ * code, HTML, comments or the targets of links. In text that takes long to lex, only code is told
+ * from other text.
  * @param text without the front matter
  * @returns paths as they are written, without the part after `#`; each once
  */
 export async function importsIn(text: string): Promise<readonly string[]> {
   if (!text.includes('@') || text.length > longestSearched) {
     return [];
+  }
+  if (isCostly(text)) {
+    return [...new Set(plainReferences(text))];
   }
   const { Lexer } = await import('marked');
   // Strikethrough and tables are plain text to the CLI.
@@ -51,4 +56,24 @@ function referencesIn(text: string): readonly string[] {
     const path = found.replace(/#.*$/s, '').replaceAll('\\ ', ' ');
     return /^(?:\/.|~\/|[A-Za-z0-9._-])/.test(path) ? [path] : [];
   });
+}
+
+/** Finds references line by line, except in code. */
+function plainReferences(text: string): readonly string[] {
+  let fence: string | undefined;
+  return text.split('\n').flatMap(line => {
+    const [, found] = /^ {0,3}(```|~~~)/.exec(line) ?? [];
+    if (found !== undefined && (fence === undefined || fence === found)) {
+      fence = fence === undefined ? found : undefined;
+    }
+    return fence === undefined ? referencesIn(withoutMarks(line)) : [];
+  });
+}
+
+/** Marks of emphasis hide the start and the end of a reference. */
+function withoutMarks(line: string): string {
+  return line
+    .replace(/`[^`]*`/g, ' ')
+    .replace(/[*_]@/g, ' @')
+    .replace(/[*_](?=[\s*_]|$)/g, ' ');
 }

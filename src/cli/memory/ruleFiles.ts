@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 const mostFiles = 200;
 const mostDeep = 10;
+/** Folders that are looked at: a link may lead to all files of a machine. */
+const mostFolders = 500;
 
 /**
  * Lists the files of rules in a folder and below, sorted by name. Links are followed, as the CLI
@@ -16,7 +18,7 @@ export async function ruleFiles(folder: string): Promise<readonly string[]> {
 
 async function collect(folder: string, seen: Set<string>, found: string[], depth: number) {
   const real = await realpath(folder).catch(() => undefined);
-  if (real === undefined || seen.has(real) || depth > mostDeep) {
+  if (real === undefined || seen.has(real) || seen.size >= mostFolders || depth > mostDeep) {
     return;
   }
   seen.add(real);

@@ -1,12 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../base/json';
 import type { PermissionMode } from '../../contract/content';
+import { readBoundedText } from '../../node/boundedFile';
 import { toPermissionMode } from '../control/choices';
 import { managedFiles } from './settingsLayers';
 
-/** Maximum size of a settings file, in bytes. */
-const largest = 4 * 1024 * 1024;
+/** Maximum size of a settings file, in MB. */
+const largest = 4;
 
 /** Modes from the one that allows least. */
 const narrowestFirst: readonly PermissionMode[] = [
@@ -95,10 +95,10 @@ function permissionsOf({ permissions, disableAutoMode }: JsonObject): JsonObject
   };
 }
 
-async function settingsIn(path: string): Promise<JsonObject> {
+/** Reads a settings file of the CLI; one that is missing or unreadable counts as empty. */
+export async function settingsIn(path: string): Promise<JsonObject> {
   try {
-    const { size } = await stat(path);
-    const text = size <= largest ? await readFile(path, 'utf8') : '{}';
+    const text = await readBoundedText(path, largest);
     const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return isObject(settings) ? settings : {};
   } catch {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import { type CommandOptions, runCommand } from '../launch/runCommand';
-import { maskSecrets } from '../launch/secrets';
+import { maskAddresses } from '../launch/secrets';
 import { isAtLeast } from '../launch/version';
 
 /** First tested version whose commands answer in JSON. */
@@ -77,7 +77,7 @@ export class PluginCommand {
     if (code !== 0) {
       throw refusal(hasEnded, timeLimit, message ?? [errors, ...lines].join('\n'));
     }
-    return message ?? lines.at(-1)?.replace(/^.*✔/, '').trim() ?? '';
+    return maskAddresses(message ?? lines.at(-1)?.replace(/^.*✔/, '').trim() ?? '');
   }
 }
 
@@ -106,7 +106,7 @@ function parsed(text: string): unknown {
 }
 
 function refusal(hasEnded: boolean, limit: number, output: string): UserError {
-  const reason = maskSecrets(output.trim()) || l10n.t('it gave no reason.');
+  const reason = maskAddresses(output.trim()) || l10n.t('it gave no reason.');
   return new UserError(
     'plugin.refused',
     hasEnded

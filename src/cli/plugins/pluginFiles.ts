@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import { readBoundedText } from '../../node/boundedFile';
+import { maskAddresses } from '../launch/secrets';
 
 /** Megabytes of one of these files. */
 const largest = 8;
@@ -131,14 +132,14 @@ function folderIn(place: string | undefined, source: string): string | undefined
   return folder?.startsWith(`${place}${sep}`) ? folder : undefined;
 }
 
-/** Returns the address, the repository or the path in a source. */
+/** Returns the address, the repository or the path in a source, without secrets. */
 function sourceText(source: unknown): string {
   if (!isObject(source)) {
-    return asString(source) ?? '?';
+    return maskAddresses(asString(source) ?? '?');
   }
   const { repo, url, path, package: name, source: kind } = source;
   const place = [url, repo, path, name].flatMap(one => asString(one) ?? [])[0];
-  return place ?? asString(kind) ?? '?';
+  return maskAddresses(place ?? asString(kind) ?? '?');
 }
 
 async function readJson(path: string): Promise<JsonObject | undefined> {

@@ -1,5 +1,6 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { readBoundedText } from '../../node/boundedFile';
 import { withParents } from '../../node/withParents';
 
 /**
@@ -22,7 +23,7 @@ export async function gitRoots(cwd: string): Promise<string[]> {
 }
 
 async function mainRoot(workTree: string): Promise<string | undefined> {
-  const text = await readFile(join(workTree, '.git'), 'utf8').catch(() => '');
+  const text = await readBoundedText(join(workTree, '.git'), 1).catch(() => '');
   const [, target] = /^gitdir: (.+)$/m.exec(text) ?? [];
   const path = target === undefined ? '' : resolve(workTree, target.trim());
   const at = path.lastIndexOf(`${sep}.git${sep}worktrees${sep}`);

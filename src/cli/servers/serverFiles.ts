@@ -1,12 +1,15 @@
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
+import { LineIndex } from '../../base/lineIndex';
 import { readBoundedText } from '../../node/boundedFile';
 import { withParents } from '../../node/withParents';
 import { gitRoots } from './projectRoots';
 
 /** Maximum size of a file that is read, in MB. The CLI's own state grows with every project. */
 const largest = 32;
+/** Servers of one file whose lines are looked for. */
+const mostLines = 500;
 
 /** Place that defines an MCP server, by the CLI's own names. */
 export type ServerScope = 'local' | 'project' | 'user' | 'managed';
@@ -93,19 +96,23 @@ async function readJson(file: string, onProblem: (text: string) => void): Promis
 
 function definitions({ file, text, value }: JsonFile, scope: ServerScope): ServerDefinition[] {
   const entries = isObject(value.mcpServers) ? Object.entries(value.mcpServers) : [];
-  return entries.flatMap(([name, config]) => {
+  const lineOf = lineFinder(text);
+  return entries.flatMap(([name, config], index) => {
     if (!isObject(config)) {
       return [];
     }
-    const line = lineOf(text, name);
+    const line = index < mostLines ? lineOf(name) : undefined;
     return [{ name, scope, file, config, ...(line === undefined ? {} : { line }) }];
   });
 }
 
-function lineOf(text: string, name: string): number | undefined {
-  const servers = text.indexOf('"mcpServers"');
-  const at = text.indexOf(`${JSON.stringify(name)}:`, Math.max(0, servers));
-  return at < 0 ? undefined : text.slice(0, at).split('\n').length;
+function lineFinder(text: string): (name: string) => number | undefined {
+  const servers = Math.max(0, text.indexOf('"mcpServers"'));
+  const lines = new LineIndex(text);
+  return name => {
+    const at = text.indexOf(`${JSON.stringify(name)}:`, servers);
+    return at < 0 ? undefined : lines.lineAt(at);
+  };
 }
 
 /** Names of `.mcp.json` that the settings of the user or the project reject. */

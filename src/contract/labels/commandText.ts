@@ -29,7 +29,7 @@ export function ownCommandText(command: OwnCommand): string {
     context: l10n.t('Show what fills the context'),
     status: l10n.t('Show version, account and settings of Claude Code'),
     sandbox: l10n.t('Show and change the sandbox'),
-    config: l10n.t('Open the settings of Tandem'),
+    config: l10n.t('Show and change settings of Claude Code'),
     login: l10n.t('Sign in or switch the account'),
     diff: l10n.t('Review all changes that wait for a decision'),
     tasks: l10n.t('Show running agents and commands'),

@@ -4,14 +4,15 @@ import type { Profile } from './profileSchema';
 export const keyVariables = { apiKey: 'ANTHROPIC_API_KEY', token: 'ANTHROPIC_AUTH_TOKEN' } as const;
 
 /** Address of profiles that name none. */
-const ownAddress = 'https://api.anthropic.com';
+export const ownAddress = 'https://api.anthropic.com';
 
 const clouds = ['BEDROCK', 'VERTEX', 'FOUNDRY'].map(cloud => `CLAUDE_CODE_USE_${cloud}`);
 
 /** Returns what decides the address of a profile. An empty variable counts as none. */
 export function routeOf({ baseUrl, auth, env }: Profile): Readonly<Record<string, string>> {
   const isUsual = auth === 'none' && baseUrl === undefined;
-  const others = Object.entries(keyVariables).filter(([kind]) => !isUsual && kind !== auth);
+  const own = auth === 'command' ? 'apiKey' : auth;
+  const others = Object.entries(keyVariables).filter(([kind]) => !isUsual && kind !== own);
   const emptied = [
     ...clouds.filter(name => !Object.hasOwn(env, name)),
     ...others.map(([, name]) => name),
@@ -20,4 +21,38 @@ export function routeOf({ baseUrl, auth, env }: Profile): Readonly<Record<string
     ...Object.fromEntries(emptied.map(name => [name, ''])),
     ANTHROPIC_BASE_URL: baseUrl ?? ownAddress,
   };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Returns an environment in which the profile alone decides on address and key. */
+export function environmentWith(
+  env: Environment,
+  { baseUrl, auth, env: own }: Profile,
+  key: Environment,
+): Record<string, string> {
+  const {
+    ANTHROPIC_BASE_URL: _url,
+    ANTHROPIC_API_KEY: apiKey,
+    ANTHROPIC_AUTH_TOKEN: token,
+    CLAUDE_CODE_OAUTH_TOKEN: oauth,
+    ...rest
+  } = env;
+  const inherited = {
+    ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
+    ...(token === undefined ? {} : { ANTHROPIC_AUTH_TOKEN: token }),
+    ...(oauth === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauth }),
+  };
+  return {
+    ...rest,
+    ...own,
+    ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
+    ...(auth === 'none' && baseUrl === undefined ? inherited : {}),
+    ...key,
+  };
+}
+
+/** Whether a profile's own variables send requests to a cloud provider. */
+export function usesCloud(env: Environment): boolean {
+  return clouds.some(name => /^(?:1|true|yes|on)$/i.test(env[name] ?? ''));
 }

@@ -1,8 +1,20 @@
+import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
 
 /** Variables that choose programs, folders or libraries, or that the profile's own fields set. */
-const reserved =
-  /^(?:PATH|PATHEXT|HOME|USERPROFILE|SHELL|COMSPEC|NODE_.*|LD_.*|DYLD_.*|GIT_.*|BASH_ENV|ENV|IFS|PS4|CLAUDE_CONFIG_DIR|CLAUDE_CODE_(?:ENTRYPOINT|OAUTH_TOKEN|SSE_PORT|SHELL.*|GIT_BASH_PATH)|ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL))$/i;
+const reserved = new RegExp(
+  `^(?:${[
+    'PATH|PATHEXT|HOME|USERPROFILE|SHELL|COMSPEC|ENV|IFS|PS4|EDITOR|VISUAL|PAGER|BROWSER',
+    // Node, Bun (on which the CLI runs), Electron, and other interpreters.
+    'NODE_.*|BUN_.*|ELECTRON_.*|NPM_CONFIG_.*|PYTHON(?:PATH|HOME|STARTUP|USERBASE)|PERL5(?:OPT|LIB)',
+    'RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS',
+    // Loaders, git, ssh and shells.
+    'LD_.*|DYLD_.*|GIT_.*|SSH_ASKPASS|BASH_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|ZDOTDIR',
+    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_(?:ENTRYPOINT|OAUTH_TOKEN|SSE_PORT|SHELL.*|GIT_BASH_PATH)',
+    'ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL)',
+  ].join('|')})$`,
+  'i',
+);
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns why an address cannot be used, and what would do. */
@@ -21,6 +33,27 @@ export function addressProblem(text: string): string | undefined {
   return url.search === '' && url.hash === ''
     ? undefined
     : l10n.t('Leave out what follows “?” or “#”.');
+}
+
+/** Returns why a program and its arguments cannot be run for a key. */
+export function commandProblem([program = '', ...args]: readonly string[]): string | undefined {
+  if (program === '') {
+    return l10n.t('Enter a program.');
+  }
+  if (/[\\/]/.test(program) && !(posix.isAbsolute(program) || win32.isAbsolute(program))) {
+    return l10n.t('Enter the full path of the program, or its name alone.');
+  }
+  return [program, ...args].some(part => /\p{Cc}/u.test(part)) || args.length > 50
+    ? l10n.t('The command is too long, or has control characters.')
+    : undefined;
+}
+
+/** Splits a text into a program and its arguments, one a line. */
+export function readCommand(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
 }
 
 /** Variables by name, or the reason why a text of lines `NAME=value` cannot be used. */

@@ -3,8 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { ProcessVariables } from '../../cli/launch/pinnedVariables';
-import { keyVariables, routeOf } from './profileRoute';
-import { type Profile, parseProfiles, type StoredProfiles } from './profileSchema';
+import { boundKey, keyFor } from './boundKey';
+import { environmentWith, keyVariables, routeOf } from './profileRoute';
+import { keepsKey, type Profile, parseProfiles, type StoredProfiles } from './profileSchema';
 
 /** The parts of VS Code that keep profiles: on this machine only, and never in a workspace. */
 export interface ProfileStorage {
@@ -33,6 +34,8 @@ const secretKey = ({ id }: Pick<Profile, 'id'>) => `tandem.profile.${id}`;
 /** Accounts and addresses that the user has named, and the folders that use them. */
 export class Profiles {
   private readonly changed = new Emitter<void>();
+  /** Keys that were read or stored in this window: its log may hold one that was replaced. */
+  private readonly seen = new Set<string>();
   /** Fires when a folder may have another profile, or a profile other values. */
   readonly onChanged = this.changed.event;
 
@@ -61,22 +64,23 @@ export class Profiles {
   ): Promise<() => Promise<void>> {
     const profile = { id, ...rest };
     const before = this.stored;
-    const former = await this.secretOf(profile);
-    if (secret !== undefined) {
-      await this.storeSecret(profile, secret);
+    const old = before.profiles.find(one => one.id === id);
+    const former = old && (await this.secretOf(old));
+    // A key that stays is bound to the new address, which the user has just entered.
+    const key = secret ?? former;
+    if (key !== undefined && (secret !== undefined || old?.baseUrl !== profile.baseUrl)) {
+      await this.storeSecret(profile, key);
     }
-    const isNew = !before.profiles.some(one => one.id === id);
     await this.write({
       ...before,
-      profiles: isNew
-        ? [...before.profiles, profile]
-        : before.profiles.map(one => (one.id === id ? profile : one)),
+      profiles: old
+        ? before.profiles.map(one => (one.id === id ? profile : one))
+        : [...before.profiles, profile],
     });
     return async () => {
-      const old = before.profiles.find(one => one.id === id);
-      await (former === undefined
+      await (old === undefined || former === undefined
         ? this.storage.secrets.delete(secretKey(profile))
-        : this.storeSecret(profile, former));
+        : this.storeSecret(old, former));
       const { profiles, ...others } = this.stored;
       const left = profiles.flatMap(one => (one.id === id ? (old ?? []) : one));
       await this.write({ ...others, profiles: left });
@@ -121,6 +125,12 @@ export class Profiles {
     return () => this.place(cwd, former);
   }
 
+  /** Returns all keys, which no report may contain. */
+  async keys(): Promise<readonly string[]> {
+    await Promise.all(this.stored.profiles.map(profile => this.secretOf(profile)));
+    return [...this.seen];
+  }
+
   /** Whether the key of a profile is stored. */
   async hasSecret(profile: Profile): Promise<boolean> {
     return (await this.secretOf(profile)) !== undefined;
@@ -128,64 +138,71 @@ export class Profiles {
 
   /** Returns the environment of a folder's programs, see `variables`. */
   async environment(env: Environment, cwd: string | undefined): Promise<Record<string, string>> {
-    return (await this.variables(env, cwd)).env;
+    return (await this.variables(env, this.of(cwd))).env;
   }
 
   /**
-   * Returns the variables of a program that talks to the API for a folder. The profile alone
-   * decides on address and key, so that no key goes to the address of another. Both are of the
-   * same moment, because the folder's profile may change while a program starts.
+   * Returns the variables of a program that talks to the API with a profile. The profile alone
+   * decides on address and key, so that no key goes to the address of another. Read it once: the
+   * folder's may change while a program starts.
    * @throws UserError `profile.noSecret`
    */
-  async variables(env: Environment, cwd: string | undefined): Promise<ProcessVariables> {
-    const profile = this.of(cwd);
+  async variables(env: Environment, profile: Profile | undefined): Promise<ProcessVariables> {
     if (!profile) {
       return { env: { ...env }, pinned: {} };
     }
     const pinned = { ...routeOf(profile), ...profile.env };
-    return { env: await this.withProfile(env, profile), pinned };
+    return { env: environmentWith(env, profile, await this.keyVariable(profile)), pinned };
   }
 
   /**
    * Returns a CLI with the environment of a folder, for a terminal.
-   * @throws UserError `profile.noSecret`
+   * @throws UserError `profile.noSecret`, and `profile.keptKey` if only the gateway gets the key
    */
   async forTerminal<T extends CliProgram>(cli: T, cwd: string): Promise<T> {
     const profile = this.of(cwd);
     if (!profile) {
       return cli;
     }
+    if (keepsKey(profile)) {
+      throw new UserError(
+        'profile.keptKey',
+        l10n.t(
+          'The key of the profile {0} is given to the gateway only, which serves conversations and no terminals. Choose another profile for this folder, or give its key to Claude Code: Show Account and Profiles.',
+          profile.name,
+        ),
+      );
+    }
     const { target } = cli;
     // The profile's own variables are left out, because other programs may read a command line.
     const layer = ['--settings', JSON.stringify({ env: routeOf(profile) })];
     return {
       ...cli,
-      env: await this.withProfile(cli.env, profile),
+      env: environmentWith(cli.env, profile, await this.keyVariable(profile)),
       target: { ...target, args: [...target.args, ...layer] },
     };
   }
 
-  private async withProfile(env: Environment, profile: Profile): Promise<Record<string, string>> {
-    const {
-      ANTHROPIC_BASE_URL: _url,
-      ANTHROPIC_API_KEY: key,
-      ANTHROPIC_AUTH_TOKEN: token,
-      CLAUDE_CODE_OAUTH_TOKEN: oauth,
-      ...rest
-    } = env;
-    const { baseUrl, auth } = profile;
-    const inherited = {
-      ...(key === undefined ? {} : { ANTHROPIC_API_KEY: key }),
-      ...(token === undefined ? {} : { ANTHROPIC_AUTH_TOKEN: token }),
-      ...(oauth === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauth }),
-    };
-    return {
-      ...rest,
-      ...profile.env,
-      ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
-      ...(auth === 'none' && baseUrl === undefined ? inherited : {}),
-      ...(auth === 'none' ? {} : { [keyVariables[auth]]: await this.requireSecret(profile) }),
-    };
+  /** Returns the stored key of a profile. @throws UserError `profile.noSecret` */
+  async requireSecret(profile: Profile): Promise<string> {
+    const secret = await this.secretOf(profile);
+    if (secret === undefined) {
+      throw new UserError(
+        'profile.noSecret',
+        l10n.t(
+          'The key of the profile {0} is not stored for its address any more. Enter it again: Show Account and Profiles.',
+          profile.name,
+        ),
+      );
+    }
+    return secret;
+  }
+
+  private async keyVariable(profile: Profile): Promise<Record<string, string>> {
+    const { auth } = profile;
+    return auth === 'none' || auth === 'command' || keepsKey(profile)
+      ? {}
+      : { [keyVariables[auth]]: await this.requireSecret(profile) };
   }
 
   private async place(cwd: string | undefined, id: string | undefined): Promise<void> {
@@ -204,13 +221,19 @@ export class Profiles {
     this.changed.fire();
   }
 
-  private async secretOf(profile: Pick<Profile, 'id'>): Promise<string | undefined> {
-    return this.storage.secrets.get(secretKey(profile));
+  private async secretOf(profile: Profile): Promise<string | undefined> {
+    const text = await this.storage.secrets.get(secretKey(profile));
+    const secret = text === undefined ? undefined : keyFor(profile, text);
+    if (secret !== undefined) {
+      this.seen.add(secret);
+    }
+    return secret;
   }
 
-  private async storeSecret(profile: Pick<Profile, 'id'>, secret: string): Promise<void> {
+  private async storeSecret(profile: Profile, secret: string): Promise<void> {
+    this.seen.add(secret);
     try {
-      await this.storage.secrets.store(secretKey(profile), secret);
+      await this.storage.secrets.store(secretKey(profile), boundKey(profile, secret));
     } catch (error) {
       throw new UserError(
         'profile.secret',
@@ -218,19 +241,5 @@ export class Profiles {
         { cause: error },
       );
     }
-  }
-
-  private async requireSecret(profile: Profile): Promise<string> {
-    const secret = await this.secretOf(profile);
-    if (secret === undefined) {
-      throw new UserError(
-        'profile.noSecret',
-        l10n.t(
-          'The key of the profile {0} is no longer stored. Enter it again: Show Account and Profiles.',
-          profile.name,
-        ),
-      );
-    }
-    return secret;
   }
 }

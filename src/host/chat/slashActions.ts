@@ -32,13 +32,13 @@ const commandOf: Record<OwnCommand, readonly [id: CommandId | NativeCommand, arg
   context: ['tandem.sections.context'],
   status: ['tandem.sections.status'],
   sandbox: ['tandem.sections.sandbox'],
-  config: ['workbench.action.openSettings', '@ext:tandem.tandem-code'],
+  config: ['tandem.sections.settings'],
   login: ['tandem.account.signIn'],
   diff: ['tandem.changes.reviewAll'],
   tasks: ['tandem.tasks.focus'],
 };
 
-type NativeCommand = 'workbench.action.openSettings' | 'tandem.tasks.focus';
+type NativeCommand = 'tandem.tasks.focus';
 
 /** Runs the commands of the list that do not go to the agent. */
 export class SlashActions {

@@ -47,7 +47,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     parts;
   const agents = new CliLauncher({
     locate: () => cli.locate(),
-    environment: (env, cwd) => parts.environment(env, cwd),
+    environment: (...of) => parts.environment(...of),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),

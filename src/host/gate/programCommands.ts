@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
 import type { CommandTable } from '../commands/command';
-import { type ActiveChat, activeChannel } from '../commands/targets';
+import type { ActiveChat } from '../commands/targets';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { programList } from './programList';
@@ -11,12 +12,18 @@ interface ProgramCommandDeps {
   readonly chats: ActiveChat;
   readonly programs: Pick<ProgramGate, 'look' | 'answer'>;
   readonly agents: Pick<CliLauncher, 'programPlace'>;
+  /** Folder of new conversations. */
+  cwd(): string | undefined;
 }
 
-export function programCommands({ chats, programs, agents }: ProgramCommandDeps) {
+export function programCommands({ chats, programs, agents, cwd }: ProgramCommandDeps) {
   const look = async () => {
     requireTrust();
-    const question = await programs.look(agents.programPlace(activeChannel(chats).record));
+    const folder = chats.active?.record ?? { cwd: cwd() };
+    if (folder.cwd === undefined) {
+      throw new UserError('folder.none', vscode.l10n.t('Open a folder first.'));
+    }
+    const question = await programs.look(agents.programPlace({ ...folder, cwd: folder.cwd }));
     if (question.programs.length === 0) {
       const message = vscode.l10n.t('No file in {0} makes Claude Code run programs.', question.cwd);
       await nativeUi.showInformationMessage(message);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { Channel } from '../../core/conversation/channel';
+import type { Profiles } from '../account/profiles';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { CommandTable } from '../commands/command';
 import type { SettingKey } from '../contributed';
@@ -18,6 +19,7 @@ export interface ReporterOptions {
   readonly settings: SettingsReader;
   readonly cli: CliAssistant;
   readonly agents: CliLauncher;
+  readonly profiles: Pick<Profiles, 'stored' | 'keys'>;
   readonly log: OutputLog;
   channels(): readonly Channel[];
 }
@@ -37,7 +39,7 @@ export class Reporter {
   constructor(private readonly options: ReporterOptions) {}
 
   async create(): Promise<void> {
-    const { agents, channels, log, settings } = this.options;
+    const { agents, channels, log, profiles, settings } = this.options;
     const report = problemReport({
       versions: await this.versions(),
       settings: this.changedSettings(),
@@ -50,7 +52,12 @@ export class Reporter {
       })),
       log: log.last,
     });
-    const secrets = secretValues(process.env, settings.get('tandem.cli.env'));
+    const variables = profiles.stored.profiles.flatMap(({ env }) => Object.entries(env));
+    const secrets = secretValues(
+      [...Object.entries(process.env), ...variables],
+      settings.get('tandem.cli.env'),
+      await profiles.keys(),
+    );
     const content = scrub(report, secrets, homedir());
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document, { preview: false });

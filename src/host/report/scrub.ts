@@ -6,15 +6,15 @@ const shortest = 6;
 
 /**
  * Returns values that must not appear in a report: environment variables with secret-looking names,
- * and everything that the user has set in the agent's environment.
+ * also those of profiles, everything that the user has set in the agent's environment, and keys.
  */
 export function secretValues(
-  inherited: NodeJS.ProcessEnv,
+  inherited: readonly (readonly [name: string, value: string | undefined])[],
   own: Readonly<Record<string, string | null>>,
+  keys: readonly string[],
 ): string[] {
-  const secret = Object.entries(inherited).filter(([name]) => secretName.test(name));
-  return [...secret, ...Object.entries(own)]
-    .map(([, value]) => value ?? '')
+  const secret = inherited.filter(([name]) => secretName.test(name));
+  return [...[...secret, ...Object.entries(own)].map(([, value]) => value ?? ''), ...keys]
     .filter(value => value.length >= shortest)
     .sort((a, b) => b.length - a.length);
 }

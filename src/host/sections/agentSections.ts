@@ -1,10 +1,15 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { ServerCommand } from '../../cli/servers/serverCommand';
 import { readServerFiles } from '../../cli/servers/serverFiles';
 import { newestServerLog } from '../../cli/servers/serverLog';
+import { UsageReader } from '../../cli/sessions/usage/usageReader';
 import type { SectionId } from '../../contract/sections';
 import type { Channel } from '../../core/conversation/channel';
+import type { CommandId } from '../contributed';
+import { obstacleText } from '../gateway/obstacles';
 import { mentionRow } from '../mentions/rows/mentionRow';
 import { type ContextPorts, contextSection } from './context/contextSection';
 import { ContextWarnings } from './context/contextWarnings';
@@ -15,8 +20,11 @@ import { ServersSection } from './servers/serversSection';
 import { SignIns } from './servers/signIns';
 import { type StatusPorts, statusSection } from './status/statusSection';
 import { AccountLimits } from './usage/accountLimits';
+import type { CallsPort } from './usage/calls/callsPort';
 import { LimitItem } from './usage/limitItem';
-import { type UsagePorts, usageSection } from './usage/usageSection';
+import { StoredUsage } from './usage/storedUsage';
+import type { UsagePorts } from './usage/usagePorts';
+import { usageSection } from './usage/usageSection';
 
 /** Sections about running agents, their account and their servers. */
 export function agentSections(
@@ -35,7 +43,7 @@ export function agentSections(
 }
 
 function statusPorts(
-  { cli, context, channels, onChanged }: SectionParts,
+  { cli, context, channels, onChanged, gateway }: SectionParts,
   files: SettingsFiles,
   show: (section: SectionId) => void,
 ): StatusPorts {
@@ -46,6 +54,7 @@ function statusPorts(
     tandemVersion: String(context.extension.packageJSON.version),
     channels,
     onChanged,
+    gateway,
     faults: async cwd =>
       (await files.read({ cwd })).flatMap(({ path, broken, rejected, obstacle }) => {
         const { line, reason } = broken ?? rejected ?? { line: 1, reason: obstacle };
@@ -55,14 +64,8 @@ function statusPorts(
   };
 }
 
-function usagePorts({
-  clock,
-  add,
-  settings,
-  channels,
-  onChanged,
-  costs,
-}: SectionParts): UsagePorts {
+function usagePorts(parts: SectionParts): UsagePorts {
+  const { clock, add, settings, channels, onChanged, conversations } = parts;
   const limits = add(new AccountLimits(clock));
   const warnAt = () => settings.get('tandem.usage.warnAt');
   const item = add(new LimitItem(limits, warnAt, clock));
@@ -78,7 +81,57 @@ function usagePorts({
     }),
   );
   add(settings.onChanged(mayDiffer => mayDiffer('tandem.usage.warnAt') && item.show()));
-  return { limits, clock, warnAt, channels, onChanged, costs };
+  const stored = add(new StoredUsage(usageReader(parts), clock));
+  return {
+    ...{ limits, clock, warnAt, channels, onChanged, conversations, stored },
+    openConversation: async id => {
+      const command: CommandId = 'tandem.sessions.resume';
+      await vscode.commands.executeCommand(command, id);
+    },
+    calls: callsPort(parts),
+    showCsv: content => showDocument(content, 'csv'),
+  };
+}
+
+function callsPort({ gateway, calls }: SectionParts): CallsPort {
+  return {
+    isOn: () => gateway.state.isOn,
+    of: channel => calls.of(channel),
+    obstacleOf: channel => {
+      const obstacle = gateway.state.unobserved.get(channel);
+      return obstacle && obstacleText(obstacle);
+    },
+    get revision() {
+      return calls.revision;
+    },
+    onChanged: listener => {
+      const store = new DisposableStore();
+      store.add(calls.onChanged(listener));
+      store.add(gateway.onChanged(listener));
+      return store;
+    },
+    switchTo: async isOn => {
+      const command: CommandId = isOn ? 'tandem.gateway.observe' : 'tandem.gateway.stop';
+      await vscode.commands.executeCommand(command);
+    },
+    showJson: content => showDocument(content, 'json'),
+  };
+}
+
+async function showDocument(content: string, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+function usageReader({ add, cli, clock, context, log, storage }: SectionParts): UsageReader {
+  return add(
+    new UsageReader({
+      program: join(context.extensionPath, 'dist', 'usageWorker.js'),
+      projects: async () => join(cli.configFolder, 'projects'),
+      cache: join(storage, 'usage.json'),
+      ...{ clock, log },
+    }),
+  );
 }
 
 function contextPorts({ settings, onChanged, startNew }: SectionParts): ContextPorts {

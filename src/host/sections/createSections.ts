@@ -34,13 +34,14 @@ export function createSections(parts: SectionParts): SectionTab {
     preview,
   });
   const catalog = new SettingsCatalog(context.asAbsolutePath('media/claudeSettings.schema.json'));
-  const definitions = definitionPorts(parts);
+  const definitions = definitionPorts(parts, preview);
   const own = {
     ...agentSections(parts, files, section => tab.open({ section })),
     memory: memorySection(files, memoryPorts(parts, preview)),
     plugins: pluginsSection(files, pluginPorts(parts)),
     account: accountSection(accountPorts(parts)),
     agents: agentsSection(definitions),
+    hooks: hooksSection(files, parts.onChanged),
     skills: skillsSection(files, definitions),
   };
   const tab: SectionTab = add(
@@ -56,15 +57,22 @@ export function createSections(parts: SectionParts): SectionTab {
           return { cwd, channel, isTrusted, reports: () => agent.reports(cwd, channel), restart };
         },
         log,
+        platform: process.platform,
       },
       () => agent.end(),
     ),
   );
+  const readAnew = () => {
+    agent.restart();
+    tab.changed();
+  };
   add(parts.onActiveChanged(() => tab.changed()));
+  add(parts.onProgramsAnswered(readAnew));
+  add(vscode.workspace.onDidGrantWorkspaceTrust(readAnew));
   return tab;
 }
 
-type OwnSection = 'account' | 'memory' | 'plugins' | 'agents' | 'skills';
+type OwnSection = 'account' | 'memory' | 'plugins' | 'agents' | 'skills' | 'hooks';
 
 /** All sections, in the order of the tab. A new one takes one line here. */
 function sources(
@@ -83,7 +91,7 @@ function sources(
     own.plugins,
     permissionsSection(files),
     sandboxSection(files),
-    hooksSection(files),
+    own.hooks,
     outputStylesSection(files),
     settingsSection(files, catalog),
     own.status,

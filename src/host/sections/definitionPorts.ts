@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DefinitionPorts } from './definitions/definitionPorts';
+import type { ChangePreview } from './files/changePreview';
 import type { SectionParts } from './sectionParts';
 
-export function definitionPorts({
-  cli,
-  context,
-  clock,
-  startNew,
-  channels,
-}: SectionParts): DefinitionPorts {
+export function definitionPorts(
+  { cli, context, clock, startNew, channels }: SectionParts,
+  preview: ChangePreview,
+): DefinitionPorts {
   return {
+    preview,
     configFolder: () => cli.configFolder,
     removedFolder: join(context.globalStorageUri.fsPath, 'removed'),
     now: () => clock.now(),

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { managedFolder } from '../../cli/permissions/settingsLayers';
-import type { SettingsFilesOptions } from './files/settingsFiles';
+import type { ChangePreview } from './files/changePreview';
 import type { MemoryPorts } from './memory/memoryPorts';
 import type { SectionParts } from './sectionParts';
 
 export function memoryPorts(
   { cli }: Pick<SectionParts, 'cli'>,
-  preview: SettingsFilesOptions['preview'],
+  preview: ChangePreview,
 ): MemoryPorts {
   return {
     places: cwd => ({

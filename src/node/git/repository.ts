@@ -1,5 +1,6 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { readBoundedText } from '../boundedFile';
 
 /** Absolute paths of the user's repository; they differ for a linked work tree. */
 export interface Repository {
@@ -132,7 +133,7 @@ async function linkedFolder(root: string, entry: string): Promise<string | undef
 }
 
 async function readLine(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await readBoundedText(path, 1).catch(() => undefined);
   return text?.replace(/\r?\n$/, '');
 }
 

@@ -18,11 +18,14 @@ export const docs: SectionRow = {
   title: 'docs-server',
   detail: 'npx docs',
   more: 'line one\nline two',
-  badges: [{ text: 'Connected', tone: 'good' }],
+  badges: [
+    { text: 'Connected', tone: 'good' },
+    { text: 'Failed', tone: 'bad' },
+  ],
   meter: { value: 0.42, text: '42 % of the tools', tone: 'warning' },
   origin: { label: 'Project settings', path: '.mcp.json', readOnly: 'Managed' },
   canOpen: true,
-  toggle: { action: 'enable', label: 'Enabled', isOn: true },
+  toggle: { action: 'enable', label: 'Enabled', isOn: true, canPreview: true },
   actions: [{ id: 'reconnect', label: 'Reconnect' }],
   rows: [{ id: 'docs/search', title: 'search-tool' }],
 };
@@ -32,7 +35,7 @@ function rule(name: string): SectionRow {
     id: name,
     title: name,
     actions: [
-      { id: 'remove', label: 'Remove', kind: 'danger' },
+      { id: 'remove', label: 'Remove', kind: 'danger', canPreview: true },
       { id: 'purge', label: 'Purge', kind: 'danger', question: `Purge ${name} for good?` },
     ],
   };
@@ -48,7 +51,7 @@ export function rules(...names: string[]): Section {
 
 export const servers: Section = {
   id: 'servers',
-  notes: [{ text: 'One server cannot be read.', tone: 'warning' }],
+  notes: [{ text: 'One server cannot be read.', tone: 'warning', opens: 'note#0' }],
   actions: [{ id: 'add', label: 'Add Server', kind: 'primary', form }],
   groups: [
     { id: 'project', title: 'Project', note: 'Of this folder.', rows: [docs] },

@@ -72,8 +72,8 @@ export class ScriptedSections {
         this.opened.push(params);
         return this.answers['section.open']?.(params);
       },
-      'tab.keep': ({ section, forms }) => {
-        this.show = { section };
+      'tab.keep': ({ forms, ...link }) => {
+        this.show = link;
         this.forms = forms;
       },
       'log.report': ({ message }) => void this.reports.push(message),
@@ -85,4 +85,5 @@ const titles: Partial<Record<SectionId, string>> = {
   servers: 'MCP servers',
   permissions: 'Permissions',
   status: 'Status',
+  usage: 'Usage',
 };

@@ -1,6 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelRequest } from './modelRequest';
-import type { Block, Control, Ending, Failure, Part, Piece, StopReason, Usage } from './reply';
+import type {
+  Block,
+  Control,
+  Ending,
+  Failure,
+  Part,
+  Piece,
+  StopReason,
+  Usage,
+  Verdict,
+} from './reply';
 
 /** Thrown inside an answer when the client disconnected or the script cut the connection. */
 export class AnswerEnded extends Error {}
@@ -11,6 +21,8 @@ export interface AnswerContext {
   response: ServerResponse;
   messageId: string;
   nextToolId: () => string;
+  /** Receives the tokens that the answer has reported so far, whenever they grow. */
+  report: (tokens: Required<Usage>) => void;
   /** Milliseconds between two deltas, 0 in tests. */
   pace: number;
   /** Resolves when the gate is open; rejects with AnswerEnded when the client disconnects. */
@@ -30,6 +42,7 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
   const { response, request } = context;
   const endings = parts.filter(part => part.kind === 'ending');
   const tokens = reportedUsage(parts, endings, request);
+  const called: string[] = [];
   let index = 0;
   let started = false;
   const send = (event: { type: string } & Record<string, unknown>) => {
@@ -39,13 +52,9 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
     if (started) return;
     started = true;
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-    send({
-      type: 'message_start',
-      message: {
-        ...emptyMessage(context),
-        usage: { ...tokens, output_tokens: 1 },
-      },
-    });
+    const usage = { ...tokens, output_tokens: 1 };
+    send({ type: 'message_start', message: { ...emptyMessage(context), usage } });
+    context.report(usage);
   };
   const perform = async (control: Control): Promise<void> => {
     switch (control.kind) {
@@ -67,7 +76,9 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
   };
   const sendBlock = async (block: Block): Promise<void> => {
     start();
-    send({ type: 'content_block_start', index, content_block: blockStart(block, context) });
+    const content = blockStart(block, context);
+    if (block.kind === 'tool_use') called.push((content as { id: string }).id);
+    send({ type: 'content_block_start', index, content_block: content });
     for (const piece of blockPieces(block)) {
       if (typeof piece !== 'string') {
         await perform(piece);
@@ -89,8 +100,13 @@ export async function streamMessage(parts: readonly Part[], context: AnswerConte
     else if (part.kind !== 'ending') await perform(part);
   }
   start();
-  const delta = { stop_reason: stopReason(parts, endings), stop_sequence: null };
+  const delta = {
+    stop_reason: stopReason(parts, endings),
+    stop_sequence: null,
+    ...safeguardResults(endings.find(ending => ending.verdict)?.verdict, called),
+  };
   send({ type: 'message_delta', delta, usage: { output_tokens: tokens.output_tokens } });
+  context.report(tokens);
   send({ type: 'message_stop' });
   response.end();
 }
@@ -109,12 +125,10 @@ export async function sendMessage(parts: readonly Part[], context: AnswerContext
       throw new AnswerEnded();
     }
   }
-  const message = {
-    ...emptyMessage(context),
-    content,
-    stop_reason: stopReason(parts, endings),
-    usage: reportedUsage(parts, endings, request),
-  };
+  const usage = reportedUsage(parts, endings, request);
+  const stop_reason = stopReason(parts, endings);
+  const message = { ...emptyMessage(context), content, stop_reason, usage };
+  context.report(usage);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(message));
 }
@@ -227,6 +241,14 @@ function joined(pieces: readonly Piece[]): string {
 function stopReason(parts: readonly Part[], endings: readonly Ending[]): StopReason {
   const scripted = endings.findLast(ending => ending.stopReason)?.stopReason;
   return scripted ?? (parts.some(part => part.kind === 'tool_use') ? 'tool_use' : 'end_turn');
+}
+
+/** Returns the field in which the server answers the `safeguards` of a request. */
+function safeguardResults(outcome: Verdict | undefined, called: readonly string[]): object {
+  if (outcome === undefined) return {};
+  const judgedTools = called.map(id => [id, { type: 'evaluated', outcome }] as const);
+  const status = { type: 'available', tool_uses: Object.fromEntries(judgedTools) };
+  return { safeguard_results: [{ type: 'dangerous_tool_use', status }] };
 }
 
 /**

@@ -56,12 +56,17 @@ export interface StreamError {
   message: string;
 }
 
-/** Stop reason of the message, and the usage that its first and last event report. */
+/**
+ * Stop reason of the message, and the usage that its first and last event report. The verdict is
+ * that of the server's safety check on all tools that the message calls.
+ */
 export interface Ending {
   kind: 'ending';
   stopReason?: StopReason;
   usage?: Usage;
+  verdict?: Verdict;
 }
+export type Verdict = 'flagged' | 'not_flagged';
 export type StopReason =
   | 'end_turn'
   | 'max_tokens'
@@ -151,6 +156,11 @@ export function stop(stopReason: StopReason): Ending {
 
 export function usage(tokens: Usage): Ending {
   return { kind: 'ending', usage: tokens };
+}
+
+/** Judges all tools that a streamed message calls, as the server does for *Auto* since 2.1.329. */
+export function judged(verdict: Verdict): Ending {
+  return { kind: 'ending', verdict };
 }
 
 const errorTypes: Readonly<Record<number, string>> = {

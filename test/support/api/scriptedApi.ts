@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gates } from './gates';
@@ -10,7 +16,7 @@ import {
   streamMessage,
 } from './messageStream';
 import { type Conversation, type ModelRequest, parseModelRequest } from './modelRequest';
-import { type Failure, failure, type Part, type Reply, text } from './reply';
+import { type Failure, failure, type Part, type Reply, text, type Usage } from './reply';
 
 /** Answer within a turn: a part, a list of parts, a failure, or a function of the request. */
 type Round = Part | Reply | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
@@ -22,6 +28,7 @@ export type PromptMatch = string | RegExp;
 export interface OtherRequest {
   method: string;
   path: string;
+  headers: IncomingHttpHeaders;
 }
 
 export interface ScriptedApiOptions {
@@ -29,6 +36,8 @@ export interface ScriptedApiOptions {
   pace?: number;
   /** Port to listen on. Default: any free port. */
   port?: number;
+  /** Leading segments of each path, such as `/nonce`; `url` ends with them. */
+  prefix?: string;
 }
 
 interface Rule {
@@ -57,6 +66,10 @@ export class ScriptedApi {
   /** Main and subagent requests that no rule answered. */
   readonly unmatched: ModelRequest[] = [];
   readonly otherRequests: OtherRequest[] = [];
+  /** Tokens that each answered request was told, by the request's index. */
+  readonly reported = new Map<number, Required<Usage>>();
+  /** JSON that GET requests to further paths are answered with; without it, they get a 404. */
+  readonly documents = new Map<string, unknown>();
   private readonly rules: Rule[] = [];
   private readonly gates = new Gates();
   private readonly delegated = new Set<string>();
@@ -67,6 +80,7 @@ export class ScriptedApi {
   private constructor(
     private readonly server: Server,
     private readonly pace: number,
+    private readonly prefix: string,
   ) {
     server.on('request', (request, response) => void this.receive(request, response));
   }
@@ -75,7 +89,7 @@ export class ScriptedApi {
     const server = createServer();
     // Node closes idle connections after 5 s. A request in that moment would fail.
     server.keepAliveTimeout = 0;
-    const api = new ScriptedApi(server, options.pace ?? 0);
+    const api = new ScriptedApi(server, options.pace ?? 0, options.prefix ?? '');
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -85,7 +99,7 @@ export class ScriptedApi {
 
   /** Value for ANTHROPIC_BASE_URL. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `${this.origin}${this.prefix}`;
   }
 
   /** Scripts turns of the main conversation; a string matches anywhere in the prompt. */
@@ -142,15 +156,8 @@ export class ScriptedApi {
     await closed;
   }
 
-  private addRule(
-    conversation: Conversation,
-    matches: (request: ModelRequest) => boolean,
-    rounds: Rounds,
-  ): void {
-    this.on(request => request.conversation === conversation && matches(request), rounds);
-  }
-
-  private async receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers a request that another server has received, such as one with TLS. Never rejects. */
+  async receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.answer(incoming, response);
     } catch (error) {
@@ -163,8 +170,21 @@ export class ScriptedApi {
     }
   }
 
+  private get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private addRule(
+    conversation: Conversation,
+    matches: (request: ModelRequest) => boolean,
+    rounds: Rounds,
+  ): void {
+    this.on(request => request.conversation === conversation && matches(request), rounds);
+  }
+
   private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(incoming.url ?? '/', this.url).pathname;
+    const full = new URL(incoming.url ?? '/', this.origin).pathname;
+    const path = full.startsWith(this.prefix) ? full.slice(this.prefix.length) : full;
     const body = await readBody(incoming);
     if (incoming.method === 'POST' && path === '/v1/messages') {
       const request = parseModelRequest(
@@ -179,10 +199,13 @@ export class ScriptedApi {
       for (const wake of waiters) wake();
       return this.answerModel(request, response);
     }
-    this.otherRequests.push({ method: incoming.method ?? '', path });
+    this.otherRequests.push({ method: incoming.method ?? '', path, headers: incoming.headers });
     if (incoming.method === 'POST' && path === '/v1/messages/count_tokens') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ input_tokens: Math.ceil(body.length / 4) }));
+    } else if (incoming.method === 'GET' && this.documents.has(path)) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.documents.get(path)));
     } else if (incoming.method === 'HEAD') {
       response.writeHead(200).end();
     } else {
@@ -207,6 +230,7 @@ export class ScriptedApi {
         this.toolCount += 1;
         return `toolu_scripted_${String(this.toolCount).padStart(4, '0')}`;
       },
+      report: tokens => this.reported.set(request.index, tokens),
       pace: this.pace,
       passGate: name => unlessGone(this.gates.pass(name), gone.signal),
       wait: ms => (ms > 0 ? unlessGone(delay(ms), gone.signal) : Promise.resolve()),

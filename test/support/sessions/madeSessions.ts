@@ -73,6 +73,10 @@ function turnOf(number: number, turn: number, said: string): object[] {
   const prose = (length: number, seed: number) =>
     Array.from({ length }, (_, at) => words[(at * 7 + seed * 3) % words.length]).join(' ');
   const result = prose(150, turn + number);
+  const usage = {
+    ...{ input_tokens: 3 + turn, cache_creation_input_tokens: 100, cache_read_input_tokens: 9_000 },
+    output_tokens: 40 + turn,
+  };
   return [
     {
       type: 'user',
@@ -81,9 +85,8 @@ function turnOf(number: number, turn: number, said: string): object[] {
     { type: 'attachment', attachment: { type: 'prompt_snapshot', note: prose(300, turn) } },
     {
       message: {
-        id: `msg_${turn}`,
-        role: 'assistant',
-        model: 'model',
+        id: `msg_${number}_${turn}`,
+        ...{ role: 'assistant', model: 'model', usage },
         content: [
           {
             type: 'tool_use',
@@ -105,9 +108,8 @@ function turnOf(number: number, turn: number, said: string): object[] {
     },
     {
       message: {
-        id: `msg_${turn}b`,
-        role: 'assistant',
-        model: 'model',
+        id: `msg_${number}_${turn}b`,
+        ...{ role: 'assistant', model: 'model', usage },
         content: [{ type: 'text', text: said + prose(120, turn) }],
       },
       type: 'assistant',

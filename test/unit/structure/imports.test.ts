@@ -12,6 +12,7 @@ const layers = [
   'core',
   'cli',
   'terminalServer',
+  'gateway',
   'host',
 ].map(name => `src/${name}`);
 const all = importsAmong([...sourcesIn('src'), ...sourcesIn('webview')]);

@@ -40,6 +40,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/sections/tab': 'editor/sections',
   'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',
+  'webview/sections/chart': 'page/sectionTables: it draws',
   'src/terminalServer/clients': 'unit/terminalServer: clients on a socket',
   'src/terminalServer/editor': 'unit/terminalServer: clients on a socket',
   'src/terminalServer/wire': 'unit/terminalServer: clients on a socket',

@@ -3,6 +3,7 @@ import {
   cut,
   failure,
   gate,
+  judged,
   ping,
   redactedThinking,
   stop,
@@ -163,6 +164,27 @@ describe('errors', () => {
     api.onPrompt('go', [attempts(failure(529), failure(529), text('at last'))]);
     const statuses = [await ask('go'), await ask('go'), await ask('go'), await ask('go')];
     expect(statuses.map(response => response.status)).toEqual([529, 529, 200, 200]);
+  });
+
+  it('judges the called tools for the safety check of the server', async () => {
+    api.onPrompt('go', [
+      [toolUse('Read', {}), toolUse('Read', {}, { id: 'own' }), judged('flagged')],
+    ]);
+    const delta = (await events(await ask('go'))).at(-2)?.delta;
+    const verdict = { type: 'evaluated', outcome: 'flagged' };
+    const tool_uses = { toolu_scripted_0001: verdict, own: verdict };
+    expect(delta).toMatchObject({
+      safeguard_results: [{ type: 'dangerous_tool_use', status: { type: 'available', tool_uses } }],
+    });
+  });
+
+  it('expects its prefix, as behind a gateway, and answers with documents', async () => {
+    const prefixed = await ScriptedApi.start({ prefix: '/nonce' });
+    prefixed.documents.set('/api/list', ['apples']);
+    expect(prefixed.url).toMatch(/:\d+\/nonce$/);
+    expect(await (await fetch(`${prefixed.url}/api/list`)).json()).toEqual(['apples']);
+    expect(prefixed.otherRequests).toMatchObject([{ method: 'GET', path: '/api/list' }]);
+    await prefixed.close();
   });
 
   it('answers unknown paths with 404 and counts tokens', async () => {

@@ -6,10 +6,15 @@ import { ChoicesControl } from './ChoicesControl';
 import { FieldControl } from './FieldControl';
 import type { FieldProps } from './fieldProps';
 
+interface FormFieldRowProps extends FieldProps {
+  /** True in forms of Tandem, whose texts are long enough for what they are for. */
+  readonly hidesLength?: boolean;
+}
+
 /** Field with its label, what it takes, and what is wrong. */
-export function FormFieldRow(props: FieldProps) {
+export function FormFieldRow({ hidesLength = false, ...props }: FormFieldRowProps) {
   const { id, field, problem } = props;
-  const hint = fieldHint(field);
+  const hint = hidesLength && field.kind === 'text' ? undefined : fieldHint(field);
   const notes = [
     ...(field.description === undefined ? [] : [`${id}-description`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),

@@ -20,6 +20,7 @@ export function translateAssistant(
   const events = blocks.supersede(frame.supersedes ?? []);
   if (message.model === '<synthetic>' && isMain) {
     synthetic.hold(frame);
+    state.stops.explained();
     return [...events, ...turn.begin(now), ...blocks.dropDead()];
   }
   const messageId = message.id ?? uuid ?? 'message';
@@ -27,12 +28,16 @@ export function translateAssistant(
     events.push(
       ...turn.begin(now),
       ...synthetic.flush(now),
+      ...state.stops.message(messageId, now),
       ...blocks.dropDead(messageId),
       ...state.usage.request(message.usage),
       ...otherModel(message.model, state, now),
     );
   }
-  if (!isMain) {
+  state.turnUsage.message(messageId, message.usage, isMain);
+  if (isMain) {
+    state.stops.stopped(message.stop_reason);
+  } else {
     events.push(...state.tasks.answered(parent, message.model));
   }
   for (const [index, block] of blocksOf(message.content).entries()) {

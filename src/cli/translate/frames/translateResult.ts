@@ -15,6 +15,7 @@ export function translateResult(
   const outcome = turnOutcome(frame, state.synthetic.last, turn.sawInterruption);
   const denied = frame.permission_denials.map(one => one.tool_use_id);
   const cost = state.usage.result(frame);
+  const usage = state.turnUsage.end(frame);
   const fastMode = state.session.fastModeIfNew(frame);
   if (outcome.kind === 'completed' && blocks.confirmFinished()) {
     turn.hasText = true;
@@ -22,6 +23,7 @@ export function translateResult(
   const events: ConversationEvent[] = [
     ...(keepsPartial(outcome) ? blocks.keepPartial(now) : blocks.dropDead()),
     ...closingText(frame, outcome.kind === 'error', state, now),
+    ...state.stops.end(outcome, now),
     ...tools.listedAsDenied(denied, now),
     ...(outcome.kind === 'interrupted' ? tools.interruptKilled(now) : []),
     ...tools.endTurn(now),
@@ -34,6 +36,7 @@ export function translateResult(
       outcome,
       durationMs: frame.duration_ms,
       costUsd: cost.turnUsd,
+      usage,
     }),
   ];
   state.closeTurn();

@@ -23,6 +23,7 @@ export function translateStreamEvent(
       return [
         ...state.compaction.flush(now),
         ...state.turn.begin(now),
+        ...state.stops.message(part.id, now),
         ...blocks.messageStart(part.id),
         ...state.usage.request(part.usage),
       ];
@@ -30,6 +31,9 @@ export function translateStreamEvent(
       return blockStart(part.index, part.block, state, now);
     case 'blockStop':
       return blocks.blockStop(part.index, now);
+    case 'messageDelta':
+      state.stops.stopped(part.stopReason);
+      return [];
     default:
       return [];
   }

@@ -23,6 +23,7 @@ export function translateSystem(
       return init(frame, state, now);
     case 'model_refusal_fallback':
     case 'model_refusal_no_fallback':
+      state.stops.explained();
       return refused(frame, state, now);
     case 'commands_changed':
       return [{ type: 'commands.changed', commands: toCommands(frame.commands) }];
@@ -39,6 +40,7 @@ export function translateSystem(
     case 'hook_response':
       return state.hooks.ran(frame, now);
     case 'informational': {
+      state.stops.noted();
       const kind = frame.level === 'warning' || frame.level === 'error' ? 'warning' : 'info';
       return state.turn.notice({ kind, text: frame.content }, now);
     }

@@ -6,9 +6,11 @@ import { ToolTracker } from '../calls/toolTracker';
 import { BlockTracker } from './blockTracker';
 import { Compaction } from './compaction';
 import { HookTracker } from './hookTracker';
+import { StopNotices } from './stopNotices';
 import { SyntheticMessages } from './syntheticMessages';
 import { TodoList } from './todoList';
 import { TurnTracker } from './turnTracker';
+import { TurnUsageCounter } from './turnUsage';
 import type { UsageMeter } from './usageMeter';
 
 /** State derived from the frames of one process; each tracker keeps its own part. */
@@ -22,6 +24,8 @@ export class TranslatorState {
   readonly compaction: Compaction;
   readonly todos = new TodoList();
   readonly hooks = new HookTracker();
+  readonly stops: StopNotices;
+  readonly turnUsage: TurnUsageCounter;
 
   /** @param usage meter that knows the cost of the conversation's earlier processes */
   constructor(
@@ -37,11 +41,14 @@ export class TranslatorState {
     this.blocks = new BlockTracker(this.tools);
     this.synthetic = new SyntheticMessages(this.turn);
     this.compaction = new Compaction(this.turn);
+    this.stops = new StopNotices(this.turn);
+    this.turnUsage = new TurnUsageCounter(usage.mayCountOn);
   }
 
   closeTurn(): void {
     this.turn.close();
     this.synthetic.clear();
+    this.stops.clear();
     this.blocks.reset();
   }
 
@@ -51,6 +58,7 @@ export class TranslatorState {
     this.tasks.clear();
     this.todos.clear();
     this.usage.clear();
+    this.turnUsage.forget();
     this.closeTurn();
   }
 }

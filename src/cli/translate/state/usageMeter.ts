@@ -24,6 +24,11 @@ export class UsageMeter {
     this.base = Math.max(0, earlier - ofProcess);
   }
 
+  /** Whether the session has stored a cost from which a process may count on. */
+  get mayCountOn(): boolean {
+    return this.ofProcess > 0;
+  }
+
   get costUsd(): number {
     return this.base + this.ofProcess;
   }

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../../base/errors';
+import { readBoundedText } from '../../../node/boundedFile';
 import { makeFolder } from '../../../node/durableFolder';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
@@ -299,7 +300,7 @@ export class ShadowRepository {
       return '';
     }
     const objects = join(repository.commonFolder, 'objects');
-    const settings = await readFile(join(repository.commonFolder, 'config'), 'utf8').catch(
+    const settings = await readBoundedText(join(repository.commonFolder, 'config'), 1).catch(
       () => '',
     );
     // Object names of another length, or a path that the alternates file cannot hold.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AuthStatus } from '../../../cli/account/authCommand';
-import type { SectionAction, SectionRow } from '../../../contract/sections';
-import type { Profile } from '../../account/profileSchema';
+import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
+import { keepsKey, type Profile } from '../../account/profileSchema';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -127,11 +127,9 @@ export function profileRow(
   return {
     ...{ id: `profile/${id}`, title: name, detail: baseUrl ?? l10n.t('Anthropic’s API') },
     badges: [
-      auth === 'none'
-        ? { text: l10n.t('No key') }
-        : hasSecret
-          ? { text: auth === 'apiKey' ? l10n.t('API key stored') : l10n.t('Token stored') }
-          : { text: l10n.t('The key is gone'), tone: 'bad' },
+      keyBadge(auth, hasSecret),
+      ...(keepsKey(profile) ? [{ text: l10n.t('Key kept from Claude Code') }] : []),
+      ...(profile.isUnobserved ? [{ text: l10n.t('Never observed') }] : []),
     ],
     ...(names.length + folders.length === 0
       ? {}
@@ -143,4 +141,18 @@ export function profileRow(
         }),
     ...(edit ? { actions: [edit, remove] } : {}),
   };
+}
+
+function keyBadge(auth: Profile['auth'], hasSecret: boolean): Badge {
+  switch (auth) {
+    case 'none':
+      return { text: l10n.t('No key') };
+    case 'command':
+      return { text: l10n.t('Helper command') };
+    case 'apiKey':
+    case 'token':
+      return hasSecret
+        ? { text: auth === 'apiKey' ? l10n.t('API key stored') : l10n.t('Token stored') }
+        : { text: l10n.t('The key is gone'), tone: 'bad' };
+  }
 }

@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { FormEntries, FormField } from '../../../contract/elicitation';
 import type { ActionForm } from '../../../contract/sections';
-import { addressProblem, readVariables } from '../../account/profileRules';
+import {
+  addressProblem,
+  commandProblem,
+  readCommand,
+  readVariables,
+} from '../../account/profileRules';
 import {
   type AuthKind,
   authKinds,
+  keepsKey,
   type Profile,
   type StoredProfiles,
 } from '../../account/profileSchema';
@@ -40,6 +46,25 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
         : l10n.t('Stored by the editor, encrypted where the system allows it.'),
     },
     {
+      ...{ ...text, name: 'command', title: l10n.t('Helper command'), maxLength: 4_000 },
+      ...{ isMultiline: true },
+      description: l10n.t(
+        'Prints the key. Program first, then one argument a line. It is run without a shell.',
+      ),
+      ...(profile?.command ? { initial: profile.command.join('\n') } : {}),
+    },
+    {
+      ...{ kind: 'choice', name: 'holder', title: l10n.t('Key is given to'), isRequired: true },
+      options: [
+        { value: 'cli', label: l10n.t('Claude Code, and what it starts') },
+        { value: 'gateway', label: l10n.t('Only the gateway; Claude Code gets a substitute') },
+      ],
+      initial: profile && keepsKey(profile) ? 'gateway' : 'cli',
+      description: l10n.t(
+        'The output of a helper command is always given to the gateway only. Any process of an agent can spend through the gateway while the agent runs.',
+      ),
+    },
+    {
       ...{ ...text, name: 'env', title: l10n.t('Other variables'), maxLength: 10_000 },
       ...{ isMultiline: true, description: l10n.t('One NAME=value a line. Not for secrets.') },
       ...(profile
@@ -49,6 +74,11 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
               .join('\n'),
           }
         : {}),
+    },
+    {
+      ...{ kind: 'flag', name: 'unobserved', isRequired: false },
+      title: l10n.t('Never observe its model calls'),
+      initial: profile?.isUnobserved ?? false,
     },
   ];
   return {
@@ -86,6 +116,9 @@ interface ProfileValues {
   readonly baseUrl?: string | undefined;
   readonly auth: AuthKind;
   readonly env: Profile['env'];
+  readonly command?: Profile['command'];
+  readonly isKeyKept?: boolean;
+  readonly isUnobserved?: boolean;
   /** Absent: the stored one stays. */
   readonly secret?: string | undefined;
 }
@@ -118,6 +151,8 @@ export function readProfile(
         return /[^\x21-\x7e]/.test(text)
           ? l10n.t('A key has no spaces and no special characters.')
           : undefined;
+      case 'command':
+        return text === '' ? undefined : commandProblem(readCommand(text));
       case 'env':
         return readVariables(text).problem;
       default:
@@ -129,9 +164,15 @@ export function readProfile(
   }
   const auth = authKinds.find(kind => kind === values.auth) ?? 'none';
   const secret = textOf(values.secret);
-  if (auth !== 'none' && secret === '' && !hasSecret) {
-    const missing = l10n.t('Enter the key or token.');
-    return { problems: fields.map(({ name }) => (name === 'secret' ? missing : null)) };
+  const command = readCommand(textOf(values.command));
+  const problemOf = (field: string, problem: string) => ({
+    problems: fields.map(({ name }) => (name === field ? problem : null)),
+  });
+  if (auth === 'command' && command.length === 0) {
+    return problemOf('command', l10n.t('Enter a program.'));
+  }
+  if (auth !== 'none' && auth !== 'command' && secret === '' && !hasSecret) {
+    return problemOf('secret', l10n.t('Enter the key or token.'));
   }
   const baseUrl = textOf(values.baseUrl);
   return {
@@ -139,6 +180,9 @@ export function readProfile(
       ...{ name: textOf(values.name), auth },
       ...(baseUrl === '' ? {} : { baseUrl }),
       env: readVariables(textOf(values.env)).env ?? {},
+      ...(auth === 'command' ? { command } : {}),
+      ...(keepsKey({ auth, isKeyKept: values.holder === 'gateway' }) ? { isKeyKept: true } : {}),
+      ...(values.unobserved === true ? { isUnobserved: true } : {}),
       ...(secret === '' ? {} : { secret }),
     },
   };
@@ -152,5 +196,7 @@ function authText(kind: AuthKind): string {
       return l10n.t('API key');
     case 'token':
       return l10n.t('Bearer token');
+    case 'command':
+      return l10n.t('Helper command that prints the key');
   }
 }

@@ -3,7 +3,7 @@ import { writeFrontMatter } from '../../../cli/definitions/frontMatter';
 import type { FormEntries, FormField } from '../../../contract/elicitation';
 import type { ActionForm } from '../../../contract/sections';
 import { newPath, placeField } from '../definitions/definitionList';
-import { createFile } from '../files/createFile';
+import type { NewFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';
 import type { ActionOutcome } from '../model/sectionSource';
 
@@ -42,14 +42,17 @@ export function newAgentForm(cwd: string | undefined): ActionForm {
     },
     placeField(cwd),
   ];
-  return { title: l10n.t('New agent'), submit: l10n.t('Create'), fields };
+  return { title: l10n.t('New agent'), submit: l10n.t('Create'), fields, canPreview: true };
 }
 
-/** @throws as `createFile` */
-export async function createAgent(
+/** Returns the file of a new agent, or the problems of the entries. */
+export async function newAgent(
   entries: FormEntries,
   where: { readonly cwd: string | undefined; readonly configFolder: string },
-): Promise<ActionOutcome & { readonly path?: string }> {
+): Promise<
+  | { readonly file: NewFile; readonly problems?: undefined }
+  | { readonly file?: undefined; readonly problems: NonNullable<ActionOutcome['problems']> }
+> {
   const { values, problems } = readForm(newAgentForm(where.cwd).fields, entries, (field, value) =>
     field === 'name' && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(textOf(value))
       ? l10n.t('Use lowercase letters, digits and single “-” between them.')
@@ -68,5 +71,5 @@ export async function createAgent(
   };
   const text = await writeFrontMatter(head, textOf(values.instructions));
   const { path, root } = newPath('agents', `${name}.md`, values.place, where);
-  return { ...(await createFile({ path, root, text })), path };
+  return { file: { path, root, text } };
 }

@@ -3,6 +3,7 @@ import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
 import { fileId, originOf } from '../definitions/definitionList';
+import { removal } from '../files/removal';
 import type { FileAgent, OtherAgent } from './agentState';
 
 export interface RowOptions {
@@ -17,7 +18,7 @@ export function fileRow(agent: FileAgent, options: RowOptions): SectionRow {
   const { file, name, description, trouble, overriddenBy } = agent;
   const isUsable = trouble === undefined && !overriddenBy && options.canStart;
   const use = useAction();
-  const remove = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' } as const;
+  const remove = removal('remove', l10n.t('Remove'));
   return {
     ...{ id: fileId(file), title: name, origin: originOf(file), canOpen: true },
     ...(trouble === undefined && description === undefined

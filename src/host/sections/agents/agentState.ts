@@ -103,10 +103,7 @@ async function askForAgents(place: SectionPlace): Promise<{
       note: undefined,
     };
   } catch (error) {
-    const note = l10n.t(
-      'The CLI gave no answer: {0} This is what the files say.',
-      messageOf(error),
-    );
+    const note = l10n.t('{0} This is what the files say.', messageOf(error));
     return { agents: [], note };
   }
 }

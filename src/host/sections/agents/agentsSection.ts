@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { SectionGroup } from '../../../contract/sections';
-import { fileId, removeFile, scopeTitle, watchDefinitions } from '../definitions/definitionList';
+import {
+  fileId,
+  makeFile,
+  removeFile,
+  scopeTitle,
+  watchDefinitions,
+} from '../definitions/definitionList';
 import type { DefinitionPorts } from '../definitions/definitionPorts';
 import { rowGone } from '../files/changeable';
 import { requireTrusted } from '../model/requireTrusted';
@@ -12,7 +18,7 @@ import type {
   SectionPlace,
   SectionSource,
 } from '../model/sectionSource';
-import { createAgent, newAgentForm } from './agentForms';
+import { newAgent, newAgentForm } from './agentForms';
 import { fileRow, otherRow } from './agentRows';
 import { type AgentState, readAgents } from './agentState';
 
@@ -77,21 +83,20 @@ function content({ own, others, note }: AgentState, place: SectionPlace): Sectio
 
 async function act(
   place: SectionPlace,
-  { action, row, entries }: ActionRequest,
+  { action, row, entries, isPreview }: ActionRequest,
   ports: DefinitionPorts,
 ): Promise<ActionOutcome> {
   requireTrusted(place);
   const { cwd } = place;
   const configFolder = ports.configFolder();
   if (action === 'new') {
-    const { path, ...outcome } = await createAgent(entries, { cwd, configFolder });
-    if (path !== undefined) await ports.openFile(path);
-    return outcome;
+    const { file, problems } = await newAgent(entries, { cwd, configFolder });
+    return problems ? { problems } : makeFile(file, isPreview, ports);
   }
   const { own, others } = await readAgents(configFolder, place);
   const found = own.find(({ file }) => fileId(file) === row);
   if (action === 'remove' && found) {
-    return removeFile(found.file, 'agents', ports);
+    return removeFile(found.file, 'agents', isPreview, ports);
   }
   const name = found?.name ?? others.find(other => `agent/${other.name}` === row)?.name;
   if (action !== 'use' || name === undefined) {

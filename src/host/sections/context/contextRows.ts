@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { z } from 'zod/mini';
+import { plural } from '../../../base/plural';
 import type { SectionGroup, SectionMeter, SectionRow } from '../../../contract/sections';
-import { splitToolName } from '../../../protocol/editorServer';
+import { editorServer, splitToolName } from '../../../protocol/editorServer';
 import type { contextReport } from '../../../protocol/reportSchemas';
+import { scopeTitle } from '../definitions/definitionList';
+import { scopeOf } from '../files/scopeLabels';
 
 export type ContextReport = z.output<typeof contextReport>;
 
@@ -59,9 +63,8 @@ export function contextGroups(
           : [
               {
                 id: memoryRow(path),
-                title: path,
-                detail: l10n.t('{0} tokens', tokens ?? 0),
-                ...(type ? { badges: [{ text: type }] } : {}),
+                title: basename(path),
+                detail: tokenText(tokens ?? 0),
                 origin: { label: type ?? l10n.t('Memory'), path },
                 canOpen: true,
               },
@@ -79,8 +82,8 @@ export function contextGroups(
               {
                 id: `agent/${agentType}`,
                 title: agentType,
-                detail: l10n.t('{0} tokens', tokens ?? 0),
-                ...(source ? { badges: [{ text: source }] } : {}),
+                detail: tokenText(tokens ?? 0),
+                ...(source ? { badges: [{ text: sourceText(source) }] } : {}),
               },
             ],
       ),
@@ -132,13 +135,13 @@ function serverRows(report: ContextReport, canToggle: boolean): SectionRow[] {
       id: `server/${server}`,
       title: server,
       detail: isDeferred
-        ? l10n.t('{0} tokens once they are needed', tokens)
-        : l10n.t('{0} tokens', tokens),
-      ...(canToggle ? { actions: [action] } : {}),
+        ? l10n.t('{0} once they are needed', tokenText(tokens))
+        : tokenText(tokens),
+      ...(canToggle && server !== editorServer ? { actions: [action] } : {}),
       rows: own.map(tool => ({
         id: `tool/${tool.name}`,
         title: splitToolName(tool.name)?.tool ?? tool.name,
-        detail: l10n.t('{0} tokens', tool.tokens),
+        detail: tokenText(tool.tokens),
       })),
     };
   });
@@ -150,11 +153,22 @@ function kindText(kind: string | undefined): string {
       return l10n.t('loaded once it is needed');
     case 'buffer':
       return l10n.t('kept free for compaction');
-    case 'free':
-      return l10n.t('free');
     default:
       return '';
   }
+}
+
+function tokenText(tokens: number): string {
+  return plural(tokens, {
+    one: l10n.t('1 token'),
+    other: l10n.t('{0} tokens', shortCount(tokens)),
+  });
+}
+
+/** Names a source in the words of the other sections. */
+function sourceText(source: string): string {
+  const scope = scopeOf(source);
+  return scope === 'user' || scope === 'project' ? scopeTitle(scope) : source;
 }
 
 function share(tokens: number, window: number): string {

@@ -122,10 +122,10 @@ async function act(
       return { text: l10n.t('The conversation is being compacted.') };
     case 'clear':
       channel.send({ text: '/clear', images: [] });
-      return {};
+      return { text: l10n.t('The conversation starts over.') };
     case 'handOver':
       await ports.handOver(channel);
-      return {};
+      return { text: '' };
     default:
       throw new UserError('page.badCall', l10n.t('There is no such action.'));
   }

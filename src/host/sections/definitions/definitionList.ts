@@ -6,9 +6,11 @@ import {
   definitionPlaces,
 } from '../../../cli/definitions/definitionFiles';
 import { removeDefinition } from '../../../cli/definitions/removeDefinition';
+import { removedFiles } from '../../../cli/definitions/removedFiles';
 import type { FormField } from '../../../contract/elicitation';
 import type { Origin } from '../../../contract/sections';
 import { FolderWatch } from '../../../node/folderWatch';
+import { createFile, type NewFile, previewFile } from '../files/createFile';
 import type { ActionOutcome, SectionPlace } from '../model/sectionSource';
 import type { DefinitionPorts } from './definitionPorts';
 
@@ -51,16 +53,38 @@ export function newPath(
     : { path: join(configFolder, kind, relative), root: undefined };
 }
 
+/** Shows the file of a new definition, or creates and opens it. @throws as `createFile` */
+export async function makeFile(
+  file: NewFile,
+  isPreview: boolean,
+  { preview, openFile }: Pick<DefinitionPorts, 'preview' | 'openFile'>,
+): Promise<ActionOutcome> {
+  if (isPreview) {
+    return previewFile(file, preview);
+  }
+  const outcome = await createFile(file);
+  await openFile(file.path);
+  return outcome;
+}
+
 /**
- * Removes the file of a definition, or of a skill its whole folder; undo brings it back.
+ * Removes the file of a definition, or of a skill its whole folder; undo brings it back. A preview
+ * shows what would be gone.
  * @throws as `removeDefinition`
  */
 export async function removeFile(
   { path, relative, place }: DefinitionFile,
   kind: DefinitionKind,
-  { removedFolder, now }: Pick<DefinitionPorts, 'removedFolder' | 'now'>,
+  isPreview: boolean,
+  { removedFolder, now, preview }: Pick<DefinitionPorts, 'removedFolder' | 'now' | 'preview'>,
 ): Promise<ActionOutcome> {
   const isSkill = kind === 'skills';
+  if (isPreview) {
+    const name = isSkill ? dirname(relative) : relative;
+    const files = await removedFiles(isSkill ? dirname(path) : path);
+    await preview.show(l10n.t('{0}: now ↔ removed', name), files);
+    return {};
+  }
   const undo = await removeDefinition({
     path: isSkill ? dirname(path) : path,
     ...{ root: place.root, keepIn: removedFolder, now: now() },

@@ -1,4 +1,5 @@
 import type { AgentReports } from '../../../protocol/agentReports';
+import type { ChangePreview } from '../files/changePreview';
 
 /** Parts of the host for the sections about agents, skills and commands. */
 export interface DefinitionPorts {
@@ -6,6 +7,7 @@ export interface DefinitionPorts {
   /** Folder that keeps what was removed, for undo. */
   readonly removedFolder: string;
   now(): number;
+  readonly preview: ChangePreview;
   /** Opens a file in an editor. */
   openFile(path: string): Promise<void>;
   /** Starts a conversation in which an agent answers. */

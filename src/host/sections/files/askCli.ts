@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../../base/errors';
-import type { Section } from '../../../contract/sections';
 import type { ControlResult, ReportName } from '../../../protocol/control';
-import type { SectionPlace } from '../model/sectionSource';
+import type { ContentNote, SectionPlace } from '../model/sectionSource';
 
-export type Note = NonNullable<Section['notes']>[number];
+export type Note = ContentNote;
 
 /** Answer of the CLI, or the reason why the files must do. */
 export type Asked<N extends ReportName> =
@@ -52,7 +51,7 @@ export async function askCli<N extends PlainReport>(
   } catch (error) {
     return {
       note: {
-        text: l10n.t('The CLI gave no answer: {0} This is what the files say.', messageOf(error)),
+        text: l10n.t('{0} This is what the files say.', messageOf(error)),
         tone: 'warning',
       },
     };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
 import type { Origin } from '../../../contract/sections';
+import type { ActionRequest } from '../model/sectionSource';
 
 /** @throws UserError `settings.readOnly` with the reason why a value cannot be changed */
 export function changeable({
@@ -22,6 +23,16 @@ export function cannotChange({ readOnly, label }: Origin): UserError {
     'settings.readOnly',
     l10n.t('This cannot be changed here: {0}.', readOnly ?? label),
   );
+}
+
+/**
+ * Another window may have turned a switch before the user has: it must not be turned back.
+ * @throws UserError `row.gone`
+ */
+export function requireShown({ wasOn }: Pick<ActionRequest, 'wasOn'>, isOn: boolean): void {
+  if (wasOn !== undefined && wasOn !== isOn) {
+    throw rowGone();
+  }
 }
 
 /** Error for a row that was shown and is gone. */

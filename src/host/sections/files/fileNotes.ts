@@ -9,7 +9,7 @@ export function fileNotes(files: readonly SettingsFile[]): readonly Note[] {
     if (trouble) {
       const { line, reason } = trouble;
       const text = l10n.t('Claude Code ignores {0}. {1} (line {2}).', path, reason, line);
-      return [{ text, tone: 'bad' }];
+      return [{ text, tone: 'bad', place: { path, line } }];
     }
     return !exists && obstacle !== undefined
       ? [{ text: l10n.t('{0} cannot be read. {1}.', path, obstacle), tone: 'bad' }]

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { PlannedFile } from '../../../cli/config/fileEdit';
 import { ReadOnlyFiles } from '../../editor/readOnlyFiles';
 import { lineText } from '../../nativeText/neutral';
+import type { ChangePreview, FilePreview } from './changePreview';
 
 const scheme = 'tandem-settings';
 /** Documents that open diffs may still show. */
 const mostKept = 40;
 
 /** Shows changes before they are made: left the file as it is now, right as it would be. */
-export class PreviewDocuments extends ReadOnlyFiles {
+export class PreviewDocuments extends ReadOnlyFiles implements ChangePreview {
   /** By URI, the oldest first. */
   private readonly contents = new Map<string, Uint8Array>();
 
@@ -18,16 +18,16 @@ export class PreviewDocuments extends ReadOnlyFiles {
     this.store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true }));
   }
 
-  async show(title: string, files: readonly PlannedFile[]): Promise<void> {
+  async show(title: string, files: readonly FilePreview[]): Promise<void> {
     const pairs = files.map(({ path, stored, after }) => ({
       file: vscode.Uri.file(path),
       left: this.add(path, stored.bytes ?? new Uint8Array()),
-      right: this.add(path, after),
+      right: after && this.add(path, after),
     }));
     const [first] = pairs;
     if (pairs.length === 1 && first) {
       const options = { preview: true, viewColumn: vscode.ViewColumn.Active };
-      const { left, right } = first;
+      const { left, right = this.add(first.file.fsPath, new Uint8Array()) } = first;
       await vscode.commands.executeCommand('vscode.diff', left, right, lineText(title), options);
       return;
     }

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import { changeSettings, planChanges } from '../../../cli/config/changeSettings';
-import type { PlannedFile } from '../../../cli/config/fileEdit';
 import type { SettingsEdit } from '../../../cli/config/settingsEdit';
 import { readSettingsFile, type SettingsFile } from '../../../cli/config/settingsFile';
 import {
@@ -15,6 +14,7 @@ import {
 import { FolderWatch } from '../../../node/folderWatch';
 import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, SectionPlace } from '../model/sectionSource';
+import type { ChangePreview } from './changePreview';
 import { scopeLabel } from './scopeLabels';
 
 export interface SettingsFilesOptions {
@@ -23,7 +23,7 @@ export interface SettingsFilesOptions {
   readonly managed: string;
   /** Value of `tandem.cli.settings`. */
   launch(): unknown;
-  readonly preview: { show(title: string, files: readonly PlannedFile[]): Promise<void> };
+  readonly preview: ChangePreview;
 }
 
 /** Edits of the file of one scope. */
@@ -38,6 +38,10 @@ export class SettingsFiles {
 
   get configFolder(): string {
     return this.options.configFolder();
+  }
+
+  get preview(): ChangePreview {
+    return this.options.preview;
   }
 
   /** Reads all files, in the order of the scopes: of simple values, the last one counts. */

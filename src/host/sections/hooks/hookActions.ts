@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { SettingsEdit } from '../../../cli/config/settingsEdit';
+import { type SettingsEdit, valueAt } from '../../../cli/config/settingsEdit';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
-import { cannotChange, rowGone } from '../files/changeable';
+import { cannotChange, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -76,7 +76,7 @@ async function editHook({ files, place, state, request }: Act, hook: ListedHook)
   const path = ['hooks', hook.event, own.group, 'hooks', own.index];
   const edits: readonly SettingsEdit[] =
     matcher === hook.matcher
-      ? [{ kind: 'set', path, value, was: { value: own.value } }]
+      ? [{ kind: 'set', path, value, was: { value: own.value }, beside: matcherOf(hook, own) }]
       : [
           removal(hook, own),
           { kind: 'append', path: ['hooks', hook.event], value: group(matcher, value) },
@@ -92,12 +92,21 @@ function removeHook({ files, place, request }: Act, hook: ListedHook): Outcome {
 }
 
 /** Removes a hook, and its group if nothing else is in it. */
-function removal({ event }: ListedHook, own: HookPlace): SettingsEdit {
+function removal(hook: ListedHook, own: HookPlace): SettingsEdit {
+  const { event } = hook;
   const { group: at, index, value, owner } = own;
   const isAlone = Array.isArray(owner.hooks) && owner.hooks.length === 1;
   return isAlone
     ? { kind: 'remove', path: ['hooks', event, at], was: { value: owner } }
-    : { kind: 'remove', path: ['hooks', event, at, 'hooks', index], was: { value } };
+    : {
+        ...{ kind: 'remove', path: ['hooks', event, at, 'hooks', index] },
+        ...{ was: { value }, beside: matcherOf(hook, own) },
+      };
+}
+
+/** Groups are found by their number: another one may have it by then. */
+function matcherOf({ event }: ListedHook, { group: at, owner }: HookPlace) {
+  return { path: ['hooks', event, at, 'matcher'], value: owner.matcher };
 }
 
 /** Adds a hook to those with the same matcher, else in a group of its own. */
@@ -110,19 +119,23 @@ function added(
 ): SettingsEdit {
   const { hooks } = files.find(file => file.scope === scope)?.value ?? {};
   const groups = isObject(hooks) ? hooks[event] : undefined;
-  const at = Array.isArray(groups)
-    ? groups.findIndex(
-        one => isObject(one) && (one.matcher ?? '') === matcher && Array.isArray(one.hooks),
-      )
-    : -1;
+  const own: readonly unknown[] = Array.isArray(groups) ? groups : [];
+  const at = own.findIndex(
+    one => isObject(one) && (one.matcher ?? '') === matcher && Array.isArray(one.hooks),
+  );
+  const path = ['hooks', event, at];
   return at < 0
     ? { kind: 'append', path: ['hooks', event], value: group(matcher, hook) }
-    : { kind: 'append', path: ['hooks', event, at, 'hooks'], value: hook };
+    : {
+        ...{ kind: 'append', path: [...path, 'hooks'], value: hook },
+        beside: { path: [...path, 'matcher'], value: valueAt(own[at], ['matcher']) },
+      };
 }
 
 async function switchAll({ files, place, state, request }: Act): Outcome {
   const path = ['disableAllHooks'];
   const set = state.files.filter(({ value }) => value.disableAllHooks === true);
+  requireShown(request, set.length > 0);
   if (set.length === 0) {
     return files.carryOut(place, request.isPreview, [
       { scope: 'user', edits: [{ kind: 'set', path, value: true }] },

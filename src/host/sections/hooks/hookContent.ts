@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { SectionGroup, SectionRow } from '../../../contract/sections';
+import type { Badge, SectionGroup, SectionRow } from '../../../contract/sections';
 import type { HookRun } from '../../../protocol/agentReports';
 import { fileNotes } from '../files/fileNotes';
+import { removal } from '../files/removal';
 import { originOf } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
 import { allHooks } from './hookActions';
@@ -65,9 +66,15 @@ function allGroup({ files }: HookState, { isTrusted }: Place): SectionGroup {
       {
         id: allHooks,
         title: label,
-        detail: off ? l10n.t('No hook runs') : l10n.t('Hooks run'),
+        detail: off
+          ? l10n.t('No hook runs')
+          : l10n.t(
+              'Hooks run. What they did last in the conversation in front is shown with them.',
+            ),
         ...(off ? { origin: originOf(off, isTrusted), canOpen: true } : {}),
-        ...(canSwitch ? { toggle: { action: 'switch', label, isOn: off !== undefined } } : {}),
+        ...(canSwitch
+          ? { toggle: { action: 'switch', label, isOn: off !== undefined, canPreview: true } }
+          : {}),
       },
     ],
   };
@@ -111,15 +118,13 @@ function hookRow(
     run ? runText(run) : undefined,
   ].filter(part => part !== undefined);
   const edit = { id: 'edit', label: l10n.t('Edit…'), form: hookForm(events, cwd, hook) };
-  const remove = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' } as const;
+  const remove = removal('remove', l10n.t('Remove'));
   return {
     id: hook.id,
     title: hook.content,
     ...(parts.length > 0 ? { detail: parts.join(' · ') } : {}),
     ...(run?.text ? { more: run.text } : {}),
-    ...(run && run.result !== 'silent' && run.result !== 'printed'
-      ? { badges: [{ text: resultText(run), tone: 'warning' }] }
-      : {}),
+    ...(run && !isFine(run) ? { badges: [runBadge(run)] } : {}),
     origin: hook.origin,
     ...(hook.path === undefined ? {} : { canOpen: true }),
     ...(hook.place ? { actions: hook.type === 'command' ? [edit, remove] : [remove] } : {}),
@@ -134,14 +139,27 @@ function runsRow(event: string, runs: readonly HookRun[]): SectionRow {
     rows: runs.slice(0, mostRuns).map((run, index) => ({
       id: `runs/${event}/${index}`,
       title: run.name,
-      detail: runText(run),
+      detail: new Date(run.at).toLocaleTimeString(),
+      badges: [runBadge(run)],
       ...(run.text === '' ? {} : { more: run.text }),
     })),
   };
 }
 
+function isFine({ result }: HookRun): boolean {
+  return result === 'silent' || result === 'printed';
+}
+
+function runBadge(run: HookRun): Badge {
+  return { text: resultText(run), ...(isFine(run) ? {} : { tone: 'warning' as const }) };
+}
+
 function runText(run: HookRun): string {
-  return l10n.t('Last run {0}: {1}', new Date(run.at).toLocaleTimeString(), resultText(run));
+  const time = new Date(run.at).toLocaleTimeString();
+  // A badge says what went wrong.
+  return isFine(run)
+    ? l10n.t('Last run {0}: {1}', time, resultText(run))
+    : l10n.t('Last run {0}', time);
 }
 
 function resultText({ result, exitCode }: HookRun): string {

@@ -1,12 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import { DisposableStore } from '../../../base/disposable';
+import type { Event } from '../../../base/emitter';
+import type { Channel } from '../../../core/conversation/channel';
 import type { SettingsFiles } from '../files/settingsFiles';
 import type { SectionSource } from '../model/sectionSource';
 import { actOnHooks, allHooks } from './hookActions';
 import { hookContent } from './hookContent';
 import { readHooks } from './hookState';
 
-/** Commands that the CLI runs at events of a conversation. */
-export function hooksSection(files: SettingsFiles): SectionSource {
+/**
+ * Commands that the CLI runs at events of a conversation.
+ * @param onChanged fires when a conversation changes
+ */
+export function hooksSection(files: SettingsFiles, onChanged: Event<Channel>): SectionSource {
   return {
     id: 'hooks',
     title: l10n.t('Hooks'),
@@ -25,6 +31,24 @@ export function hooksSection(files: SettingsFiles): SectionSource {
         ? undefined
         : { path: hook.path, ...(hook.line === undefined ? {} : { line: hook.line }) };
     },
-    watch: (place, onChange) => files.watch(place, onChange),
+    watch(place, onChange) {
+      const store = new DisposableStore();
+      store.add(files.watch(place, onChange));
+      let shown = newestRun(place.channel);
+      store.add(
+        onChanged(channel => {
+          const run = channel === place.channel ? newestRun(channel) : shown;
+          if (run !== shown) {
+            shown = run;
+            onChange();
+          }
+        }),
+      );
+      return store;
+    },
   };
+}
+
+function newestRun(channel: Channel | undefined) {
+  return channel?.agent.slot.live?.reports?.hookRuns?.()[0];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { asNumber, asString, isObject, type JsonObject } from '../../../base/json';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
@@ -8,7 +9,7 @@ import { argumentOrigin, originOf, scopeLabel, scopeOf } from '../files/scopeLab
 
 /** A hook, and where it comes from. */
 export interface ListedHook {
-  /** The same whenever the hooks are read, unless earlier ones in the file change. */
+  /** The same whenever the hooks are read, unless it or earlier ones in the file change. */
   readonly id: string;
   readonly event: string;
   readonly matcher: string;
@@ -84,7 +85,7 @@ function hooksIn(file: SettingsFile, isTrusted: boolean): readonly ListedHook[] 
         const timeout = asNumber(value.timeout);
         return [
           {
-            id: `${file.path}/${event}/${group}/${index}`,
+            id: `${file.path}/${event}/${group}/${index}/${digestOf([matcher, value])}`,
             ...{ event, matcher, origin, path: file.path, content: contentOf(value) },
             ...(timeout === undefined ? {} : { timeout }),
             type: asString(value.type) ?? 'command',
@@ -101,6 +102,11 @@ function hooksIn(file: SettingsFile, isTrusted: boolean): readonly ListedHook[] 
 
 function contentOf({ command, prompt, url, tool }: JsonObject): string {
   return asString(command) ?? asString(prompt) ?? asString(url) ?? asString(tool) ?? '';
+}
+
+/** Another hook may come into the place of one that the user has seen. */
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
 import { appendLine, planLine } from '../../../cli/memory/appendLine';
-import { changeable, rowGone } from '../files/changeable';
+import { changeable, requireShown, rowGone } from '../files/changeable';
 import { createFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';
 import { originOf } from '../files/scopeLabels';
@@ -32,7 +32,7 @@ export async function actOnMemory(action: MemoryAction): Promise<ActionOutcome> 
     case 'create':
       return create(ports, lines, request);
     case 'toggleAuto':
-      return toggle(files, (await action.read()).auto, place, request.isPreview);
+      return toggle(files, (await action.read()).auto, place, request);
     default:
       throw new UserError('page.badCall', l10n.t('There is no such action.'));
   }
@@ -89,8 +89,9 @@ async function toggle(
   files: SettingsFiles,
   { isOn, canToggle, file }: AutoMemory,
   place: SectionPlace,
-  isPreview: boolean,
+  request: ActionRequest,
 ): Promise<ActionOutcome> {
+  requireShown(request, isOn);
   if (!canToggle) {
     const text = l10n.t('Claude Code does not let auto memory be changed here.');
     throw new UserError('settings.readOnly', text);
@@ -101,5 +102,5 @@ async function toggle(
     ? changeable({ origin, ...(own && origin.readOnly === undefined ? { scope: own } : {}) })
     : 'user';
   const edit = { kind: 'set', path: ['autoMemoryEnabled'], value: !isOn } as const;
-  return files.carryOut(place, isPreview, [{ scope, edits: [edit] }]);
+  return files.carryOut(place, request.isPreview, [{ scope, edits: [edit] }]);
 }

@@ -42,6 +42,7 @@ export function memoryContent(
       rows: rows(rules, titles.rules.title),
       empty: l10n.t('There are no rules.'),
     },
+    nestedGroup(state, titles.nested),
     { ...titles.parents, rows: rows(parents, titles.parents.title) },
     {
       ...titles.managed,
@@ -66,9 +67,24 @@ function titlesOf() {
     project: title('project', l10n.t('Project')),
     local: title('local', l10n.t('Only you')),
     rules: title('rules', l10n.t('Rules')),
+    nested: title('nested', l10n.t('Subfolders')),
     parents: title('parents', l10n.t('Parent folders')),
     managed: title('managed', l10n.t('Managed')),
     others: title('others', l10n.t('Other files')),
+  };
+}
+
+function nestedGroup(
+  { nested }: MemoryState,
+  title: Pick<SectionGroup, 'id' | 'title'>,
+): SectionGroup {
+  // The CLI lists only what it sends from the start.
+  const options = { state: { sent: undefined }, origin: { label: title.title }, canCreate: false };
+  const note = l10n.t('Sent once Claude reads a file in their folder.');
+  return {
+    ...title,
+    note: nested.isCut ? l10n.t('{0} In this large folder, only a part is listed.', note) : note,
+    rows: nested.files.map(file => memoryRow(file, options)),
   };
 }
 
@@ -121,7 +137,7 @@ function autoGroup({ isOn, canToggle, file, notes }: AutoMemory, isTrusted: bool
       {
         ...{ id: 'auto', title: label, detail },
         ...(canChange
-          ? { toggle: { action: 'toggleAuto', label, isOn } }
+          ? { toggle: { action: 'toggleAuto', label, isOn, canPreview: true } }
           : { badges: [{ text: isOn ? l10n.t('On') : l10n.t('Off') }] }),
         ...(origin ? { origin } : {}),
         ...(origin || notes.length > 0 ? { canOpen: true } : {}),

@@ -1,5 +1,5 @@
 import type { MemoryPlaces } from '../../../cli/memory/memoryFiles';
-import type { SettingsFilesOptions } from '../files/settingsFiles';
+import type { ChangePreview } from '../files/changePreview';
 
 /** Parts of the host that the section uses. */
 export interface MemoryPorts {
@@ -7,5 +7,5 @@ export interface MemoryPorts {
   places(cwd: string | undefined): MemoryPlaces;
   /** Opens a file in an editor. */
   open(path: string): Promise<void>;
-  readonly preview: SettingsFilesOptions['preview'];
+  readonly preview: ChangePreview;
 }

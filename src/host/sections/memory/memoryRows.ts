@@ -28,7 +28,9 @@ export function memoryRow(
       ? l10n.t(
           'Claude Code asks once, in a terminal, whether to send what is outside of the project.',
         )
-      : (reason ?? (patterns ? l10n.t('Only for: {0}', patterns.join(', ')) : summary));
+      : (reason ??
+        missingHint(file) ??
+        (patterns ? l10n.t('Only for: {0}', patterns.join(', ')) : summary));
   return {
     ...{ id, title: reference === undefined ? basename(path) : `@${reference}` },
     ...(detail === '' ? {} : { detail }),
@@ -40,6 +42,14 @@ export function memoryRow(
       : {}),
     ...(rows.length > 0 ? { rows } : {}),
   };
+}
+
+/** The CLI takes all characters up to the next space for the path. */
+function missingHint({ state, reference = '' }: MemoryFile): string | undefined {
+  const [mark] = /[.,;:!?)\]]$/.exec(reference) ?? [];
+  return state === 'missing' && mark !== undefined
+    ? l10n.t('Claude Code takes “{0}” for a part of the path: put a space before it.', mark)
+    : undefined;
 }
 
 /** Ids of all rows of a file, with the paths that they open. */
@@ -72,7 +82,7 @@ function badgesOf(
     case 'missing':
       return isRoot
         ? [{ text: l10n.t('Not created') }]
-        : [{ text: l10n.t('Not found: {0}', file.path), tone: 'bad' }];
+        : [{ text: l10n.t('Not found'), tone: 'bad' }];
     case 'outside':
       return [{ text: l10n.t('Not sent: outside of the project'), tone: 'warning' }];
     case 'repeated':

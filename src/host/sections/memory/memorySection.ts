@@ -41,8 +41,8 @@ export function memorySection(files: SettingsFiles, ports: MemoryPorts): Section
   };
 }
 
-function locate({ files, others, auto }: MemoryState, row: string): RowPlace | undefined {
-  const lists = Object.values(files).flat();
+function locate({ files, nested, others, auto }: MemoryState, row: string): RowPlace | undefined {
+  const lists = [...Object.values(files).flat(), ...nested.files];
   const paths = new Map<string, string>([
     ...lists.flatMap(file => rowPaths(file)),
     ...others.map(path => [`file/${path}`, path] as const),

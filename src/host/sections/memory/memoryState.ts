@@ -1,8 +1,10 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
 import { allFiles, type MemoryFile } from '../../../cli/memory/memoryFile';
 import { type MemoryFiles, readMemoryFiles } from '../../../cli/memory/memoryFiles';
+import { type NestedMemory, readNestedMemory } from '../../../cli/memory/nestedFiles';
 import { askCli, type Note } from '../files/askCli';
 import type { SettingsFiles } from '../files/settingsFiles';
 import type { SectionPlace } from '../model/sectionSource';
@@ -23,6 +25,8 @@ export interface AutoMemory {
 /** All that the section shows. */
 export interface MemoryState {
   readonly files: MemoryFiles;
+  /** Files that are sent only when Claude works beside them. */
+  readonly nested: NestedMemory;
   readonly settings: readonly SettingsFile[];
   /** Paths that the CLI sends, by its own word; absent if it gave none. */
   readonly sent: ReadonlySet<string> | undefined;
@@ -37,8 +41,10 @@ export async function readMemory(
   ports: MemoryPorts,
   place: SectionPlace,
 ): Promise<MemoryState> {
-  const [files, stored, { report, note }] = await Promise.all([
-    readMemoryFiles(ports.places(place.cwd)),
+  const places = ports.places(place.cwd);
+  const [files, nested, stored, { report, note }] = await Promise.all([
+    readMemoryFiles(places),
+    readNestedMemory(place.cwd, places.home),
     settings.read(place),
     askCli(place, 'get_memory_dialog'),
   ]);
@@ -47,8 +53,8 @@ export async function readMemory(
   const { enabled, toggleable } = report?.auto_memory ?? {};
   const folder = report?.folders?.find(({ kind }) => kind === 'auto')?.path;
   return {
-    ...{ files, settings: stored, note },
-    ...(await compared(everyFile(files), listed)),
+    ...{ files, nested, settings: stored, note },
+    ...(await compared(everyFile(files), listed, allFiles(nested.files), place.cwd)),
     auto: {
       isOn: enabled ?? file?.value.autoMemoryEnabled !== false,
       canToggle: toggleable !== false,
@@ -62,16 +68,23 @@ export async function readMemory(
 async function compared(
   files: readonly MemoryFile[],
   listed: readonly string[] | undefined,
+  nested: readonly MemoryFile[],
+  cwd: string | undefined,
 ): Promise<Pick<MemoryState, 'sent' | 'others'>> {
   if (!listed) {
     return { sent: undefined, others: [] };
   }
   const places = (paths: readonly string[]) =>
-    Promise.all(paths.map(async path => ({ path, real: await realpath(path).catch(() => path) })));
+    Promise.all(
+      paths
+        .filter(path => !isOnUnknownShare(path, cwd === undefined ? [] : [cwd], process.platform))
+        .map(async path => ({ path, real: await realpath(path).catch(() => path) })),
+    );
   const known = await places(files.map(({ path }) => path));
+  const below = await places(nested.map(({ path }) => path));
   const reported = await places(listed);
   const sent = new Set(reported.map(({ real }) => real));
-  const reals = new Set(known.map(({ real }) => real));
+  const reals = new Set([...known, ...below].map(({ real }) => real));
   return {
     sent: new Set(known.filter(({ real }) => sent.has(real)).map(({ path }) => path)),
     others: reported.filter(({ real }) => !reals.has(real)).map(({ path }) => path),

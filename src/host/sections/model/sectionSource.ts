@@ -1,5 +1,5 @@
 import type { FormEntries } from '../../../contract/elicitation';
-import type { Section, SectionId, SectionResult } from '../../../contract/sections';
+import type { Section, SectionId, SectionNote, SectionResult } from '../../../contract/sections';
 import type { Channel } from '../../../core/conversation/channel';
 import type { AgentReports } from '../../../protocol/agentReports';
 
@@ -19,7 +19,14 @@ export interface SectionPlace {
   restart?(): void;
 }
 
-export type SectionContent = Omit<Section, 'id'>;
+/** Note with the place that it is about, which the page does not get. */
+export interface ContentNote extends Omit<SectionNote, 'opens'> {
+  readonly place?: RowPlace;
+}
+
+export interface SectionContent extends Omit<Section, 'id' | 'notes'> {
+  readonly notes?: readonly ContentNote[];
+}
 
 /** Action that the user has chosen. The row, if any, is one that was shown; it may be gone by now. */
 export interface ActionRequest {
@@ -29,12 +36,14 @@ export interface ActionRequest {
   readonly entries: FormEntries;
   /** True to show the change as a diff, and to change nothing. */
   readonly isPreview: boolean;
+  /** State that the clicked switch showed; it is turned from that state only. */
+  readonly wasOn?: boolean | undefined;
 }
 
 /** Outcome of an action. Without `problems`, it was carried out. */
 export interface ActionOutcome {
   readonly problems?: Extract<SectionResult, { kind: 'invalid' }>['problems'];
-  /** Says what was done, if that cannot be seen. */
+  /** Says what was done, if that cannot be seen; empty if nothing is to be said. */
   readonly text?: string;
   /** Takes the change back. @throws UserError if that is not possible any more */
   readonly undo?: () => Promise<void>;
@@ -51,8 +60,11 @@ export interface RowPlace {
 export interface SectionSource {
   readonly id: SectionId;
   readonly title: string;
-  /** Never shows half of a state: what cannot be read becomes a note. */
-  read(place: SectionPlace): Promise<SectionContent>;
+  /**
+   * Never shows half of a state: what cannot be read becomes a note.
+   * @param isRefresh true if the user asks for it
+   */
+  read(place: SectionPlace, isRefresh?: boolean): Promise<SectionContent>;
   /** @throws UserError whose message the tab shows where the action was chosen */
   act?(place: SectionPlace, request: ActionRequest): Promise<ActionOutcome>;
   /** Returns where a row comes from. */

@@ -5,9 +5,10 @@ import { ownScopes } from '../../../cli/config/settingsPlaces';
 import type { SectionRow } from '../../../contract/sections';
 import { FolderWatch } from '../../../node/folderWatch';
 import { rowGone } from '../files/changeable';
-import { createFile } from '../files/createFile';
+import { createFile, previewFile } from '../files/createFile';
 import { fileNotes } from '../files/fileNotes';
 import { readForm, textOf } from '../files/readForm';
+import { removal } from '../files/removal';
 import { chosenScope } from '../files/scopeField';
 import { originOf } from '../files/scopeLabels';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -62,7 +63,7 @@ function content(state: StyleState, place: SectionPlace): SectionContent {
         note: l10n.t('New conversations are written in the style {0}.', state.current),
         rows: state.choices.map((choice): SectionRow => {
           const origin = originOf(choice, isTrusted);
-          const reset = { id: 'reset', label: l10n.t('Reset'), kind: 'danger' } as const;
+          const reset = removal('reset', l10n.t('Reset'));
           return {
             ...{ id: `choice/${choice.scope}`, title: choice.style, origin, canOpen: true },
             ...(origin.readOnly === undefined ? { actions: [reset] } : {}),
@@ -104,8 +105,7 @@ async function act(
 ): Promise<ActionOutcome> {
   requireTrusted(place);
   if (request.action === 'new') {
-    // There is nothing to compare a new file with.
-    return request.isPreview ? {} : create(files, place, request);
+    return create(files, place, request);
   }
   const { names, choices } = await readStyles(files, place);
   const path = ['outputStyle'];
@@ -132,7 +132,7 @@ async function act(
 async function create(
   files: SettingsFiles,
   { cwd }: SectionPlace,
-  { entries }: ActionRequest,
+  { entries, isPreview }: ActionRequest,
 ): Promise<ActionOutcome> {
   const { values, problems } = readForm(newStyleForm(cwd).fields, entries, (name, value) =>
     name === 'name' && !/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(textOf(value))
@@ -151,5 +151,6 @@ async function create(
   const head = [`name: ${name}`, `description: ${JSON.stringify(textOf(values.description))}`];
   const text = `---\n${head.join('\n')}\n---\n\n${textOf(values.instructions)}\n`;
   const root = scope === 'user' ? undefined : (cwd ?? folder);
-  return createFile({ path: join(folder, `${name}.md`), root, text });
+  const file = { path: join(folder, `${name}.md`), root, text };
+  return isPreview ? previewFile(file, files.preview) : createFile(file);
 }

@@ -22,6 +22,9 @@ export function styleFolder(
   return cwd === undefined ? undefined : join(cwd, '.claude', 'output-styles');
 }
 
+/** Files of one folder that are read. */
+const mostFiles = 500;
+
 /** Lists the styles in files, the user's first. What cannot be read is left out. */
 export async function styleFiles(
   configFolder: string,
@@ -31,7 +34,12 @@ export async function styleFiles(
     const folder = styleFolder(scope, configFolder, cwd);
     const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
     const paths = names.filter(name => name.endsWith('.md')).map(name => join(folder ?? '', name));
-    return Promise.all(paths.sort().map(path => styleFile(path, scope)));
+    const styles: StyleFile[] = [];
+    // Reading a file takes the memory of the largest one, so only one is read at a time.
+    for (const path of paths.sort().slice(0, mostFiles)) {
+      styles.push(await styleFile(path, scope));
+    }
+    return styles;
   });
   return (await Promise.all(scopes)).flat();
 }

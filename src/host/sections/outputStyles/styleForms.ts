@@ -23,6 +23,7 @@ export function newStyleForm(cwd: string | undefined): ActionForm {
   return {
     title: l10n.t('New style'),
     submit: l10n.t('Create'),
+    canPreview: true,
     fields: [
       text('name', l10n.t('Name'), { description: l10n.t('Also the name of its file.') }),
       text('description', l10n.t('Description'), { isRequired: false }),

@@ -35,15 +35,17 @@ export function listRules(
   isTrusted: boolean,
 ): readonly ListedRule[] {
   const known = report?.state?.rules;
+  const idOf = (scope: string | undefined, behavior: string, rule: string) =>
+    `${scope}/${behavior}/${rule}`;
+  const reported = new Set(
+    known?.map(({ behavior, rule, source }) => idOf(scopeOf(source), behavior, rule)),
+  );
   const rules = new Map<string, ListedRule>();
   for (const file of files) {
     for (const one of rulesIn(file, isTrusted)) {
-      const source = (name: string) => scopeOf(name) === file.scope;
-      const isKnown = known?.some(
-        ({ behavior, rule, source: name }) =>
-          behavior === one.behavior && rule === one.rule && source(name),
-      );
-      rules.set(one.id, { ...one, isIgnored: isKnown === false });
+      const isIgnored =
+        known !== undefined && !reported.has(idOf(file.scope, one.behavior, one.rule));
+      rules.set(one.id, { ...one, isIgnored });
     }
   }
   for (const { behavior, rule, source } of known ?? []) {

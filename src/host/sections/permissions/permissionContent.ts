@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import { permissionModes } from '../../../contract/content';
 import { modeText } from '../../../contract/labels/modeText';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import { isEditorRule } from '../../../protocol/editorServer';
 import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
-import { scopeLabel } from '../files/scopeLabels';
+import { removal } from '../files/removal';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { terminalRemedy } from '../tab/remedies';
 import { describeRule } from './describeRule';
 import { type Behavior, behaviors, type ListedRule } from './listedRules';
 import type { PermissionState } from './permissionState';
@@ -29,8 +31,11 @@ export function permissionContent(state: PermissionState, place: Place): Section
       ...(managedOnly
         ? [{ text: l10n.t('Your organization allows managed rules only: others have no effect.') }]
         : []),
-      ...(ignored.length > 0 ? [{ text: ignoredText(ignored), tone: 'warning' as const }] : []),
+      ...(ignored.length > 0
+        ? [{ text: ignoredText(ignored.length), tone: 'warning' as const }]
+        : []),
     ],
+    ...(ignored.length > 0 ? { actions: [terminalRemedy()] } : {}),
   };
 }
 
@@ -90,7 +95,7 @@ function ruleRow(rule: ListedRule, { cwd }: Place): SectionRow {
       ? {
           actions: [
             { id: 'move', label: l10n.t('Move…'), form: moveRuleForm(cwd, rule) },
-            { id: 'remove', label: l10n.t('Remove'), kind: 'danger' },
+            removal('remove', l10n.t('Remove')),
           ],
         }
       : {}),
@@ -102,7 +107,9 @@ function folderGroup({ folders }: PermissionState, { cwd, isTrusted }: Place): S
     id: 'folders',
     title: l10n.t('Additional folders'),
     note: l10n.t('Folders beside the working folder in which Claude Code may work.'),
-    rows: folders.map(folder => valueRow(folder, folder.value, [removal(l10n.t('Remove'))])),
+    rows: folders.map(folder =>
+      valueRow(folder, folder.value, [removal('remove', l10n.t('Remove'))]),
+    ),
     empty: l10n.t('No folders'),
     ...(isTrusted
       ? { actions: [{ id: 'add', label: l10n.t('Add Folder…'), form: addFolderForm(cwd) }] }
@@ -123,7 +130,7 @@ function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): Secti
       const form = modeForm(cwd, mode.value, mode.scope);
       return valueRow(mode, name ? modeText(name).label : mode.value, [
         { id: 'set', label: l10n.t('Change…'), form },
-        removal(l10n.t('Reset')),
+        removal('remove', l10n.t('Reset')),
       ]);
     }),
     empty: l10n.t('Not set'),
@@ -131,10 +138,6 @@ function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): Secti
       ? { actions: [{ id: 'set', label: l10n.t('Set Mode…'), form: modeForm(cwd) }] }
       : {}),
   };
-}
-
-function removal(label: string) {
-  return { id: 'remove', label, kind: 'danger' } as const;
 }
 
 function valueRow(
@@ -163,11 +166,14 @@ function behaviorNote(behavior: Behavior): string {
 }
 
 /** The CLI applies rules of a folder only after the user has trusted the folder in a terminal. */
-function ignoredText(ignored: readonly ListedRule[]): string {
-  const scopes = new Set(ignored.flatMap(({ scope }) => (scope ? [scopeLabel(scope)] : [])));
-  return l10n.t(
-    'The CLI does not use {0} of these rules ({1}). It ignores “allow” rules of a folder until you have run claude there in a terminal and trusted the folder, and rules that it does not understand.',
-    ignored.length,
-    [...scopes].join(', '),
-  );
+function ignoredText(count: number): string {
+  return plural(count, {
+    one: l10n.t(
+      'Claude Code does not use one of these rules. It ignores “allow” rules of a folder until you have trusted the folder in a terminal, and rules that it does not understand.',
+    ),
+    other: l10n.t(
+      'Claude Code does not use {0} of these rules. It ignores “allow” rules of a folder until you have trusted the folder in a terminal, and rules that it does not understand.',
+      count,
+    ),
+  });
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
+import { maskAddresses } from '../../../cli/launch/secrets';
 import type { OfferedPlugin } from '../../../cli/plugins/pluginFiles';
-import { changeable, rowGone } from '../files/changeable';
+import { changeable, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { originOf } from '../files/scopeLabels';
 import type { SettingsFiles } from '../files/settingsFiles';
@@ -54,6 +55,7 @@ export class PluginActions {
   private change(plugin: KnownPlugin, request: ActionRequest): Promise<ActionOutcome> {
     switch (request.action) {
       case 'toggle':
+        requireShown(request, plugin.isEnabled);
         return this.toggle(plugin, request.isPreview);
       case 'update':
         return this.update(plugin);
@@ -137,7 +139,7 @@ export class PluginActions {
     }
     const source = textOf(values.source);
     const scope = chosenPluginScope(values.scope);
-    const title = l10n.t('Adding the marketplace {0}…', source);
+    const title = l10n.t('Adding the marketplace {0}…', maskAddresses(source));
     return { text: await this.run(title, ['marketplace', 'add', ...inScope(scope), '--', source]) };
   }
 

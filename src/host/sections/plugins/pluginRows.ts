@@ -26,7 +26,9 @@ export function pluginRow(plugin: KnownPlugin, isTrusted: boolean): SectionRow {
   return {
     ...{ id: row, title: name, detail: [from, content.description].filter(Boolean).join('. ') },
     badges: badgesOf(plugin),
-    ...(canToggle ? { toggle: { action: 'toggle', label, isOn: isEnabled } } : {}),
+    ...(canToggle
+      ? { toggle: { action: 'toggle', label, isOn: isEnabled, canPreview: true } }
+      : {}),
     ...(origin ? { origin, canOpen: true } : {}),
     ...(rows.length > 0 ? { rows } : {}),
     ...(isTrusted && isOwn(scope)

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
+import { maskAddresses } from '../../../cli/launch/secrets';
 import type { ReportedPlugin } from '../../../cli/plugins/pluginCommand';
 import {
   type InstalledPlugin,
@@ -58,7 +59,7 @@ export async function readPlugins(
       name: at > 0 ? one.id.slice(0, at) : one.id,
       marketplace: at > 0 ? one.id.slice(at + 1) : undefined,
       isEnabled: one.isEnabled ?? (setting ? enabledIn(setting)[one.id] !== false : false),
-      errors: one.errors ?? [],
+      errors: (one.errors ?? []).map(maskAddresses),
       content:
         one.folder === undefined
           ? { description: undefined, parts: [] }

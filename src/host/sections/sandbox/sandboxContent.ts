@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ActionForm, SectionGroup, SectionRow } from '../../../contract/sections';
 import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
+import { removal } from '../files/removal';
 import { scopeField } from '../files/scopeField';
 import { originOf } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
@@ -88,7 +89,9 @@ function switchRow(
   return {
     ...{ id, title: label, detail },
     ...(origin ? { origin, canOpen: true } : {}),
-    ...(canSwitch ? { toggle: { action: 'switch', label, isOn: isOn(state, id) } } : {}),
+    ...(canSwitch
+      ? { toggle: { action: 'switch', label, isOn: isOn(state, id), canPreview: true } }
+      : {}),
     ...(canSwitch || isOn(state, id) ? {} : { badges: [{ text: l10n.t('Off') }] }),
   };
 }
@@ -114,7 +117,7 @@ export function itemForm(id: ListId, cwd: string | undefined): ActionForm {
 
 function listGroup(id: ListId, { lists }: SandboxState, { cwd, isTrusted }: Place): SectionGroup {
   const isCommand = id === 'excluded';
-  const remove = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' } as const;
+  const remove = removal('remove', l10n.t('Remove'));
   const label = isCommand ? l10n.t('Exclude Command…') : l10n.t('Allow Domain…');
   return {
     id,

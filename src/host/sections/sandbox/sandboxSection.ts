@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
-import { changeable, rowGone } from '../files/changeable';
+import { changeable, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import { originOf } from '../files/scopeLabels';
@@ -48,6 +48,7 @@ async function act(
   const { row, group } = request;
   const id = (Object.keys(switches) as SwitchId[]).find(one => one === row);
   if (id) {
+    requireShown(request, isOn(state, id));
     const value = !isOn(state, id);
     return files.carryOut(place, request.isPreview, [
       { scope: switchScope(state, id, place), edits: [{ kind: 'set', path: switches[id], value }] },

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
 import type { NamedServer } from '../../../cli/servers/serverCommand';
 import type { AgentReports } from '../../../protocol/agentReports';
+import { requireShown } from '../files/changeable';
 import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
 import type { KnownServer } from './knownServers';
@@ -40,6 +41,7 @@ export class ServerActions {
     }
     switch (action) {
       case 'toggle':
+        requireShown(request, server.reported?.status !== 'disabled');
         return this.toggle(place, server);
       case 'reconnect':
         return this.reconnect(place, server.name);
@@ -49,7 +51,7 @@ export class ServerActions {
         return this.finishSignIn(place, server.name, request);
       case 'signOut':
         await (await place.reports()).ask('mcp_clear_auth', { serverName: server.name });
-        return {};
+        return { text: l10n.t('Signed out of {0}.', server.name) };
       case 'log':
         return this.openLog(place, server.name);
       case 'remove':
@@ -119,7 +121,7 @@ export class ServerActions {
 
   private async reconnect(place: SectionPlace, serverName: string): Promise<ActionOutcome> {
     await (await place.reports()).ask('mcp_reconnect', { serverName });
-    return {};
+    return { text: l10n.t('{0} is connected.', serverName) };
   }
 
   private async openLog(place: SectionPlace, name: string): Promise<ActionOutcome> {
@@ -127,7 +129,7 @@ export class ServerActions {
       const text = l10n.t('Claude Code has no log of {0} in this folder yet.', name);
       throw new UserError('mcp.noLog', text);
     }
-    return {};
+    return { text: '' };
   }
 
   private async signIn(place: SectionPlace, serverName: string): Promise<ActionOutcome> {
@@ -157,7 +159,7 @@ export class ServerActions {
     }
     const reports = await place.reports();
     await reports.ask('mcp_oauth_callback_url', { serverName, callbackUrl });
-    return {};
+    return { text: l10n.t('Signed in to {0}.', serverName) };
   }
 
   /** Connects a server that was added, as far as the version can. Others get it at their start. */

@@ -26,10 +26,12 @@ export function serverForm(): ActionForm {
     },
     {
       ...{ kind: 'text', name: 'target', title: l10n.t('Command or address'), isRequired: true },
+      maxLength: 8_000,
       description: l10n.t('A command line such as {0}, or an address.', 'npx -y some-server'),
     },
     {
       ...{ kind: 'text', name: 'values', isRequired: false, isMultiline: true },
+      maxLength: 20_000,
       title: l10n.t('Variables or headers'),
       description: l10n.t(
         'One per line: {0} for a program, {1} for an address.',
@@ -92,7 +94,11 @@ export function readServerForm(entries: FormEntries): ReadForm {
   }
   const words = commandWords(target);
   const isAddress = kind === 'http' || kind === 'sse';
-  if (kind === 'stdio' && words.length === 0) {
+  if (/\p{Cc}/u.test(target.trim())) {
+    problems[2] ??= l10n.t('Leave out control characters.');
+  } else if (isAddress && hasUser(target)) {
+    problems[2] ??= l10n.t('Leave out the user name and the password: enter a header instead.');
+  } else if (kind === 'stdio' && words.length === 0) {
     problems[2] ??= l10n.t('Close the quotation mark.');
   } else if (isAddress && !isWebAddress(target)) {
     problems[2] ??= l10n.t('Enter a whole address, such as {0}.', 'https://example.com/mcp');
@@ -125,7 +131,15 @@ function pairOf(line: string, kind: string): [string, string] | undefined {
       ? /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/
       : /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):\s*(.*)$/
     ).exec(line) ?? [];
-  return name === undefined || value === undefined ? undefined : [name, value];
+  return name === undefined || value === undefined || /\p{Cc}/u.test(value)
+    ? undefined
+    : [name, value];
+}
+
+/** Claude Code connects to no such address, and the file may be a shared one. */
+function hasUser(text: string): boolean {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  return url !== undefined && (url.username !== '' || url.password !== '');
 }
 
 function isWebAddress(text: string): boolean {

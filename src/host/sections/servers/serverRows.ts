@@ -34,13 +34,27 @@ export function serverGroups(
   servers: readonly KnownServer[],
   context: RowContext,
 ): readonly SectionGroup[] {
-  return serverPlaces.flatMap((place): SectionGroup[] => {
+  const groups = serverPlaces.flatMap((place): SectionGroup[] => {
     const rows = servers.filter(one => one.place === place).map(one => serverRow(one, context));
     const isUsual = place === 'local' || place === 'project' || place === 'user';
     return rows.length > 0 || isUsual
       ? [{ id: place, title: placeTitle(place), rows, empty: l10n.t('No servers.') }]
       : [];
   });
+  const hasOthers = servers.some(
+    ({ name, reported }) => name !== editorServer && reported?.status === 'connected',
+  );
+  return hasOthers ? [...groups, resourceGroup()] : groups;
+}
+
+/** Says why a part of what servers have is missing. */
+function resourceGroup(): SectionGroup {
+  return {
+    ...{ id: 'resources', title: l10n.t('Resources'), rows: [] },
+    empty: l10n.t(
+      'Claude Code does not say which resources the servers have. Claude has tools that list and read them: ask for them in a message.',
+    ),
+  };
 }
 
 function serverRow(server: KnownServer, context: RowContext): SectionRow {
@@ -75,7 +89,10 @@ function serverRow(server: KnownServer, context: RowContext): SectionRow {
   };
 }
 
-function detailOf(server: KnownServer, { sizes, isAnswered, isOffering }: RowContext): string {
+function detailOf(
+  server: KnownServer,
+  { sizes, commands, isAnswered, isOffering }: RowContext,
+): string {
   const { reported, definition, editor, name, isHidden, isRemoved } = server;
   if (reported?.error) {
     return maskSecrets(reported.error);
@@ -99,15 +116,27 @@ function detailOf(server: KnownServer, { sizes, isAnswered, isOffering }: RowCon
     return l10n.t('Choose Connect, or it starts with the next agent.');
   }
   const tools = reported?.tools ?? [];
-  if (tools.length === 0) {
-    return '';
-  }
-  const count = plural(tools.length, {
-    one: l10n.t('1 tool'),
-    other: l10n.t('{0} tools', tools.length),
-  });
+  const prompts = promptsOf(name, commands);
   const tokens = tools.reduce((sum, tool) => sum + (sizes.get(toolId(name, tool)) ?? 0), 0);
-  return tokens > 0 ? l10n.t('{0}, about {1} tokens', count, tokens) : count;
+  return [
+    ...(tools.length > 0
+      ? [
+          plural(tools.length, {
+            one: l10n.t('1 tool'),
+            other: l10n.t('{0} tools', tools.length),
+          }),
+        ]
+      : []),
+    ...(prompts.length > 0
+      ? [
+          plural(prompts.length, {
+            one: l10n.t('1 prompt'),
+            other: l10n.t('{0} prompts', prompts.length),
+          }),
+        ]
+      : []),
+    ...(tokens > 0 ? [l10n.t('about {0} tokens', tokens.toLocaleString())] : []),
+  ].join(', ');
 }
 
 function moreOf({ reported, definition }: KnownServer): string {
@@ -173,7 +202,9 @@ function toolRows({ id, name, reported }: KnownServer, { sizes }: RowContext): S
       {
         id: `${id}/tool/${tool.name}`,
         title: tool.name,
-        ...(tokens === undefined ? {} : { detail: l10n.t('about {0} tokens', tokens) }),
+        ...(tokens === undefined
+          ? {}
+          : { detail: l10n.t('about {0} tokens', tokens.toLocaleString()) }),
         ...(badges.length > 0 ? { badges } : {}),
       },
     ];
@@ -192,17 +223,19 @@ function annotationBadges({ annotations }: JsonObject): Badge[] {
 }
 
 function promptRows({ id, name }: KnownServer, { commands }: RowContext): SectionRow[] {
-  // Newer versions write `server:prompt (MCP)`, older ones `mcp__server__prompt`.
-  const spelled = [`${name}:`, `mcp__${name}__`];
-  return commands.flatMap((command): SectionRow[] => {
-    const start = spelled.find(one => command.startsWith(one));
-    const isPrompt = start?.startsWith('mcp__') || command.endsWith(' (MCP)');
-    if (start === undefined || !isPrompt) {
-      return [];
-    }
-    const title = `/${command.replace(/ \(MCP\)$/, '')}`;
-    return [{ id: `${id}/prompt/${command}`, title, badges: [{ text: l10n.t('prompt') }] }];
-  });
+  return promptsOf(name, commands).map(command => ({
+    ...{ id: `${id}/prompt/${command}`, title: `/${command.replace(/ \(MCP\)$/, '')}` },
+    ...{ detail: l10n.t('Type it in the message box.'), badges: [{ text: l10n.t('prompt') }] },
+  }));
+}
+
+/** Newer versions write `server:prompt (MCP)`, older ones `mcp__server__prompt`. */
+function promptsOf(server: string, commands: readonly string[]): readonly string[] {
+  return commands.filter(
+    command =>
+      command.startsWith(`mcp__${server}__`) ||
+      (command.startsWith(`${server}:`) && command.endsWith(' (MCP)')),
+  );
 }
 
 function toolId(server: string, tool: JsonObject): string {

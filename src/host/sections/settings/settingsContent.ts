@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
+import { maskAddresses } from '../../../cli/launch/secrets';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
+import { removal } from '../files/removal';
 import { originOf, scopeLabel } from '../files/scopeLabels';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { tandemSettings } from '../tab/remedies';
 import type { ListedSetting } from './listedSettings';
 import { changeForm, isSimple, setForm } from './settingForms';
 import type { SettingsState } from './settingsState';
@@ -23,16 +26,17 @@ export function settingsContent(state: SettingsState, place: Place): SectionCont
       fileGroup(state, place),
     ],
     ...(state.note ? { notes: [state.note] } : {}),
-    ...(place.isTrusted
-      ? {
-          actions: [
+    actions: [
+      ...(place.isTrusted
+        ? [
             {
-              ...{ id: 'set', label: l10n.t('Set a Value…'), kind: 'primary' },
+              ...{ id: 'set', label: l10n.t('Set a Value…'), kind: 'primary' as const },
               form: setForm(state.known, place.cwd),
             },
-          ],
-        }
-      : {}),
+          ]
+        : []),
+      tandemSettings(),
+    ],
   };
 }
 
@@ -109,23 +113,24 @@ function settingRow(setting: ListedSetting, { known }: SettingsState, place: Pla
 }
 
 function actions(
-  { value, path }: ListedSetting,
+  setting: ListedSetting,
   key: string,
   about: SettingsState['known'][number] | undefined,
   canReset: boolean,
   { cwd }: Place,
 ): readonly SectionAction[] {
-  const canChange = isSimple(value) && !isPrivate(path);
+  const { value } = setting;
   return [
-    ...(canChange
+    ...(isSimple(value) && !isPrivate(setting)
       ? [{ id: 'change', label: l10n.t('Change…'), form: changeForm(key, value, about, cwd) }]
       : []),
-    ...(canReset ? [{ id: 'reset', label: l10n.t('Reset'), kind: 'danger' as const }] : []),
+    ...(canReset ? [removal('reset', l10n.t('Reset'))] : []),
   ];
 }
 
-function shown({ path, value }: ListedSetting): string {
-  if (isPrivate(path)) {
+function shown(setting: ListedSetting): string {
+  const { value } = setting;
+  if (isPrivate(setting)) {
     return l10n.t('Set (not shown)');
   }
   if (Array.isArray(value)) {
@@ -138,7 +143,8 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Environment variables often hold keys and tokens. */
-function isPrivate([first]: readonly string[]): boolean {
-  return first === 'env';
+/** Environment variables often hold keys and tokens. Of other values, the text gives them away. */
+function isPrivate({ path: [first], value }: ListedSetting): boolean {
+  const content = text(value);
+  return first === 'env' || maskAddresses(content) !== content;
 }

@@ -3,7 +3,7 @@ import { writeFrontMatter } from '../../../cli/definitions/frontMatter';
 import type { FormEntries, FormField } from '../../../contract/elicitation';
 import type { ActionForm } from '../../../contract/sections';
 import { newPath, placeField } from '../definitions/definitionList';
-import { createFile } from '../files/createFile';
+import type { NewFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';
 import { scopeField } from '../files/scopeField';
 import type { ActionOutcome } from '../model/sectionSource';
@@ -48,6 +48,7 @@ export function newForm(kind: FileSkill['kind'], cwd: string | undefined): Actio
   return {
     title: isSkill ? l10n.t('New skill') : l10n.t('New command'),
     submit: l10n.t('Create'),
+    canPreview: true,
     fields: [
       {
         ...{ ...required, name: 'name', title: l10n.t('Name'), maxLength: 64 },
@@ -72,12 +73,15 @@ export function newForm(kind: FileSkill['kind'], cwd: string | undefined): Actio
   };
 }
 
-/** @throws as `createFile` */
-export async function create(
+/** Returns the file of a new skill or command, or the problems of the entries. */
+export async function newDefinition(
   kind: FileSkill['kind'],
   entries: FormEntries,
   where: { readonly cwd: string | undefined; readonly configFolder: string },
-): Promise<ActionOutcome & { readonly path?: string }> {
+): Promise<
+  | { readonly file: NewFile; readonly problems?: undefined }
+  | { readonly file?: undefined; readonly problems: NonNullable<ActionOutcome['problems']> }
+> {
   const { fields } = newForm(kind, where.cwd);
   const { values, problems } = readForm(fields, entries, (field, value) =>
     field === 'name' && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(textOf(value))
@@ -98,5 +102,5 @@ export async function create(
   const text = await writeFrontMatter(head, textOf(values.text));
   const relative = isSkill ? `${name}/SKILL.md` : `${name}.md`;
   const { path, root } = newPath(kind, relative, values.place, where);
-  return { ...(await createFile({ path, root, text })), path };
+  return { file: { path, root, text } };
 }

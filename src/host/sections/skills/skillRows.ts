@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
 import { fileId, originOf } from '../definitions/definitionList';
+import { removal } from '../files/removal';
 import { scopeLabel } from '../files/scopeLabels';
 import type { SectionPlace } from '../model/sectionSource';
 import { offerForm, offerText } from './skillForms';
@@ -16,7 +17,7 @@ export function fileRow(
   const offered: SectionAction = {
     ...{ id: 'offer', label: l10n.t('Change Use…'), form: offerForm(place.cwd, offer) },
   };
-  const remove: SectionAction = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' };
+  const remove = removal('remove', l10n.t('Remove'));
   const detail = file.failure ?? description ?? firstLine(file.body);
   return {
     ...{ id: fileId(file), title: `/${word}`, origin: originOf(file), canOpen: true },

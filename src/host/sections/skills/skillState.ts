@@ -83,7 +83,9 @@ export async function readSkills(files: SettingsFiles, place: SectionPlace): Pro
   }));
   const others = new Map<string, OtherSkill>();
   for (const one of [...reported, ...start]) {
-    if (!words.has(one.name) && !others.has(one.name)) others.set(one.name, one);
+    // By their names, these are only for the CLI's own servers.
+    const isInternal = one.name.startsWith('__');
+    if (!isInternal && !words.has(one.name) && !others.has(one.name)) others.set(one.name, one);
   }
   return { own, others: [...others.values()], settings, ...chooses(listed) };
 }

@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { DisposableStore } from '../../../base/disposable';
 import type { SectionGroup } from '../../../contract/sections';
-import { fileId, removeFile, scopeTitle, watchDefinitions } from '../definitions/definitionList';
+import {
+  fileId,
+  makeFile,
+  removeFile,
+  scopeTitle,
+  watchDefinitions,
+} from '../definitions/definitionList';
 import type { DefinitionPorts } from '../definitions/definitionPorts';
 import { rowGone } from '../files/changeable';
 import { fileNotes } from '../files/fileNotes';
@@ -16,7 +22,7 @@ import type {
   SectionPlace,
   SectionSource,
 } from '../model/sectionSource';
-import { create, newForm, offerForm } from './skillForms';
+import { newDefinition, newForm, offerForm } from './skillForms';
 import { fileRow, otherRow } from './skillRows';
 import { readSkills, type SkillState } from './skillState';
 
@@ -100,9 +106,8 @@ async function act(
   const { configFolder } = files;
   if (action === 'newSkill' || action === 'newCommand') {
     const kind = action === 'newSkill' ? 'skills' : 'commands';
-    const { path, ...outcome } = await create(kind, entries, { cwd, configFolder });
-    if (path !== undefined) await ports.openFile(path);
-    return outcome;
+    const { file, problems } = await newDefinition(kind, entries, { cwd, configFolder });
+    return problems ? { problems } : makeFile(file, isPreview, ports);
   }
   const { own } = await readSkills(files, { ...place, isTrusted: false });
   const found = own.find(({ file }) => fileId(file) === row);
@@ -110,7 +115,7 @@ async function act(
     throw rowGone();
   }
   if (action === 'remove') {
-    return removeFile(found.file, found.kind, ports);
+    return removeFile(found.file, found.kind, isPreview, ports);
   }
   const { values, problems } = readForm(offerForm(cwd, found.offer).fields, entries);
   const path = ['skillOverrides', found.name];

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { DisposableStore } from '../../../base/disposable';
 import type { Event } from '../../../base/emitter';
 import { messageOf, UserError } from '../../../base/errors';
 import type { LocatedCli } from '../../../cli/launch/cliLocator';
 import { isAtLeast } from '../../../cli/launch/version';
 import type { SectionGroup, SectionId, SectionRow } from '../../../contract/sections';
 import type { Channel } from '../../../core/conversation/channel';
+import type { GatewayService } from '../../gateway/gatewayService';
 import { requireTrusted } from '../model/requireTrusted';
 import type {
   ActionOutcome,
@@ -13,6 +15,7 @@ import type {
   SectionPlace,
   SectionSource,
 } from '../model/sectionSource';
+import { gatewayRow } from './gatewayRow';
 import { linkOf, reportedGroups } from './statusRows';
 
 /** Settings file that the CLI does not take as it is. */
@@ -32,6 +35,7 @@ export interface StatusPorts {
   channels(): readonly Channel[];
   /** Fires when a conversation changes. */
   readonly onChanged: Event<Channel>;
+  readonly gateway: Pick<GatewayService, 'state' | 'onChanged'>;
   faults(cwd: string | undefined): Promise<readonly FileFault[]>;
   /** Shows another section of the tab. */
   show(section: SectionId): void;
@@ -49,14 +53,19 @@ export function statusSection(ports: StatusPorts): SectionSource {
       return faults.find(one => faultRow(one) === row);
     },
     watch: (_, onChange) => {
+      const store = new DisposableStore();
       let shown = liveKey(ports);
-      return ports.onChanged(() => {
-        const key = liveKey(ports);
-        if (key !== shown) {
-          shown = key;
-          onChange();
-        }
-      });
+      store.add(
+        ports.onChanged(() => {
+          const key = liveKey(ports);
+          if (key !== shown) {
+            shown = key;
+            onChange();
+          }
+        }),
+      );
+      store.add(ports.gateway.onChanged(onChange));
+      return store;
     },
   };
 }
@@ -119,6 +128,7 @@ function ownGroup(cli: Cli | undefined, ports: StatusPorts): SectionGroup {
             row('cliSource', l10n.t('Found by'), sourceText(cli.source)),
           ]
         : []),
+      gatewayRow(ports.gateway.state, ports.channels()),
       row('config', l10n.t('Configuration folder'), ports.configFolder()),
       row('node', l10n.t('Node.js of the editor'), process.versions.node),
     ],
@@ -191,12 +201,12 @@ async function act(
   const link = action === 'show' ? linkOf(row) : undefined;
   if (link) {
     ports.show(link);
-    return {};
+    return { text: '' };
   }
   requireTrusted(place);
   if (action === 'doctor') {
     await ports.doctor(place.cwd);
-    return {};
+    return { text: '' };
   }
   const channel = ports.channels().find(({ id }) => `agent/${id}` === row);
   if (action !== 'restart' || !channel) {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { isOnUnknownShare } from '../../../base/networkPath';
 import { type Handlers, Peer } from '../../../contract/peer';
 import type {
   Section,
@@ -10,24 +12,39 @@ import type {
   SectionEvents,
   SectionId,
   SectionLink,
+  SectionNote,
   SectionRequest,
   SectionResult,
   UnfinishedForms,
 } from '../../../contract/sections';
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
-import type { SectionPlace, SectionSource } from '../model/sectionSource';
+import { rowGone } from '../files/changeable';
+import { requireTrusted } from '../model/requireTrusted';
+import type {
+  ContentNote,
+  RowPlace,
+  SectionContent,
+  SectionPlace,
+  SectionSource,
+} from '../model/sectionSource';
+import { boundedContent } from './boundedContent';
+import { offeredAction } from './offeredActions';
+import { Remedies, remedyCommand } from './remedies';
 import { sectionSchemas } from './sectionSchemas';
 import { withShownPaths } from './shownPaths';
 
 /** Changes that can be taken back, while the tab is open. */
 const mostUndos = 50;
 
+const noteRow = 'note#';
+
 export interface SectionPageOptions {
   readonly extensionUri: vscode.Uri;
   readonly sources: readonly SectionSource[];
   place(): SectionPlace;
   readonly log: Log;
+  readonly platform: NodeJS.Platform;
 }
 
 type SectionPeer = Peer<Record<never, never>, Record<never, never>, SectionCalls, SectionEvents>;
@@ -42,6 +59,13 @@ export class SectionPage implements Disposable {
     SectionId,
     { readonly cwd?: string; readonly watch: Disposable }
   >();
+  /** Content of the sections that the page has, each with its folder. */
+  private readonly shown = new Map<
+    SectionId,
+    { readonly cwd: string | undefined; readonly content: SectionContent }
+  >();
+  /** Places of the notes that were read last. */
+  private readonly notePlaces = new Map<SectionId, readonly (RowPlace | undefined)[]>();
   private forms: UnfinishedForms = {};
   private isReady = false;
 
@@ -101,35 +125,67 @@ export class SectionPage implements Disposable {
           forms: this.forms,
         };
       },
-      'section.read': ({ section }) => this.read(section),
+      'section.read': ({ section, isRefresh = false }) => this.read(section, isRefresh),
       'section.act': request => this.act(request),
       'section.undo': ({ undo }) => this.undo(undo),
       'section.open': ({ section, row }) => this.open(section, row),
-      'tab.keep': ({ section, forms }) => {
-        this.link = { section };
+      'tab.keep': ({ forms, ...link }) => {
+        this.link = link;
         this.forms = forms;
       },
       'log.report': ({ level, message }) => log[level](`sections: ${message}`),
     };
   }
 
-  private async read(id: SectionId): Promise<Section> {
+  private async read(id: SectionId, isRefresh: boolean): Promise<Section> {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
-    return { id, ...withShownPaths(await source.read(place), place.cwd) };
+    const remedies = new Remedies(place);
+    const bounded = boundedContent(await source.read(remedies.place, isRefresh));
+    const actions = [...remedies.actions, ...(bounded.actions ?? [])];
+    const content = { ...bounded, ...(actions.length > 0 ? { actions } : {}) };
+    this.shown.set(id, { cwd: place.cwd, content });
+    const { notes, ...rest } = withShownPaths(content, place.cwd);
+    return { id, ...rest, ...(notes ? { notes: this.withoutPlaces(id, notes) } : {}) };
+  }
+
+  private withoutPlaces(id: SectionId, notes: readonly ContentNote[]): readonly SectionNote[] {
+    this.notePlaces.set(
+      id,
+      notes.map(({ place }) => place),
+    );
+    return notes.map(({ place, ...note }, index) =>
+      place ? { ...note, opens: `${noteRow}${index}` } : note,
+    );
   }
 
   private async act({ section, entries = [], isPreview = false, ...request }: SectionRequest) {
     const source = this.source(section);
-    if (!source.act) {
+    const remedy = remedyCommand(request.action);
+    if (!remedy && !source.act) {
       throw new UserError('page.badCall', vscode.l10n.t('Nothing can be changed here.'));
     }
-    const { problems, text, undo } = await source.act(this.options.place(), {
-      ...request,
-      entries,
-      isPreview,
+    const place = this.options.place();
+    const shown = this.shown.get(section);
+    const offered =
+      shown?.cwd === place.cwd
+        ? shown && offeredAction(shown.content, request, isPreview)
+        : undefined;
+    if (!offered) {
+      requireTrusted(place);
+      throw rowGone();
+    }
+    if (remedy) {
+      await vscode.commands.executeCommand(...remedy);
+      this.changed();
+      return { kind: 'done', text: '' } as const;
+    }
+    const outcome = await source.act?.(place, {
+      ...{ ...request, entries, isPreview },
+      ...offered,
     });
+    const { problems, text, undo } = outcome ?? {};
     if (problems) {
       return { kind: 'invalid', problems } as const;
     }
@@ -158,6 +214,7 @@ export class SectionPage implements Disposable {
     if (!known) {
       throw new UserError('row.gone', vscode.l10n.t('This change cannot be taken back any more.'));
     }
+    requireTrusted(this.options.place());
     // A second click must not take it back twice.
     this.undos.delete(id);
     try {
@@ -171,11 +228,17 @@ export class SectionPage implements Disposable {
   }
 
   private async open(section: SectionId, row: string): Promise<void> {
-    const found = await this.source(section).locate?.(this.options.place(), row);
+    const found = row.startsWith(noteRow)
+      ? this.notePlaces.get(section)?.[Number(row.slice(noteRow.length))]
+      : await this.source(section).locate?.(this.options.place(), row);
     if (!found) {
+      throw rowGone();
+    }
+    const folders = [this.options.place().cwd ?? [], homedir()].flat();
+    if (isOnUnknownShare(found.path, folders, this.options.platform)) {
       throw new UserError(
-        'row.gone',
-        vscode.l10n.t('The list has just changed. Choose the row again.'),
+        'file.outside',
+        vscode.l10n.t('{0} is on another computer, and is not opened from here.', found.path),
       );
     }
     const line = Math.max(0, (found.line ?? 1) - 1);

@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -216,6 +220,73 @@ describe('links', () => {
     expect(readdirSync(outside)).toEqual(
       readdirSync(outside).filter(name => name === 'theirs.json'),
     );
+  });
+});
+
+describe('what has come into the place of the file', () => {
+  const withRule = async (before: string | undefined) => {
+    if (before !== undefined) writeFileSync(path, before);
+    return change([rule('A')]);
+  };
+
+  it.skipIf(process.platform === 'win32').each<{ name: string; make: () => void }>([
+    { name: 'a pipe', make: () => execFileSync('mkfifo', [path]) },
+    { name: 'a device without an end', make: () => symlinkSync('/dev/zero', path) },
+    { name: 'a folder', make: () => mkdirSync(path) },
+    { name: 'a link to nothing', make: () => symlinkSync('/nowhere/at/all', path) },
+  ])('$name is neither waited for nor touched by undo', async ({ make }) => {
+    for (const before of [undefined, '{}']) {
+      const { undo } = await withRule(before);
+      rmSync(path);
+      make();
+      const { ino } = lstatSync(path);
+      await expect(undo()).rejects.toMatchObject({ code: 'settings.readOnly' });
+      expect(lstatSync(path).ino).toBe(ino);
+      rmSync(path, { recursive: true });
+    }
+  });
+
+  it.each([undefined, '{}'])(
+    'undo does not follow a folder that leads out since (%j)',
+    async before => {
+      const { undo } = await withRule(before);
+      const theirs = join(outside, 'settings.json');
+      writeFileSync(theirs, text());
+      const after = text();
+      renameSync(at('.claude'), at('old'));
+      symlinkSync(outside, at('.claude'));
+      await expect(undo()).rejects.toMatchObject({ code: 'settings.readOnly' });
+      expect(readFileSync(theirs, 'utf8')).toBe(after);
+    },
+  );
+
+  it('a folder that is gone is not made anew', async () => {
+    rmSync(root, { recursive: true });
+    await expect(change([rule('A')])).rejects.toMatchObject({ code: 'settings.readOnly' });
+    expect(existsSync(root)).toBe(false);
+    mkdirSync(root);
+  });
+});
+
+describe('many equal values', () => {
+  it('are removed at once, and come back in their places', async () => {
+    const items = Array.from({ length: 3_000 }, (_, index) => (index % 3 === 0 ? 'keep' : 'A'));
+    const before = JSON.stringify({ permissions: { allow: items } }, undefined, 2);
+    writeFileSync(path, before);
+    const drop = { kind: 'drop', path: ['permissions', 'allow'], value: 'A' } as const;
+    const { undo } = await change([drop]);
+    expect(JSON.parse(text()).permissions.allow).toEqual(items.filter(item => item === 'keep'));
+    writeFileSync(path, text().replace('{', '{ "model": "m",'));
+    await undo();
+    expect(JSON.parse(text())).toEqual({ model: 'm', permissions: { allow: items } });
+  });
+
+  it('of one key in an object are too many to be changed', async () => {
+    const before = `{${Array.from({ length: 5_000 }, () => '"model":"x"').join(',\n')}}`;
+    writeFileSync(path, before);
+    const edit = { kind: 'remove', path: ['model'] } as const;
+    await expect(change([edit])).rejects.toMatchObject({ code: 'settings.broken' });
+    expect(text()).toBe(before);
   });
 });
 

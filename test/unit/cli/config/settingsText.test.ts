@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, parseSettings } from '../../../../src/cli/config/settingsText';
+import { lineFinder, parseSettings } from '../../../../src/cli/config/settingsText';
 
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(
@@ -127,10 +127,10 @@ it('finds the line of a value, or of what is around it', () => {
   );
   if (parsed.kind !== 'parsed') throw new Error('broken');
   expect(parsed.value).toEqual({ a: 1 });
-  expect(lineOf(parsed, ['a'])).toBe(7);
+  expect(lineFinder(parsed)(['a'])).toBe(7);
   const once = parseSettings(Buffer.from('{\n"a": {\n"b": [\n1,\n2]}}'));
   if (once.kind !== 'parsed') throw new Error('broken');
-  expect(lineOf(once, ['a', 'b', 1])).toBe(5);
-  expect(lineOf(once, ['a', 'b', 7])).toBe(3);
-  expect(lineOf(once, ['x'])).toBe(1);
+  expect(lineFinder(once)(['a', 'b', 1])).toBe(5);
+  expect(lineFinder(once)(['a', 'b', 7])).toBe(3);
+  expect(lineFinder(once)(['x'])).toBe(1);
 });

@@ -65,6 +65,16 @@ describe('definition files', () => {
     expect(found[0]).toMatchObject({ fields: { description: 'Linked' }, body: 'Body' });
   });
 
+  it('are looked for in a bounded number of folders, as behind a link to all files', async () => {
+    const agents = 'repository/.claude/agents';
+    for (let index = 0; index < 600; index += 1) {
+      await mkdir(join(home, agents, `${index}`.padStart(4, '0')), { recursive: true });
+    }
+    await file(`${agents}/0001/a.md`);
+    await file(`${agents}/0599/z.md`);
+    expect(await listed('agents')).toEqual(['project 0001/a.md']);
+  });
+
   it('end where links go round, and say why one cannot be read', async () => {
     await file('config/agents/a.md');
     await symlink(join(config(), 'agents'), join(config(), 'agents/again'));

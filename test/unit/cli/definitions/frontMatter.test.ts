@@ -47,6 +47,21 @@ describe('the head of a Markdown file', () => {
     expect(read).toEqual({ fields: { name: value, tools: ['Read', value] }, body: '\nBody\n' });
   });
 
+  it.each([
+    ['blanks in a line that is no YAML', `bad: [\nname: a${' '.repeat(900_000)}b`],
+    [
+      'aliases of a long list',
+      `a: &a [${'x,'.repeat(150_000)}x]\nb:\n${'  - ? *a\n'.repeat(60_000)}`,
+    ],
+    [
+      'merges of a long map',
+      `a: &a\n${'  k: 1\n'.repeat(1)}${Array.from({ length: 30_000 }, (_, i) => `  k${i}: 1`).join('\n')}\nb:\n${'  - <<: *a\n'.repeat(30_000)}`,
+    ],
+    ['a list in lists without end', `a: ${'['.repeat(900_000)}`],
+  ])('is read at once, whatever is in it: %s', async (_name, head) => {
+    expect(typeof (await fields(`${head}\ndescription: last`)).description).toBe('string');
+  });
+
   it('cannot name the prototype of what was read', async () => {
     const read = await fields('__proto__:\n  polluted: true\nname: a');
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

@@ -54,6 +54,21 @@ describe('removing a definition', () => {
     expect(await readdir(join(home, 'other'))).toEqual(['one']);
   });
 
+  it('does not bring back through a folder that leads out since, nor into one that is gone', async () => {
+    const undo = await remove();
+    await mkdir(join(home, 'other'));
+    await rm(join(home, 'root/skills'), { recursive: true });
+    await symlink(join(home, 'other'), join(home, 'root/skills'));
+    await expect(undo()).rejects.toMatchObject({ code: 'file.outside' });
+    expect(await readdir(join(home, 'other'))).toEqual([]);
+    await rm(join(home, 'root'), { recursive: true });
+    await expect(undo()).rejects.toMatchObject({ code: 'file.outside' });
+    expect(await readdir(home)).not.toContain('root');
+    await mkdir(join(home, 'root'));
+    await undo();
+    expect(await readFile(join(path(), 'SKILL.md'), 'utf8')).toBe('text');
+  });
+
   it('removes a link, not what it leads to', async () => {
     await rm(path(), { recursive: true });
     await mkdir(join(home, 'other'));

@@ -19,6 +19,20 @@ it.each([
   expect(await importsIn(text)).toEqual(paths);
 });
 
+it.each([
+  ['emphasis', '*a_'],
+  ['emphasis in links', '[*a_]('],
+  ['emphasis with quotation marks', "**a'"],
+  ['quotes in quotes', '> '],
+  ['lists in lists', '- > '],
+  ['numbered lists', '1. '],
+  ['comments', '<!--\n'],
+  ['a long list', '* * * a\n'],
+])('searches hostile text at once, and still finds imports: %s', async (_name, unit) => {
+  const text = `@a.md **@b.md**\n\n\`\`\`\n@no.md\n\`\`\`\n\n${unit.repeat(180_000 / unit.length)}\n`;
+  expect(await importsIn(text)).toEqual(['a.md', 'b.md']);
+});
+
 it('leaves out what is too long to be searched', async () => {
   expect(await importsIn(`@a.md ${'['.repeat(200_000)}`)).toEqual([]);
 });

@@ -31,3 +31,13 @@ it('follows links, each folder once', async () => {
 it('lists nothing where there is no folder', async () => {
   expect(await ruleFiles(join(root, 'none'))).toEqual([]);
 });
+
+it('looks at a bounded number of folders, as behind a link to all files', async () => {
+  const rules = join(root, 'rules');
+  for (let index = 0; index < 600; index += 1) {
+    mkdirSync(join(rules, `${index}`.padStart(4, '0')), { recursive: true });
+  }
+  writeFileSync(join(rules, '0001', 'a.md'), '');
+  writeFileSync(join(rules, '0599', 'z.md'), '');
+  expect(await ruleFiles(rules)).toEqual([join(rules, '0001', 'a.md')]);
+});

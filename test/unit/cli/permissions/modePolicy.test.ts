@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -103,4 +104,11 @@ describe('the address of the API and the model', () => {
   ])('%s is custom: %s', (url, isCustom) => {
     expect(isCustomBaseUrl(url)).toBe(isCustom);
   });
+});
+
+it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+  await put('config/settings.json', mode('plan'));
+  await mkdir(join(root, 'project', '.claude'), { recursive: true });
+  execFileSync('mkfifo', [join(root, 'project', '.claude', 'settings.json')]);
+  expect((await readModePolicy(places(), undefined)).start).toBe('plan');
 });

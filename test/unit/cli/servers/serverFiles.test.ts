@@ -84,3 +84,10 @@ it('finds the state beside the settings only if these were moved', () => {
   expect(moved).toBe(join('/x/conf', '.claude.json'));
   expect(stateFile({}, join('/home', '.claude'))).toBe(join('/home', '.claude.json'));
 });
+
+it('lists very many servers at once', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `server${index}`);
+  const all = Object.fromEntries(names.map(name => [name, server]));
+  await write('repo/.mcp.json', { mcpServers: all });
+  expect((await read('repo')).servers.length).toBe(names.length);
+});

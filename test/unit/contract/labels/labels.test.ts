@@ -5,12 +5,14 @@ import { actionLabel } from '../../../../src/contract/labels/actionLabel';
 import { destinations, destinationText } from '../../../../src/contract/labels/destinationText';
 import { effortText } from '../../../../src/contract/labels/effortText';
 import { filesText } from '../../../../src/contract/labels/filesText';
+import { callKindLabel, callRuleText } from '../../../../src/contract/labels/modelCallText';
 import { modelLabel } from '../../../../src/contract/labels/modelLabel';
 import { modeText } from '../../../../src/contract/labels/modeText';
 import { promptLabel } from '../../../../src/contract/labels/promptLabel';
 import { rewindLabel } from '../../../../src/contract/labels/rewindLabel';
 import { settingLabel, thinkingLabel } from '../../../../src/contract/labels/settingLabel';
 import { taskStatusText, todoStatusLabel } from '../../../../src/contract/labels/statusLabels';
+import { callRules, modelCallKinds } from '../../../../src/contract/modelCalls';
 
 afterEach(() => l10n.config({ contents: {} }));
 
@@ -37,6 +39,8 @@ it('labels the choices of a list differently', () => {
     (['running', 'completed', 'failed', 'stopped', 'lost'] as const).map(
       status => taskStatusText(status).label,
     ),
+    modelCallKinds.map(callKindLabel),
+    callRules.map(callRuleText),
     (['mode', 'model', 'effort'] as const).map(settingLabel),
     (['question', 'plan'] as const).map(promptLabel),
     (['code', 'here', 'fork', 'both'] as const).map(rewindLabel),

@@ -37,6 +37,9 @@ describe('variables of profiles', () => {
 
   it.each([
     ...['PATH', 'path', 'NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'GIT_SSH_COMMAND'],
+    // Seen with 2.1.329: it runs the file that this names.
+    ...['BUN_OPTIONS', 'BUN_INSPECT_PRELOAD', 'ELECTRON_RUN_AS_NODE', 'PYTHONSTARTUP', 'PERL5OPT'],
+    ...['EDITOR', 'SSH_ASKPASS', 'ZDOTDIR', 'npm_config_script_shell', 'BASH_FUNC_x'],
     ...['HOME', 'CLAUDE_CONFIG_DIR', 'ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'BASH_ENV'],
     ...['CLAUDE_CODE_SHELL_PREFIX', 'CLAUDE_CODE_OAUTH_TOKEN', '__proto__', '1A', 'A B', ''],
   ])('may not be named %j', name => {

@@ -17,3 +17,8 @@ export function profileStorage() {
   };
   return { state, secrets } satisfies ProfileStorage;
 }
+
+/** Returns all stored keys. */
+export function keysIn({ values }: { readonly values: ReadonlyMap<string, string> }): string[] {
+  return [...values.values()].map(text => JSON.parse(text).key);
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noProfiles, parseProfiles } from '../../../../src/host/account/profileSchema';
 import { Profiles } from '../../../../src/host/account/profiles';
-import { profileStorage } from './profileStorage';
+import { keysIn, profileStorage } from './profileStorage';
 
 const work = {
   ...{ name: 'Work', baseUrl: 'https://gateway.example', auth: 'apiKey' as const },
@@ -50,7 +50,7 @@ const clouds = {
 
 it('pins where requests go and that no other key goes along, never its own key', async () => {
   const { profiles, profile } = await bed();
-  const pinned = async () => (await profiles.variables({}, '/w')).pinned;
+  const pinned = async () => (await profiles.variables({}, profiles.of('/w'))).pinned;
   expect(await pinned()).toEqual({});
   await profiles.assign('/w', profile.id);
   const route = { ...clouds, ANTHROPIC_BASE_URL: 'https://gateway.example' };
@@ -72,7 +72,7 @@ it('keeps address and key together when the folder gets another profile meanwhil
   const { profiles, profile } = await bed();
   await profiles.assign('/w', profile.id);
   await profiles.save({ ...profile, id: 'other', baseUrl: 'https://other.example' }, 'sk-other');
-  const starting = profiles.variables({}, '/w');
+  const starting = profiles.variables({}, profiles.of('/w'));
   await profiles.assign('/w', 'other');
   const { env, pinned } = await starting;
   expect([env.ANTHROPIC_API_KEY, pinned.ANTHROPIC_BASE_URL]).toEqual(['sk-work', profile.baseUrl]);
@@ -92,6 +92,24 @@ it('gives a terminal the address as an argument, and nothing that is private', a
   expect(target.args).toHaveLength(3);
 });
 
+it.each([{ isKeyKept: true }, { auth: 'command' as const, command: ['helper'] }])(
+  'gives no program a key that is kept: %j',
+  async kept => {
+    const { profiles, profile } = await bed();
+    await profiles.save({ ...profile, ...kept }, undefined);
+    await profiles.assign('/w', profile.id);
+    const { env, pinned } = await profiles.variables(
+      { ANTHROPIC_API_KEY: 'sk-mine', ANTHROPIC_AUTH_TOKEN: 'mine' },
+      profiles.of('/w'),
+    );
+    expect(JSON.stringify([env, pinned])).not.toMatch(/sk-|mine/);
+    const cli = { env: {}, target: { command: 'claude', args: [] } };
+    await expect(profiles.forTerminal(cli, '/w')).rejects.toMatchObject({
+      code: 'profile.keptKey',
+    });
+  },
+);
+
 it('has a profile for all other folders, which one folder may refuse', async () => {
   const { profiles, profile } = await bed();
   const undo = await profiles.assign(undefined, profile.id);
@@ -106,13 +124,35 @@ it('has a profile for all other folders, which one folder may refuse', async () 
 it('keeps a key that is not typed again, and brings back a former one', async () => {
   const { profiles, profile, secrets } = await bed();
   await profiles.save({ ...profile, name: 'Office' }, undefined);
-  expect([...secrets.values.values()]).toEqual(['sk-work']);
+  expect(keysIn(secrets)).toEqual(['sk-work']);
   const undo = await profiles.save({ ...profile, name: 'Home' }, 'sk-home');
-  expect([...secrets.values.values()]).toEqual(['sk-home']);
+  expect(keysIn(secrets)).toEqual(['sk-home']);
   await undo();
-  expect([profiles.stored.profiles[0]?.name, ...secrets.values.values()]).toEqual([
+  expect([profiles.stored.profiles[0]?.name, ...keysIn(secrets)]).toEqual([
     ...['Office', 'sk-work'],
   ]);
+});
+
+it('gives no key to an address that it was not stored with', async () => {
+  const { profiles, profile, secrets, state } = await bed();
+  const elsewhere = { ...profile, baseUrl: 'https://elsewhere.example' };
+  // A window keeps the profile that it has read at its start, and all windows share the key.
+  const other = new Profiles({ state: profileStorage().state, secrets });
+  await other.save(elsewhere, 'sk-elsewhere');
+  await expect(profiles.requireSecret(profile)).rejects.toMatchObject({ code: 'profile.noSecret' });
+  expect(await other.requireSecret(elsewhere)).toBe('sk-elsewhere');
+  // The user may give a key to a new address, and take that back.
+  await profiles.save(profile, 'sk-work');
+  const undo = await profiles.save(elsewhere, undefined);
+  expect(await profiles.requireSecret(elsewhere)).toBe('sk-work');
+  await undo();
+  expect(await profiles.requireSecret(profile)).toBe('sk-work');
+  // Earlier versions stored the key alone.
+  secrets.values.set(`tandem.profile.${profile.id}`, 'sk-early');
+  expect(await profiles.requireSecret(profile)).toBe('sk-early');
+  secrets.values.set(`tandem.profile.${profile.id}`, '{"key":');
+  await expect(profiles.requireSecret(profile)).rejects.toMatchObject({ code: 'profile.noSecret' });
+  expect(JSON.stringify([...state.values])).not.toContain('sk-');
 });
 
 it('deletes the key with its profile, and brings back both and the folders', async () => {
@@ -168,8 +208,32 @@ it.each([
   [undefined],
   ['text'],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'other', env: {} }], folders: {} }],
-  [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: { LD_PRELOAD: 'x' } }], folders: {} }],
+  [{ profiles: [{ id: 'a', name: 'A', auth: 'command', command: [], env: {} }], folders: {} }],
+  [{ profiles: [{ id: 'a', name: 'A', auth: 'command', command: ['./a'], env: {} }], folders: {} }],
   [{ profiles: [{ id: 'a', name: 'A', auth: 'none', env: {}, baseUrl: 'ftp://x' }], folders: {} }],
 ])('takes %j for no profiles', data => {
   expect(parseProfiles(data)).toEqual(noProfiles);
+});
+
+it('tells all keys, also replaced ones, so that no report contains them', async () => {
+  const { profiles, profile, ...storage } = await bed();
+  await profiles.save(profile, 'sk-new');
+  await profiles.save({ name: 'Other', auth: 'token', env: {} }, 'of-a-gateway');
+  expect([...(await profiles.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new', 'sk-work']);
+  const next = new Profiles(storage);
+  expect([...(await next.keys())].toSorted()).toEqual(['of-a-gateway', 'sk-new']);
+});
+
+it('keeps the other profiles where one is not valid, without variables that are no longer allowed', () => {
+  const profile = { id: 'a', name: 'A', auth: 'apiKey', env: { BUN_OPTIONS: 'x', OK: '1' } };
+  const data = {
+    profiles: [profile, { ...profile, id: 'b', baseUrl: 'http://evil.test' }, null],
+    folders: { '/w': 'a', '/x': 'b' },
+    fallback: 'a',
+  };
+  expect(parseProfiles(data)).toEqual({
+    profiles: [{ ...profile, env: { OK: '1' } }],
+    folders: { '/w': 'a', '/x': 'b' },
+    fallback: 'a',
+  });
 });

@@ -71,11 +71,16 @@ describe('Settings in a report', () => {
 
 describe('Scrubbing', () => {
   const env = { MY_TOKEN: secret, EDITOR_SESSION: 'abcdef123', PATH: '/usr/bin:/bin', KEY: 'x' };
-  const values = secretValues(env, { HARMLESS_NAME: 'set "by" the user', GONE: null });
+  const set = { HARMLESS_NAME: 'set "by" the user', GONE: null };
+  const values = secretValues(Object.entries(env), set, ['key of a profile', 'short']);
 
   it('removes secret environment values and the home folder', () => {
     const text = `a ${secret} b abcdef123 c set \\"by\\" the user d set "by" the user /home/me/x`;
     expect(scrub(text, values, '/home/me')).toBe('a *** b *** c *** d *** ~/x');
+  });
+
+  it('removes the keys of profiles, which may have any form', () => {
+    expect(scrub('got "key of a profile", short', values, '/home/me')).toBe('got "***", short');
   });
 
   it('removes secrets recognized by their format', () => {

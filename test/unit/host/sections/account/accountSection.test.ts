@@ -4,12 +4,12 @@ import { UserError } from '../../../../../src/base/errors';
 import type { AuthStatus } from '../../../../../src/cli/account/authCommand';
 import { Profiles } from '../../../../../src/host/account/profiles';
 import { accountSection } from '../../../../../src/host/sections/account/accountSection';
-import { profileStorage } from '../../account/profileStorage';
+import { keysIn, profileStorage } from '../../account/profileStorage';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
 
 const use = useSectionBed();
 const signedIn = { loggedIn: true, authMethod: 'claude.ai', apiProvider: 'firstParty' };
-const form = ['Work', 'https://gateway.example', 'apiKey', 'sk-work', 'A=1'];
+const form = ['Work', 'https://gateway.example', 'apiKey', 'sk-work', '', 'cli', 'A=1'];
 
 function open(
   options: { status?: AuthStatus | Error; env?: Readonly<Record<string, string>> } = {},
@@ -132,15 +132,19 @@ it('keeps the key of a profile that is edited without one', async () => {
   await bed.act(section, { action: 'new', entries: form });
   const row = `profile/${profiles.stored.profiles[0]?.id}`;
   // Fields that were left alone have no entry.
-  await bed.act(section, { action: 'edit', row, entries: [null, null, null, null, 'B=2'] });
+  await bed.act(section, {
+    action: 'edit',
+    row,
+    entries: [null, null, null, null, null, null, 'B=2'],
+  });
   expect(profiles.stored.profiles).toMatchObject([
     { name: 'Work', baseUrl: 'https://gateway.example', auth: 'apiKey', env: { B: '2' } },
   ]);
-  const entries = ['Office', '', 'token', '', ''];
+  const entries = ['Office', '', 'token', '', '', 'cli', ''];
   await bed.act(section, { action: 'edit', row, entries });
   expect(profiles.stored.profiles).toMatchObject([{ name: 'Office', auth: 'token', env: {} }]);
   expect(profiles.stored.profiles[0]).not.toHaveProperty('baseUrl');
-  expect([...storage.secrets.values.values()]).toEqual(['sk-work']);
+  expect(keysIn(storage.secrets)).toEqual(['sk-work']);
   await bed.act(section, { action: 'remove', row });
   await expect(bed.act(section, { action: 'edit', row, entries })).rejects.toMatchObject({
     code: 'row.gone',
@@ -149,15 +153,43 @@ it('keeps the key of a profile that is edited without one', async () => {
 
 it.each([
   [0, ['', ...form.slice(1)]],
-  [1, ['X', 'http://gateway.example', 'apiKey', 'k', '']],
-  [3, ['X', '', 'apiKey', '', '']],
-  [3, ['X', '', 'apiKey', 'a b', '']],
-  [4, ['X', '', 'none', '', 'NODE_OPTIONS=--require x']],
+  [1, ['X', 'http://gateway.example', 'apiKey', 'k', '', 'cli', '']],
+  [3, ['X', '', 'apiKey', '', '', 'cli', '']],
+  [3, ['X', '', 'apiKey', 'a b', '', 'cli', '']],
+  [4, ['X', '', 'command', '', '', 'gateway', '']],
+  [4, ['X', '', 'command', '', './helper', 'gateway', '']],
+  [4, ['X', '', 'command', '', 'helper\na\u0007b', 'gateway', '']],
+  [5, ['X', '', 'apiKey', 'k', '', 'nobody', '']],
+  [6, ['X', '', 'none', '', '', 'cli', 'NODE_OPTIONS=--require x']],
 ])('names the problem of field %i of %j, and stores nothing', async (field, entries) => {
   const { section, profiles, storage } = open();
   const { problems } = await use.bed.act(section, { action: 'new', entries });
   expect(problems?.[field]).toBeTruthy();
   expect([profiles.stored.profiles, storage.secrets.values.size]).toEqual([[], 0]);
+});
+
+it('makes profiles whose key is kept from the CLI, and says so', async () => {
+  const { bed } = use;
+  const { section, profiles, storage } = open();
+  const kept = ['Kept', '', 'apiKey', 'sk-kept', '', 'gateway', '', true];
+  await bed.act(section, { action: 'new', entries: kept });
+  const command = 'op\n read \n\nop://team/key';
+  const helper = ['Helper', '', 'command', '', command, 'cli', ''];
+  await bed.act(section, { action: 'new', entries: helper });
+  expect(profiles.stored.profiles).toMatchObject([
+    { auth: 'apiKey', isKeyKept: true, isUnobserved: true },
+    { auth: 'command', isKeyKept: true, command: ['op', 'read', 'op://team/key'] },
+  ]);
+  const rows = rowsOf(await section.read(bed.place()), 'profiles');
+  expect(rows.map(({ badges = [] }) => badges.map(({ text }) => text))).toEqual([
+    ['API key stored', 'Key kept from Claude Code', 'Never observed'],
+    ['Helper command', 'Key kept from Claude Code'],
+  ]);
+  expect(keysIn(storage.secrets)).toEqual(['sk-kept']);
+  const row = rows[1]?.id;
+  await bed.act(section, { action: 'edit', row, entries: [null, null, 'none'] });
+  expect(profiles.stored.profiles[1]).not.toHaveProperty('command');
+  expect(profiles.stored.profiles[1]).not.toHaveProperty('isKeyKept');
 });
 
 it('allows a name once', async () => {

@@ -70,10 +70,10 @@ describe('the section of the context', () => {
       'summary|Automatic compaction|On, at 167k tokens (83.5 %)||',
       'categories|System prompt||2.3k tokens, 1.2 %|',
       'categories|MCP tools (deferred)|loaded once it is needed|328 tokens, 0.2 %|',
-      'categories|Free space|free|152.6k tokens, 76.3 %|',
+      'categories|Free space||152.6k tokens, 76.3 %|',
       'servers|library|102 tokens once they are needed||',
       'servers|web|7 tokens||',
-      'memory|/w/CLAUDE.md|2 tokens||',
+      'memory|CLAUDE.md|2 tokens||',
       'agents|reviewer|30 tokens||',
     ]);
     expect(notes).toEqual([]);

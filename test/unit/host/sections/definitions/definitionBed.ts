@@ -12,6 +12,7 @@ export function definitionBed(bed: SectionBed) {
     now: () => Date.now(),
     openFile: async path => void opened.push(path),
     running: () => [],
+    preview: bed.files.preview,
     startWith: async (agent, cwd) => void started.push([agent, cwd]),
   };
   return { ports, opened, started };

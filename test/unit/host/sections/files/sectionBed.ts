@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { PlannedFile } from '../../../../../src/cli/config/fileEdit';
 import type { SectionRow } from '../../../../../src/contract/sections';
+import type { FilePreview } from '../../../../../src/host/sections/files/changePreview';
 import { SettingsFiles } from '../../../../../src/host/sections/files/settingsFiles';
 import type {
   ActionOutcome,
@@ -23,7 +23,7 @@ export class SectionBed {
   readonly cwd = join(this.root, 'project');
   readonly managed = join(this.root, 'managed');
   /** Changes that were shown as a diff. */
-  readonly shown: (readonly PlannedFile[])[] = [];
+  readonly shown: (readonly FilePreview[])[] = [];
   /** Requests to the CLI. */
   readonly asked: string[] = [];
   readonly user = join(this.home, 'settings.json');
@@ -35,6 +35,10 @@ export class SectionBed {
     launch: () => undefined,
     preview: { show: async (_title, files) => void this.shown.push(files) },
   });
+
+  constructor() {
+    mkdirSync(this.cwd);
+  }
 
   write(path: string, content: unknown): void {
     mkdirSync(dirname(path), { recursive: true });

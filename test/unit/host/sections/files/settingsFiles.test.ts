@@ -31,7 +31,11 @@ it('names the origin of each file, and why it cannot be changed', async () => {
     'The workspace is not trusted',
   );
   expect(fileNotes(found)).toEqual([
-    { tone: 'bad', text: `Claude Code ignores ${bed.user}. This is not valid JSON (line 1).` },
+    {
+      tone: 'bad',
+      text: `Claude Code ignores ${bed.user}. This is not valid JSON (line 1).`,
+      place: { path: bed.user, line: 1 },
+    },
   ]);
 });
 

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { Emitter } from '../../../../../src/base/emitter';
+import type { Channel } from '../../../../../src/core/conversation/channel';
 import { hooksSection } from '../../../../../src/host/sections/hooks/hooksSection';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
 
 const use = useSectionBed();
-const section = () => hooksSection(use.bed.files);
+const section = () => hooksSection(use.bed.files, () => ({ dispose: () => undefined }));
 const command = (text: string, more = {}) => ({ type: 'command', command: text, ...more });
-const idOf = async (title: string) => {
+const idOf = async (title: string): Promise<string> => {
   const { groups } = await section().read(use.bed.place());
   return groups.flatMap(({ rows }) => rows).find(row => row.title === title)?.id ?? expect.fail();
 };
@@ -53,7 +55,7 @@ it('lists hooks by event with matcher, file and last run', async () => {
     more: 'no',
     badges: [{ text: 'failed with exit code 1' }],
   });
-  expect(first?.detail).toMatch(/^For Bash · At most 5 s · Last run .*: failed with exit code 1$/);
+  expect(first?.detail).toMatch(/^For Bash · At most 5 s · Last run [^:]*:[^a-z]*[AP]M$/);
   expect(rowsOf(content, 'Stop').map(({ title, actions = [] }) => [title, actions.length])).toEqual(
     [
       ['two', 2],
@@ -64,6 +66,27 @@ it('lists hooks by event with matcher, file and last run', async () => {
   );
   const { line } = (await section().locate?.(place, first?.id ?? '')) ?? {};
   expect(line).toBe(1);
+});
+
+it('is read anew when a hook of the conversation in front has run', () => {
+  const { bed } = use;
+  let runs: readonly object[] = [];
+  const channel = {
+    agent: { slot: { live: { reports: { hookRuns: () => runs } } } },
+  } as unknown as Channel;
+  const changed = new Emitter<Channel>();
+  let reads = 0;
+  const place = bed.place(undefined, { channel });
+  const watch = hooksSection(bed.files, changed.event).watch?.(place, () => (reads += 1));
+  changed.fire(channel);
+  expect(reads).toBe(0);
+  runs = [{ event: 'Stop' }];
+  changed.fire({} as Channel);
+  expect(reads).toBe(0);
+  changed.fire(channel);
+  changed.fire(channel);
+  expect(reads).toBe(1);
+  watch?.dispose();
 });
 
 it('adds a hook to those with the same matcher, else beside them', async () => {
@@ -88,6 +111,71 @@ it('adds a hook to those with the same matcher, else beside them', async () => {
     },
   });
 });
+
+const group = (matcher: string, ...commands: string[]) => ({
+  matcher,
+  hooks: commands.map(one => command(one)),
+});
+const writeGroups = (...groups: object[]) =>
+  use.bed.write(use.bed.local, { hooks: { PreToolUse: groups } });
+function groups(): readonly object[] {
+  const { hooks } = use.bed.json(use.bed.local) as { hooks: { PreToolUse: object[] } };
+  return hooks.PreToolUse;
+}
+
+it.each(['edit', 'remove'])(
+  'does not %s another hook that has come into its place',
+  async action => {
+    writeGroups(group('Bash', 'one', 'two'));
+    const row = await idOf('one');
+    writeGroups(group('Bash', 'two'));
+    const stale = use.bed.act(section(), { row, action, entries: ['Bash', 'x', ''] });
+    await expect(stale).rejects.toMatchObject({ code: 'row.gone' });
+    expect(groups()).toEqual([group('Bash', 'two')]);
+  },
+);
+
+it.each([
+  ['add', ['PreToolUse', 'Bash', 'two', '', 'local']],
+  ['edit', ['Bash', 'ONE', '']],
+  ['remove', []],
+] as const)('%s fits no other group that comes in between', async (action, entries) => {
+  const { bed } = use;
+  writeGroups(group('Bash', 'one', 'other'));
+  const row = action === 'add' ? undefined : await idOf('one');
+  const moved = [group('Edit', 'one', 'other'), group('Bash', 'one', 'other')];
+  // Another window writes while the CLI is asked.
+  const place = bed.place(undefined, {
+    reports: async () => {
+      writeGroups(...moved);
+      throw new Error('There is no CLI.');
+    },
+  });
+  await expect(
+    bed.act(section(), { row, action, entries: [...entries] }, place),
+  ).rejects.toMatchObject({ code: 'settings.changed' });
+  expect(groups()).toEqual(moved);
+});
+
+it.each([
+  ['add', ['PreToolUse', 'Bash', 'two', '', 'local'], group('Edit', 'x')],
+  ['add', ['PreToolUse', 'Write', 'two', '', 'local'], undefined],
+  ['edit', ['Bash', 'ONE', ''], group('Edit', 'ONE', 'other')],
+  ['remove', [], group('Edit', 'x')],
+] as const)(
+  'undo of "%s" says that it cannot, rather than doing nothing',
+  async (action, entries, before) => {
+    const { bed } = use;
+    writeGroups(group('Bash', 'one', 'other'));
+    const row = action === 'add' ? undefined : await idOf('one');
+    const { undo } = await bed.act(section(), { row, action, entries: [...entries] });
+    const written = groups();
+    const now = before ? [before, ...written] : [written[0] ?? {}, group('Write', 'two', 'theirs')];
+    writeGroups(...now);
+    await expect(undo?.()).rejects.toMatchObject({ code: 'settings.changed' });
+    expect(groups()).toEqual(now);
+  },
+);
 
 it('tells what is wrong with an entry', async () => {
   const { bed } = use;

@@ -93,7 +93,7 @@ it('nests imports, and says why one is not sent', async () => {
         ['@a.md', 'about 7 tokens'],
         [['@CLAUDE.md', 'Sent already'], ['@sub/b.md', 'about 2 tokens'], [['@c.md', sent]]],
       ],
-      ['@gone.md', `Not found: ${join(bed.cwd, 'gone.md')}`],
+      ['@gone.md', 'Not found'],
       ['@../out.md', away],
       ['@~/home.md', away === outside ? outside : 'about 2 tokens'],
       ['@pic.png', 'Not sent: not a kind of file that is imported'],
@@ -119,6 +119,21 @@ it('nests imports, and says why one is not sent', async () => {
   expect(badge(rowsOf(own, 'project')[0]?.rows?.at(-1) ?? expect.fail())).toContain(
     'leaves it out',
   );
+});
+
+it('lists files of subfolders by themselves, and says why an import with a mark is not found', async () => {
+  const { bed } = use;
+  bed.write(project(), 'See @docs/a.md, and more.');
+  bed.write(join(bed.cwd, 'docs', 'a.md'), 'A');
+  const path = join(bed.cwd, 'api', 'CLAUDE.md');
+  bed.write(path, 'Of the API.');
+  const answers = { get_memory_dialog: { files: [{ path: project() }, { path }] } };
+  const content = await read(answers);
+  expect(tree(rowsOf(content, 'nested'))).toEqual([['CLAUDE.md', 'about 4 tokens']]);
+  expect(rowsOf(content, 'others')).toEqual([]);
+  expect(texts(content)).toContain('About 8 tokens');
+  expect(await section().locate?.(bed.place(), `file/${path}`)).toEqual({ path });
+  expect(rowsOf(content, 'project')[0]?.rows?.[0]?.detail).toContain('“,”');
 });
 
 it('knows a file again that the CLI spells in another way', async () => {

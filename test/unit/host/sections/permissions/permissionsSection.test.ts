@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { permissionsSection } from '../../../../../src/host/sections/permissions/permissionsSection';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
@@ -45,6 +46,20 @@ it('lists rules by behavior with their files, and those that came by arguments',
   expect(await section().locate?.(place, 'user/allow/Read')).toEqual({ path: bed.user, line: 5 });
 });
 
+it('lists very many rules at once', async () => {
+  const { bed } = use;
+  const allow = Array.from({ length: 30_000 }, (_, index) => `Bash(run ${index}:*)`);
+  bed.write(
+    bed.project,
+    `{\n"permissions": {\n"allow": [\n${allow.map(one => `"${one}"`).join(',\n')}]}}`,
+  );
+  const place = bed.place(
+    report(...allow.map(rule => ['allow', 'projectSettings', rule] as [string, string, string])),
+  );
+  const row = 'project/allow/Bash(run 29999:*)';
+  expect(await section().locate?.(place, row)).toEqual({ path: bed.project, line: 30_003 });
+});
+
 it('puts the rules of Tandem for its own tools into one row, after those of the user', async () => {
   const { bed } = use;
   bed.write(bed.user, { permissions: { allow: ['Read'] } });
@@ -74,16 +89,15 @@ it('marks rules that the CLI ignores, after it was made to read its files anew',
     'list_permission_rules',
   ]);
   expect(rowsOf(content, 'allow')[0]?.badges).toEqual([{ text: 'Ignored', tone: 'warning' }]);
-  expect(content.notes?.[0]?.text).toContain('1 of these rules (Project settings (shared))');
+  expect(content.notes?.[0]?.text).toContain('does not use one of these rules');
+  expect(content.actions?.map(({ id }) => id)).toEqual(['remedy/tandem.terminal.open']);
 });
 
 it('shows the files without a CLI, and without actions in an untrusted workspace', async () => {
   const { bed } = use;
   bed.write(bed.project, { permissions: { ask: ['Bash(x)'], defaultMode: 'plan' } });
   const offline = await section().read(bed.place());
-  expect(offline.notes?.[0]?.text).toBe(
-    'The CLI gave no answer: There is no CLI. This is what the files say.',
-  );
+  expect(offline.notes?.[0]?.text).toBe('There is no CLI. This is what the files say.');
   const content = await section().read(bed.place(report(), { isTrusted: false }));
   expect(bed.asked).toEqual([]);
   expect(rowsOf(content, 'ask')).toMatchObject([{ title: 'Bash(x)' }]);
@@ -169,3 +183,28 @@ it('adds and removes folders, and sets and resets the mode', async () => {
   await bed.act(section(), { row: 'user/mode/plan', action: 'remove' });
   expect(bed.json(bed.user)).toEqual({ permissions: { additionalDirectories: [] } });
 });
+
+it.each(['the home folder', 'a link'])(
+  'does not lose a rule that is moved to the same file: %s',
+  async kind => {
+    const { bed } = use;
+    bed.write(bed.user, { permissions: { allow: ['Read'] } });
+    const claude = join(bed.cwd, '.claude');
+    if (kind === 'a link') {
+      mkdirSync(claude);
+      writeFileSync(bed.project, '{"permissions":{"allow":["Read"]}}');
+      symlinkSync('settings.json', bed.local);
+    } else {
+      renameSync(bed.home, claude);
+      symlinkSync(claude, bed.home);
+    }
+    const from = kind === 'a link' ? 'local' : 'user';
+    const request = { row: `${from}/allow/Read`, action: 'move', entries: ['allow', 'project'] };
+    for (const isPreview of [true, false]) {
+      await expect(bed.act(section(), { ...request, isPreview })).rejects.toMatchObject({
+        code: 'settings.sameFile',
+      });
+    }
+    expect(bed.json(bed.project)).toEqual({ permissions: { allow: ['Read'] } });
+  },
+);

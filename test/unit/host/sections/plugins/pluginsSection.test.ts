@@ -213,3 +213,23 @@ it('stays bounded with hostile files', async () => {
   expect(rowsOf(content, 'marketplaces')[0]?.badges?.[0]?.text).toBe('Its list cannot be read');
   expect(rowsOf(content, 'available')).toEqual([]);
 });
+
+it('shows no password of a source, and none that the CLI names', async () => {
+  const { bed } = use;
+  const secret = 'hush-hush-hush';
+  const url = `https://${secret}@git.test/tools.git`;
+  bed.write(join(bed.home, 'plugins', 'known_marketplaces.json'), {
+    tools: { source: { source: 'git', url }, installLocation: folder() },
+  });
+  bed.write(join(folder(), '.claude-plugin', 'marketplace.json'), {
+    plugins: [
+      { name: 'beta', source: { source: 'url', url: `https://me:${secret}@x.test/b.git` } },
+      { name: 'gamma', source: './gamma' },
+    ],
+  });
+  const failed = { id: 'alpha@tools', scope: 'user', version: '1', folder: undefined };
+  cli.listed = [{ ...failed, isEnabled: true, errors: [`cannot clone ${url}`] }];
+  const content = JSON.stringify(await read());
+  expect(content).toContain('git.test/tools.git');
+  expect(content).not.toContain(secret);
+});

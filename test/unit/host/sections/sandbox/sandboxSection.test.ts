@@ -70,3 +70,13 @@ it('switches nothing that an organization has decided', async () => {
     code: 'settings.readOnly',
   });
 });
+
+it('does not turn back what another window has turned on', async () => {
+  const { bed } = use;
+  bed.write(bed.local, { sandbox: { enabled: true } });
+  const request = { row: 'enabled', action: 'switch', wasOn: false };
+  await expect(bed.act(section(), request)).rejects.toMatchObject({ code: 'row.gone' });
+  expect(bed.json(bed.local)).toEqual({ sandbox: { enabled: true } });
+  await bed.act(section(), { ...request, wasOn: true });
+  expect(bed.json(bed.local)).toEqual({ sandbox: { enabled: false } });
+});

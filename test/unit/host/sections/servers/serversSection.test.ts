@@ -25,7 +25,7 @@ describe('the section of MCP servers', () => {
     });
     const content = await bed.section.read(bed.place());
     expect(rowsOf(content).map(line)).toEqual([
-      'local/library [connected, stdio] 2 tools {reconnect,log,remove}',
+      'local/library [connected, stdio] 2 tools, 1 prompt {reconnect,log,remove}',
       "project/nope [failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,log,remove}",
       'project/refused [rejected in settings, stdio] Listed in the setting disabledMcpjsonServers. {remove}',
       'user/guarded [needs sign-in, http]  {signIn,reconnect,log,remove}',
@@ -36,9 +36,10 @@ describe('the section of MCP servers', () => {
       'other/plugin:x:y [off, sse]  {log}',
     ]);
     expect(content.groups.map(({ id }) => id)).toEqual([
-      ...['local', 'project', 'user', 'editor', 'other'],
+      ...['local', 'project', 'user', 'editor', 'other', 'resources'],
     ]);
     expect(content.notes).toEqual([{ text: '/v cannot be read: bad', tone: 'bad' }]);
+    expect(content.groups.at(-1)?.empty).toContain('does not say which resources');
   });
 
   it('shows tools with their sizes and annotations, and prompts', async () => {
@@ -49,11 +50,11 @@ describe('the section of MCP servers', () => {
     await bed.section.read(bed.place());
     await expect.poll(() => changes).toBe(1);
     const row = await shown(bed, 'local/library');
-    expect(row.detail).toBe('2 tools, about 68 tokens');
+    expect(row.detail).toBe('2 tools, 1 prompt, about 68 tokens');
     expect(row.rows?.map(line)).toEqual([
       'local/library/tool/find_book [read-only] about 68 tokens {}',
       'local/library/tool/burn [destructive, uses external services]  {}',
-      'local/library/prompt/library:greet (MCP) [prompt]  {}',
+      'local/library/prompt/library:greet (MCP) [prompt] Type it in the message box. {}',
     ]);
     expect(row.more).toContain('library 1.0.0');
     expect(row.origin?.path).toBe('/home/.claude.json');
@@ -185,7 +186,7 @@ describe('the section of MCP servers', () => {
 
   it('opens the log of a server, or says that there is none', async () => {
     const bed = serversBed();
-    expect(await bed.act('log', 'local/library')).toEqual({});
+    expect(await bed.act('log', 'local/library')).toEqual({ text: '' });
     await expect(bed.act('log', 'project/nope')).rejects.toMatchObject({ code: 'mcp.noLog' });
   });
 

@@ -88,3 +88,17 @@ it('offers only settings with simple values, each described', async () => {
   expect(keys).toContain('sandbox.network.allowLocalBinding');
   expect(keys).not.toContain('permissions.allow');
 });
+
+it('shows no value that looks like a secret, nor lets it be changed here', async () => {
+  const { bed } = use;
+  bed.write(bed.user, {
+    extraKnownMarketplaces: { a: { source: { source: 'git', url: 'https://hush@git.test/a' } } },
+    other: 'Bearer hush-hush-hush',
+    model: 'opus',
+  });
+  const { groups } = await section().read(bed.place());
+  const content = JSON.stringify(groups);
+  expect(content).not.toContain('hush');
+  expect(content).toContain('Set (not shown)');
+  expect(content).toContain('opus');
+});

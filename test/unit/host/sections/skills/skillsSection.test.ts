@@ -23,6 +23,7 @@ const answers = {
     commands: [
       { name: 'One shown', description: 'A skill (project)' },
       { name: 'review', description: 'Reviews', builtin: true },
+      { name: '__internal', description: 'For servers', builtin: true },
       { name: 'mcp__s__p', description: 'A prompt' },
     ],
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../../src/base/emitter';
 import { UserError } from '../../../../../src/base/errors';
 import type { Channel } from '../../../../../src/core/conversation/channel';
+import type { GatewayState } from '../../../../../src/host/gateway/gatewayState';
 import type { SectionPlace } from '../../../../../src/host/sections/model/sectionSource';
 import { statusSection } from '../../../../../src/host/sections/status/statusSection';
 
@@ -50,6 +51,11 @@ function statusBed(answer: unknown = report) {
       },
     }),
   } as unknown as SectionPlace;
+  const gatewayChanged = new Emitter<void>();
+  const state: GatewayState = {
+    ...{ isOn: false, observed: 0, kept: 0, calls: 0, unobserved: new Map() },
+  };
+  const gateway = { state, onChanged: gatewayChanged.event };
   const section = statusSection({
     locate: async () => {
       said.push('locate');
@@ -60,12 +66,13 @@ function statusBed(answer: unknown = report) {
     tandemVersion: '0.1.0',
     channels: () => channels as unknown as Channel[],
     onChanged: changed.event,
+    gateway,
     faults: async () => faults,
     show: id => void said.push(`show ${id}`),
   });
   const act = async (action: string, row?: string, at = place) =>
     section.act?.(at, { action, row, entries: [], isPreview: false });
-  return { section, place, said, act, channels, changed, faults };
+  return { section, place, said, act, channels, changed, faults, gateway, gatewayChanged };
 }
 
 async function lines({ section }: ReturnType<typeof statusBed>, place: SectionPlace) {
@@ -88,6 +95,7 @@ describe('the status', () => {
       'cli|2.1.329',
       'cliPath|/bin/claude',
       'cliSource|the variable PATH of your shell',
+      'gateway|off',
       'config|/home/.claude',
       `node|${process.versions.node}`,
       'agent/a|Version 2.1.320, process 11|2.1.329 is installed|restart',
@@ -142,6 +150,27 @@ describe('the status', () => {
     expect(rows).toContain('fault//w/.claude/settings.json|Line 3: a comma is missing|not read');
     expect(notes?.[0]?.text).toContain('Trust this workspace first');
     await expect(bed.act('doctor', undefined, untrusted)).rejects.toThrow('Trust');
+  });
+
+  it('says what the gateway does, and whom it does not observe', async () => {
+    const bed = statusBed();
+    const address = 'http://127.0.0.1:9';
+    bed.gateway.state = { ...bed.gateway.state, address, kept: 1, calls: 1 };
+    const row = async () =>
+      (await lines(bed, bed.place)).rows.find(line => line.startsWith('gateway|'));
+    expect(await row()).toBe(`gateway|key kept for 1 profile, ${address}, 1 call so far`);
+    const unobserved = new Map([['b', 'cloud'] as const]) as unknown as GatewayState['unobserved'];
+    bed.gateway.state = { ...{ address, isOn: true, observed: 2, kept: 0, calls: 7 }, unobserved };
+    expect(await row()).toBe(
+      `gateway|observing 2 conversations, ${address}, 7 calls so far|not all are observed`,
+    );
+    const { groups } = await bed.section.read(bed.place);
+    const { more } = groups[0]?.rows.find(({ id }) => id === 'gateway') ?? {};
+    expect(more).toMatch(/^Not observed: New one\. A cloud provider/);
+    let changes = 0;
+    bed.section.watch?.(bed.place, () => (changes += 1));
+    bed.gatewayChanged.fire();
+    expect(changes).toBe(1);
   });
 
   it('is read anew when an agent starts or ends, and for nothing else', () => {

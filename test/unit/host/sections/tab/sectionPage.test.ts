@@ -3,8 +3,10 @@ import { silentLog } from '../../../../../src/base/log';
 import type {
   ActionOutcome,
   ActionRequest,
+  SectionSource,
 } from '../../../../../src/host/sections/model/sectionSource';
 import type { SectionPageOptions } from '../../../../../src/host/sections/tab/sectionPage';
+import { networkPaths } from '../../../../support/networkPaths';
 
 const commands = { executeCommand: vi.fn() };
 vi.mock('vscode', () => ({
@@ -19,6 +21,7 @@ vi.mock('vscode', () => ({
 
 // Files of one worker share modules: this one is loaded with the mock, and not left behind.
 vi.resetModules();
+const { UserError } = await import('../../../../../src/base/errors');
 const { SectionPage } = await import('../../../../../src/host/sections/tab/sectionPage');
 afterAll(() => {
   vi.doUnmock('vscode');
@@ -42,10 +45,15 @@ let watchers: { onChange: () => void; isEnded: boolean }[];
 let page: InstanceType<typeof SectionPage>;
 let id = 0;
 let cwd: string;
+let isTrusted: boolean;
+let reports: () => Promise<never>;
+const channel = undefined;
 
 beforeEach(() => {
   posted = [];
   cwd = '/a';
+  isTrusted = true;
+  reports = () => Promise.reject(new Error('There is no CLI.'));
   acts = [];
   watchers = [];
   outcome = () => ({});
@@ -62,16 +70,37 @@ beforeEach(() => {
   const options: SectionPageOptions = {
     extensionUri: '' as never,
     log: silentLog,
-    place: () => ({ cwd }) as ReturnType<SectionPageOptions['place']>,
+    platform: 'win32',
+    place: () => ({ cwd, isTrusted, reports, channel }),
     sources: [
       {
         ...{ id: 'permissions', title: 'Permissions' },
-        read: async () => ({ groups: [] }),
+        read: async place => {
+          const form = { title: 'X', submit: 'X', fields: [], canPreview: true };
+          const row = {
+            ...{
+              id: 'there',
+              title: 'There',
+              toggle: { action: 'switch', label: 'S', isOn: true },
+            },
+            rows: [{ id: 'inner', title: 'Inner', actions: [{ id: 'remove', label: 'R' }] }],
+          };
+          return {
+            groups: [{ id: 'group', title: 'Group', rows: [row] }],
+            notes: [{ text: await whyNone(place), place: { path: '/a/c', line: 4 } }],
+            ...(isTrusted ? { actions: [{ id: 'x', label: 'X', form }] } : {}),
+          };
+        },
         act: async (_place, request) => {
           acts.push(request);
           return outcome();
         },
-        locate: async (_place, row) => (row === 'there' ? { path: '/a/b', line: 3 } : undefined),
+        locate: async (_place, row) =>
+          row === 'there'
+            ? { path: '/a/b', line: 3 }
+            : row.includes('evil')
+              ? { path: row }
+              : undefined,
         watch: (_place, onChange) => {
           const watcher = { onChange, isEnded: false };
           watchers.push(watcher);
@@ -98,6 +127,14 @@ beforeEach(() => {
   page = new SectionPage(webview as Webview, options, { section: 'status' });
 });
 
+/** Returns the reason why no CLI answers. */
+function whyNone(place: Parameters<SectionSource['read']>[0]): Promise<string> {
+  return place.reports().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+}
+
 /** Sends a call of the page and returns the answer. */
 async function call(method: string, params: unknown): Promise<Message> {
   id += 1;
@@ -109,8 +146,11 @@ async function call(method: string, params: unknown): Promise<Message> {
   return answer;
 }
 
-const act = (more: object = {}) =>
-  call('section.act', { section: 'permissions', action: 'x', ...more });
+const read = () => call('section.read', { section: 'permissions' });
+const act = async (more: object = {}) => {
+  await read();
+  return call('section.act', { section: 'permissions', action: 'x', ...more });
+};
 const events = () => posted.filter(({ kind }) => kind === 'event').map(({ name }) => name);
 
 test.each([
@@ -129,6 +169,53 @@ test.each([
   expect((await call(method, params)).error?.code).toBe('page.badCall');
   expect(acts).toEqual([]);
   expect(commands.executeCommand).not.toHaveBeenCalled();
+});
+
+test.each([
+  [{ row: 'there', action: 'switch' }, true],
+  [{ group: 'group', row: 'inner', action: 'remove' }, true],
+  [{ action: 'x', isPreview: true }, true],
+  [{ row: 'there', action: 'remove' }, false],
+  [{ row: 'inner', action: 'x' }, false],
+  [{ row: 'elsewhere', action: 'remove' }, false],
+  [{ group: 'other', row: 'inner', action: 'remove' }, false],
+  [{ group: 'group', action: 'x' }, false],
+  [{ action: 'remove' }, false],
+  // An action without a preview must not be carried out in place of one.
+  [{ row: 'inner', action: 'remove', isPreview: true }, false],
+])('carries out what it has offered there, and nothing else: %j', async (request, isDone) => {
+  const { kind, error } = await act(request);
+  expect([kind, error?.code, acts.length]).toEqual(
+    isDone ? ['result', undefined, 1] : ['failure', 'row.gone', 0],
+  );
+});
+
+test('tells what the switch has shown that was clicked', async () => {
+  await act({ row: 'there', action: 'switch' });
+  await act();
+  expect(acts.map(({ wasOn }) => wasOn)).toEqual([true, undefined]);
+});
+
+test('carries out nothing in another folder than the one that is shown', async () => {
+  await read();
+  cwd = '/b';
+  const request = { section: 'permissions', row: 'inner', action: 'remove' };
+  expect((await call('section.act', request)).error?.code).toBe('row.gone');
+  await read();
+  expect((await call('section.act', request)).error).toBeUndefined();
+});
+
+test('neither changes nor takes back anything once the workspace is not trusted', async () => {
+  const undone: string[] = [];
+  outcome = () => ({ undo: async () => void undone.push('x') });
+  const undo = (await act()).result?.undo;
+  isTrusted = false;
+  expect((await act()).error?.code).toBe('trust.required');
+  expect((await call('section.undo', { undo })).error?.code).toBe('trust.required');
+  expect([acts.length, undone]).toEqual([1, []]);
+  isTrusted = true;
+  await call('section.undo', { undo });
+  expect(undone).toEqual(['x']);
 });
 
 test('shows paths from the folder in front', async () => {
@@ -195,6 +282,48 @@ test('a preview and wrong entries change nothing: no undo, nothing is read anew'
   expect(events()).toEqual(['section.changed']);
 });
 
+test.each([
+  ['folder.unanswered', ['tandem.programs.allow', 'tandem.programs.decline']],
+  ['folder.none', ['vscode.openFolder']],
+  ['cli.missing', ['tandem.cli.install', 'tandem.cli.choosePath']],
+  ['cli.timeout', []],
+] as const)('offers what helps if no CLI answers: %s', async (code, commandIds) => {
+  await call('sections.ready', {});
+  reports = () => Promise.reject(new UserError(code, 'Why not.'));
+  const { result } = await call('section.read', { section: 'permissions' });
+  const { actions: all = [] } = result as { actions?: readonly { id: string }[] };
+  const actions = all.filter(action => action.id !== 'x');
+  expect(actions.map(({ id: action }) => action)).toEqual(commandIds.map(one => `remedy/${one}`));
+  for (const { id: action } of actions) {
+    const answer = await call('section.act', { section: 'permissions', action });
+    expect(answer.result).toEqual({ kind: 'done', text: '' });
+  }
+  expect(commands.executeCommand.mock.calls).toEqual(commandIds.map(one => [one]));
+  expect(acts).toEqual([]);
+  // An answer changes all sections, not only this one.
+  expect(events()).toHaveLength(2 * commandIds.length);
+});
+
+test('opens the place of a note, which the page does not know', async () => {
+  const read = await call('section.read', { section: 'permissions' });
+  expect(read.result).toMatchObject({ notes: [{ opens: 'note#0' }] });
+  expect(JSON.stringify(read.result)).not.toContain('/a/c');
+  await call('section.open', { section: 'permissions', row: 'note#0' });
+  expect(commands.executeCommand).toHaveBeenCalledWith('vscode.open', '/a/c', {
+    selection: { line: 3 },
+  });
+  const gone = await call('section.open', { section: 'permissions', row: 'note#1' });
+  expect(gone.error?.code).toBe('row.gone');
+});
+
+test('leads out of an untrusted workspace, and runs no command that the page makes up', async () => {
+  isTrusted = false;
+  const { result } = await call('section.read', { section: 'permissions' });
+  expect(result).toMatchObject({ actions: [{ id: 'remedy/workbench.trust.manage' }] });
+  await call('section.act', { section: 'permissions', action: 'remedy/workbench.action.quit' });
+  expect(commands.executeCommand).not.toHaveBeenCalled();
+});
+
 test('watches a section once it was read, for as long as the page is visible', async () => {
   await call('sections.ready', {});
   await call('section.read', { section: 'permissions' });
@@ -234,4 +363,11 @@ test('a hidden page gets back its section and its unfinished forms', async () =>
   expect((await call('tab.keep', { section: 'permissions', forms: [] })).error?.code).toBe(
     'page.badCall',
   );
+});
+
+test.each(networkPaths)('does not open what is on another computer: %s', async path => {
+  const { error } = await call('section.open', { section: 'permissions', row: path });
+  expect([error?.code, commands.executeCommand.mock.calls]).toEqual([
+    ...[path.includes('evil') ? 'file.outside' : 'row.gone', []],
+  ]);
 });

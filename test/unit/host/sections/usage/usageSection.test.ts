@@ -10,10 +10,13 @@ import {
   limitTitle,
   limitToWarnOf,
 } from '../../../../../src/host/sections/usage/limitTexts';
+import { StoredUsage } from '../../../../../src/host/sections/usage/storedUsage';
 import { reportedLimits } from '../../../../../src/host/sections/usage/usageReport';
 import { usageSection } from '../../../../../src/host/sections/usage/usageSection';
 import { usageReport } from '../../../../../src/protocol/reportSchemas';
+import { emptyHistory } from '../../../cli/sessions/usage/usageBed';
 import { FakeClock } from '../../../node/fakeClock';
+import { callsPort } from './calls/callsPort';
 
 const hour = 3_600_000;
 
@@ -54,6 +57,7 @@ function usageBed(answer: unknown) {
   const limits = new AccountLimits(clock);
   const changed = new Emitter<Channel>();
   const said: string[] = [];
+  const asked: string[] = [];
   const channel = {
     ...{ id: 'c', title: 'Long work', agent: { isLive: true } },
     conversation: { summary: { usage: { costUsd: 1.25 } } },
@@ -67,23 +71,33 @@ function usageBed(answer: unknown) {
   const place = {
     ...{ cwd: '/w', channel, isTrusted: true, restart: () => undefined },
     reports: async () => ({
-      ask: async () => {
+      ask: async (what: string) => {
+        asked.push(what);
         if (answer instanceof Error) throw answer;
         return usageReport.parse(answer);
       },
     }),
   } as unknown as SectionPlace;
+  const stored = new StoredUsage(
+    { read: async () => ({ history: emptyHistory, entries: [] }) },
+    clock,
+  );
   const section = usageSection({
     ...{ limits, clock, warnAt: () => 80, onChanged: changed.event },
     channels: () => [channel as unknown as Channel],
-    costs: async () => [
+    conversations: async () => [
       { id: 'a', title: 'Small', costUsd: 0.004 },
       { id: 'b', title: 'Large', costUsd: 3 },
+      { id: 'c', title: 'Free' },
     ],
+    stored,
+    openConversation: async id => void said.push(`open ${id}`),
+    showCsv: async text => void said.push(text),
+    calls: callsPort(),
   });
   const act = async (action: string, row: string, at = place) =>
     section.act?.(at, { action, row, entries: [], isPreview: false });
-  return { section, place, limits, clock, changed, channel, said, act };
+  return { section, place, stored, asked, limits, clock, changed, channel, said, act };
 }
 
 async function lines(bed: ReturnType<typeof usageBed>, place = bed.place) {
@@ -99,7 +113,9 @@ async function lines(bed: ReturnType<typeof usageBed>, place = bed.place) {
 
 describe('the section of usage', () => {
   it('shows limits with their resets, and what conversations cost', async () => {
-    const { rows, notes } = await lines(usageBed(subscription));
+    const bed = usageBed(subscription);
+    await bed.stored.count();
+    const { rows, notes } = await lines(bed);
     expect(notes).toEqual([]);
     expect(rows).toEqual([
       'plan|Subscription|max',
@@ -114,6 +130,7 @@ describe('the section of usage', () => {
       'lines|Lines changed|+7 −2',
       'time|Model time|12 s',
       'model/claude-opus-5-5|claude-opus-5-5|105 tokens in, 20 out',
+      'stored/total|No call in this period|0 tokens in, 0 out; cache: 0 written, 0 read',
       'session/b|Large|$3.00',
       'session/a|Small|$0.0040',
     ]);
@@ -142,6 +159,27 @@ describe('the section of usage', () => {
     await bed.act('cancelGoOn', 'waiting/c');
     expect(bed.said).toEqual(['plan', 'cancel', 'cancel']);
     await expect(bed.act('goOn', 'waiting/gone')).rejects.toMatchObject({ code: 'row.gone' });
+  });
+
+  it('asks the CLI and counts when it comes into view or is refreshed, and at no news of a count', async () => {
+    const bed = usageBed(subscription);
+    let counts = 0;
+    const listening = bed.stored.onChanged(() => (counts += 1));
+    const watch = bed.section.watch?.(bed.place, () => undefined);
+    await bed.section.read(bed.place);
+    await expect.poll(() => counts).toBe(1);
+    await bed.section.read(bed.place);
+    expect(bed.asked).toHaveLength(1);
+    // A second reading after the same news asks, but does not count again.
+    await bed.section.read(bed.place);
+    expect([bed.asked.length, counts]).toEqual([2, 1]);
+    await bed.section.read(bed.place, true);
+    await expect.poll(() => counts).toBe(2);
+    expect(bed.asked).toHaveLength(3);
+    listening.dispose();
+    void bed.stored.count();
+    watch?.dispose();
+    expect(bed.stored.state).toMatchObject({ isCancelled: true, counting: undefined });
   });
 
   it('changes nothing in a workspace that is not trusted', async () => {

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { baseUrlChanges } from '../../gateway/changes';
+import type { CommandTable } from '../commands/command';
+import type { SettingKey } from '../contributed';
+import { nativeUi } from '../nativeText/nativeUi';
+import type { SettingsReader } from '../settings';
+
+const setting = 'tandem.gateway.observe' satisfies SettingKey;
+
+interface GatewayCommandParts {
+  readonly settings: Pick<SettingsReader, 'get'>;
+  /** Version of Claude Code. @throws UserError if there is none to ask */
+  version(): Promise<string>;
+}
+
+/** Commands that switch observing on, after the user has seen what it changes, and off. */
+export function gatewayCommands({ settings, version }: GatewayCommandParts) {
+  return {
+    'tandem.gateway.observe': async () => {
+      if (settings.get(setting)) {
+        await nativeUi.showInformationMessage(vscode.l10n.t('Model calls are observed already.'));
+        return;
+      }
+      const observe = vscode.l10n.t('Observe');
+      const answer = await nativeUi.showWarningMessage(
+        vscode.l10n.t('Observe the model calls of conversations?'),
+        { modal: true, detail: consent(await version()) },
+        observe,
+      );
+      if (answer === observe) {
+        await write(true);
+      }
+    },
+    'tandem.gateway.stop': async () => {
+      if (!settings.get(setting)) {
+        await nativeUi.showInformationMessage(vscode.l10n.t('Model calls are not observed.'));
+        return;
+      }
+      await write(undefined);
+    },
+  } satisfies Partial<CommandTable>;
+}
+
+function consent(version: string): string {
+  const changes = baseUrlChanges(version);
+  return [
+    vscode.l10n.t(
+      'Claude Code then sends its requests to a gateway in this editor, which passes them on unchanged and counts them. Nothing else leaves this machine.',
+    ),
+    ...(changes.length > 0
+      ? [
+          vscode.l10n.t('It makes a difference to Claude Code {0}:', version),
+          ...changes.map(({ text }) => `• ${text}`),
+        ]
+      : []),
+    vscode.l10n.t(
+      'Any process that an agent starts can make requests through the gateway, with the authorization that it has itself, as long as the agent runs.',
+    ),
+    vscode.l10n.t('Agents change with their next message.'),
+  ].join('\n');
+}
+
+async function write(value: true | undefined): Promise<void> {
+  const target = vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration().update(setting, value, target);
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { StrictLog } from '../../../../support/gateway/observedExchange';
+
+const messages = [{ role: 'user', content: 'hello' }];
+
+it('reads a request that arrives byte by byte', async () => {
+  const metadata = { user_id: 'user_0_account__session_11111111-2222-4333-8444-555555555555' };
+  const body = {
+    model: 'claude-ä',
+    stream: true,
+    output_config: { effort: 'high' },
+    metadata,
+    messages,
+  };
+  expect(await new StrictLog().exchange({ body, stride: 1 })).toMatchObject({
+    model: 'claude-ä',
+    stream: true,
+    effort: 'high',
+    sessionId: '11111111-2222-4333-8444-555555555555',
+  });
+});
+
+it('says that a request was too large, or no JSON, and counts the call', async () => {
+  const log = new StrictLog();
+  const long = { role: 'user', content: 'x'.repeat(9 * 1024 * 1024) };
+  const large = await log.exchange({ body: { model: 'm', messages: [long, ...messages] } });
+  expect(large).toMatchObject({ model: 'm', gaps: ['requestCut'] });
+  expect(large.sizes?.messages).toBeGreaterThan(9 * 1024 * 1024);
+  for (const bytes of ['', '{"model":"m"', '[]', '{"messages":[{"role":}]}', '\u0000']) {
+    const call = await log.exchange({ body: Buffer.from(bytes) });
+    expect(call.gaps).toEqual(['requestInvalid']);
+  }
+  const nested = `{"messages":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
+  await log.exchange({ body: Buffer.from(nested) });
+  expect(log.errors).toEqual([]);
+  expect(log.sums.total.calls).toBe(7);
+});

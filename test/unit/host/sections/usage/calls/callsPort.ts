@@ -1,0 +1,25 @@
+import type {
+  CallsPort,
+  CountedCalls,
+} from '../../../../../../src/host/sections/usage/calls/callsPort';
+
+/** A gateway as the section of usage sees it. */
+export function callsPort(
+  counted?: CountedCalls,
+): CallsPort & { isObserving: boolean; shown: string[] } {
+  return {
+    ...{ isObserving: counted !== undefined, shown: [], revision: 0 },
+    isOn() {
+      return this.isObserving;
+    },
+    of: () => counted,
+    obstacleOf: () => undefined,
+    onChanged: () => ({ dispose: () => undefined }),
+    async switchTo(isOn) {
+      this.isObserving = isOn;
+    },
+    async showJson(text) {
+      this.shown.push(text);
+    },
+  };
+}
