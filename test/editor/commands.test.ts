@@ -27,6 +27,7 @@ const noTask = 'There is no task to do this with.';
 const noChanges = 'There are no changes to keep or undo.';
 const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
+const noPrograms = 'makes Claude Code run programs.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
 const notChanged = "This file has no changes of Claude's.";
@@ -137,8 +138,9 @@ const sentences: Record<string, string> = {
   'tandem.ide.connections': 'No Claude Code in a terminal is connected to this window.',
   'tandem.terminal.insertReference': noFile,
   'tandem.tools.choose': noChat,
-  'tandem.programs.allow': noChat,
-  'tandem.programs.decline': noChat,
+  'tandem.programs.allow': noPrograms,
+  'tandem.programs.decline': noPrograms,
+  'tandem.gateway.stop': 'Model calls are not observed.',
   'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
 };
 
@@ -153,6 +155,8 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.log.show': () => window.workbench.page.locator('.part.panel').waitFor(),
   'tandem.cli.install': () =>
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
+  'tandem.gateway.observe': () =>
+    window.workbench.answerDialog('Observe the model calls of conversations?', 'Cancel'),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
   'tandem.sections.open': sectionTab('Status'),

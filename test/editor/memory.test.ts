@@ -48,7 +48,8 @@ test('a line is added to memory by keys, after a look at the diff, and undone', 
   await heading('Memory').waitFor();
   const project = tab().getByRole('region', { name: 'Project' });
   await project.getByText('@docs/style.md').waitFor({ state: 'attached' });
-  await project.getByText(/^Not found: .*gone\.md$/).waitFor({ state: 'attached' });
+  const gone = project.locator('[data-row]', { hasText: '@docs/gone.md' }).last();
+  await gone.getByText('Not found', { exact: true }).waitFor({ state: 'attached' });
   await tab().getByRole('button', { name: 'Add a Line…' }).focus();
   await keyboard.press('Enter');
   const text = tab().getByRole('textbox', { name: 'Text' });
