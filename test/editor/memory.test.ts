@@ -54,7 +54,7 @@ test('a line is added to memory by keys, after a look at the diff, and undone', 
   await keyboard.press('Enter');
   const text = tab().getByRole('textbox', { name: 'Text' });
   await text.fill('Prefer short names.');
-  await tab().getByRole('button', { name: 'Preview Changes' }).click();
+  await tab().getByRole('button', { name: 'Preview Changes', exact: true }).click();
   await workbench.editors.diff('modified').getByText('Prefer short names.').waitFor();
   expect(await memory()).toBe(before);
   await window.run('tandem.sections.memory');

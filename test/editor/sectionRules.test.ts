@@ -65,7 +65,7 @@ test('a rule is added by keys, previewed, undone, and removed', async () => {
   await form
     .getByRole('combobox', { name: 'Save in' })
     .selectOption({ label: 'Project settings (shared)' });
-  await form.getByRole('button', { name: 'Preview Changes' }).click();
+  await form.getByRole('button', { name: 'Preview Changes', exact: true }).click();
   await workbench.editors.diff('modified').waitFor();
   expect(await readFile(file(), 'utf8')).toBe(settings);
   await window.run('tandem.sections.permissions');

@@ -26,7 +26,7 @@ export function programCommands({ chats, programs, agents, cwd }: ProgramCommand
     const question = await programs.look(agents.programPlace({ ...folder, cwd: folder.cwd }));
     if (question.programs.length === 0) {
       const message = vscode.l10n.t('No file in {0} makes Claude Code run programs.', question.cwd);
-      await nativeUi.showInformationMessage(message);
+      void nativeUi.showInformationMessage(message);
       return undefined;
     }
     return question;
@@ -55,7 +55,7 @@ export function programCommands({ chats, programs, agents, cwd }: ProgramCommand
           'Claude Code starts without the programs of {0}. Running conversations follow with their next message.',
           question.cwd,
         );
-        await nativeUi.showInformationMessage(message);
+        void nativeUi.showInformationMessage(message);
       }
     },
   } satisfies Partial<CommandTable>;

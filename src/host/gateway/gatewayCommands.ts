@@ -18,7 +18,7 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
   return {
     'tandem.gateway.observe': async () => {
       if (settings.get(setting)) {
-        await nativeUi.showInformationMessage(vscode.l10n.t('Model calls are observed already.'));
+        void nativeUi.showInformationMessage(vscode.l10n.t('Model calls are observed already.'));
         return;
       }
       const observe = vscode.l10n.t('Observe');
@@ -33,7 +33,7 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
     },
     'tandem.gateway.stop': async () => {
       if (!settings.get(setting)) {
-        await nativeUi.showInformationMessage(vscode.l10n.t('Model calls are not observed.'));
+        void nativeUi.showInformationMessage(vscode.l10n.t('Model calls are not observed.'));
         return;
       }
       await write(undefined);

@@ -32,7 +32,7 @@ export function accountPorts(parts: SectionParts): AccountPorts {
     if (loggedIn && isSigningIn) {
       isSigningIn = false;
       const text = l10n.t('You are signed in to Claude Code. Agents use it from now on.');
-      await nativeUi.showInformationMessage(text);
+      void nativeUi.showInformationMessage(text);
     }
   };
   add(
