@@ -62,8 +62,9 @@ export class SectionPage implements Disposable {
   /** Content of the sections that the page has, each with its folder. */
   private readonly shown = new Map<
     SectionId,
-    { readonly cwd: string | undefined; readonly content: SectionContent }
+    { readonly number: number; readonly cwd: string | undefined; readonly content: SectionContent }
   >();
+  private readNumber = 0;
   /** Places of the notes that were read last. */
   private readonly notePlaces = new Map<SectionId, readonly (RowPlace | undefined)[]>();
   private forms: UnfinishedForms = {};
@@ -141,11 +142,16 @@ export class SectionPage implements Disposable {
     const source = this.source(id);
     const place = this.options.place();
     this.watch(source, place);
+    this.readNumber += 1;
+    const number = this.readNumber;
     const remedies = new Remedies(place);
     const bounded = boundedContent(await source.read(remedies.place, isRefresh));
     const actions = [...remedies.actions, ...(bounded.actions ?? [])];
     const content = { ...bounded, ...(actions.length > 0 ? { actions } : {}) };
-    this.shown.set(id, { cwd: place.cwd, content });
+    // The page drops an answer that is older than the one that it shows.
+    if (number > (this.shown.get(id)?.number ?? 0)) {
+      this.shown.set(id, { number, cwd: place.cwd, content });
+    }
     const { notes, ...rest } = withShownPaths(content, place.cwd);
     return { id, ...rest, ...(notes ? { notes: this.withoutPlaces(id, notes) } : {}) };
   }

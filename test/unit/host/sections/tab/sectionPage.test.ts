@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { Deferred } from '../../../../../src/base/deferred';
 import { silentLog } from '../../../../../src/base/log';
 import type {
   ActionOutcome,
@@ -46,6 +47,10 @@ let page: InstanceType<typeof SectionPage>;
 let id = 0;
 let cwd: string;
 let isTrusted: boolean;
+/** Something that reads wait for, and whether they find nothing. */
+let before: Promise<void> | undefined;
+let isEmpty: boolean;
+let reads: number;
 let reports: () => Promise<never>;
 const channel = undefined;
 
@@ -53,6 +58,9 @@ beforeEach(() => {
   posted = [];
   cwd = '/a';
   isTrusted = true;
+  before = undefined;
+  isEmpty = false;
+  reads = 0;
   reports = () => Promise.reject(new Error('There is no CLI.'));
   acts = [];
   watchers = [];
@@ -76,6 +84,10 @@ beforeEach(() => {
       {
         ...{ id: 'permissions', title: 'Permissions' },
         read: async place => {
+          reads += 1;
+          const wasEmpty = isEmpty;
+          await before;
+          if (wasEmpty) return { groups: [] };
           const form = { title: 'X', submit: 'X', fields: [], canPreview: true };
           const row = {
             ...{
@@ -194,6 +206,21 @@ test('tells what the switch has shown that was clicked', async () => {
   await act({ row: 'there', action: 'switch' });
   await act();
   expect(acts.map(({ wasOn }) => wasOn)).toEqual([true, undefined]);
+});
+
+test('an older read that answers late does not hide what a newer one has offered', async () => {
+  const late = new Deferred<void>();
+  before = late.promise;
+  isEmpty = true;
+  const older = read();
+  await vi.waitFor(() => expect(reads).toBe(1));
+  before = undefined;
+  isEmpty = false;
+  await read();
+  late.resolve();
+  await older;
+  await call('section.act', { section: 'permissions', row: 'there', action: 'switch' });
+  expect(acts).toHaveLength(1);
 });
 
 test('carries out nothing in another folder than the one that is shown', async () => {
