@@ -140,6 +140,8 @@ export class Forward implements Disposable {
     if (end !== 'complete' || !this.upstream?.writableFinished) {
       this.upstream?.destroy();
     }
+    // Unread, the rest of a request would block the next one on its connection.
+    this.parts.client.removeAllListeners('data').resume();
     this.parts.observer.end(end, this.parts.clock.now());
     this.parts.onEnded(end);
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -166,6 +166,24 @@ describe('an answer', () => {
     expect([answer.statusCode, String(await bodyOf(answer))]).toEqual([413, 'too large']);
     expect(await observed.ended()).toBe('complete');
     outgoing.destroy();
+  });
+
+  it('that comes before the whole request leaves the connection to the next one', async () => {
+    bed.answer = (incoming, response) => {
+      if (bed.reached.length > 1) incoming.resume();
+      response.writeHead(413).end('too large');
+    };
+    const { address } = open();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = Buffer.alloc(20 * 1024 * 1024, 'x');
+    for (const sent of [body, 'next']) {
+      const outgoing = request(address, { method: 'POST', agent });
+      outgoing.end(sent);
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+      expect([answer.statusCode, String(await bodyOf(answer))]).toEqual([413, 'too large']);
+    }
+    expect(bed.reached).toHaveLength(2);
+    agent.destroy();
   });
 });
 
