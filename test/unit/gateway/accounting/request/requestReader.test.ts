@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { PartStore } from '../../../../../src/gateway/accounting/request/partStore';
+import { RequestReader } from '../../../../../src/gateway/accounting/request/requestReader';
 import { StrictLog } from '../../../../support/gateway/observedExchange';
 
 const messages = [{ role: 'user', content: 'hello' }];
@@ -34,4 +36,14 @@ it('says that a request was too large, or no JSON, and counts the call', async (
   await log.exchange({ body: Buffer.from(nested) });
   expect(log.errors).toEqual([]);
   expect(log.sums.total.calls).toBe(7);
+});
+
+it('reads no more parts than the API takes messages', () => {
+  const reader = new RequestReader(new PartStore());
+  for (let from = 0; from < 300_000; from += 10_000) {
+    const numbers = Array.from({ length: 10_000 }, (_, at) => from + at);
+    reader.push(Buffer.from(`${from === 0 ? '{"messages":[' : ','}${numbers.join()}`));
+  }
+  const { messages, isCut, isInvalid } = reader.finish();
+  expect([messages.length, isCut, isInvalid]).toEqual([100_000, true, false]);
 });
