@@ -262,6 +262,14 @@ describe('sums', () => {
     expect(faults).toBe(0);
   });
 
+  it('take no time that no calendar has', async () => {
+    const far = ['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z'].map((at, id) =>
+      call({ id: `far${id}`, at }),
+    );
+    await bed.write(fileA, call({ id: 'a' }), ...far);
+    expect(keys((await bed.count()).days)).toEqual(['2026-03-01: 3']);
+  });
+
   it.skipIf(process.platform === 'win32')(
     'do not wait for a pipe that names an agent',
     async () => {
