@@ -34,8 +34,13 @@ it('says that a request was too large, or no JSON, and counts the call', async (
   }
   const nested = `{"messages":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
   await log.exchange({ body: Buffer.from(nested) });
+  const [open, close] = ['[{"type":"tool_result","content":', '}]'].map(text =>
+    text.repeat(60_000),
+  );
+  const results = `{"messages":[{"role":"user","content":${open}1${close}}]}`;
+  expect((await log.exchange({ body: Buffer.from(results) })).gaps).toBeUndefined();
   expect(log.errors).toEqual([]);
-  expect(log.sums.total.calls).toBe(7);
+  expect(log.sums.total.calls).toBe(8);
 });
 
 it('reads no more parts than the API takes messages', () => {
