@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
@@ -185,6 +185,22 @@ describe('an answer', () => {
     expect(bed.reached).toHaveLength(2);
     agent.destroy();
   });
+});
+
+it.each([
+  ['switches to another protocol', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x'],
+  ['has a control character in its status', '200 O\u0001K\r\nContent-Length: 0'],
+])('an answer that %s is an error', async (_, head) => {
+  const server = createServer(socket => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${head}\r\n\r\n`));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lease = bed.lease({ upstream: new URL(`http://127.0.0.1:${port}`) });
+  const answer = await send(`${bed.gateway.addressFor(lease)}/v1/messages`);
+  expect([answer.statusCode, answer.statusMessage]).toEqual([502, 'Bad Gateway']);
+  await new Promise(resolve => server.close(resolve));
 });
 
 describe('a request', () => {
