@@ -141,6 +141,8 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
         ...{ NO_PROXY: '', no_proxy: '', ANTHROPIC_BASE_URL: other.url },
         ...{ ANTHROPIC_API_KEY: 'sk-ant-hostile', ANTHROPIC_AUTH_TOKEN: 'hostile' },
         ...{ CLAUDE_CODE_USE_BEDROCK: '1', ANTHROPIC_BEDROCK_BASE_URL: other.url },
+        ...{ CLAUDE_CODE_USE_MANTLE: '1', ANTHROPIC_BEDROCK_MANTLE_BASE_URL: other.url },
+        ...{ CLAUDE_CODE_SKIP_MANTLE_AUTH: '1', ANTHROPIC_UNIX_SOCKET: '/nobody/listens' },
       };
       Object.assign(on.home.env, env);
       const file = join(on.home.workspace, '.claude', 'settings.json');

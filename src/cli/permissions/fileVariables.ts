@@ -50,9 +50,12 @@ export async function fileVariables(places: VariablePlaces): Promise<FileVariabl
   };
 }
 
+/** The CLI turns numbers and truth values into text. */
 function variablesOf(layers: readonly JsonObject[]): Variables {
   const pairs = layers.flatMap(({ env }) => (isObject(env) ? Object.entries(env) : []));
   return Object.fromEntries(
-    pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    pairs
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map(([name, value]) => [name, String(value)]),
   );
 }

@@ -72,6 +72,8 @@ export class Forward implements Disposable {
     const idle = new IdleLimit(limits.idle, clock, () => this.expire());
     this.idle = idle;
     upstream.on('error', error => this.fail(error));
+    // Node reports no error for an answer that switches to another protocol.
+    upstream.once('close', () => this.response || this.fail(new Error('socket hang up')));
     upstream.once('response', response => this.safely(() => this.answer(response)));
     pump(client, upstream, chunk => {
       idle.touch();
@@ -140,6 +142,8 @@ export class Forward implements Disposable {
     if (end !== 'complete' || !this.upstream?.writableFinished) {
       this.upstream?.destroy();
     }
+    // Unread, the rest of a request would block the next one on its connection.
+    this.parts.client.removeAllListeners('data').resume();
     this.parts.observer.end(end, this.parts.clock.now());
     this.parts.onEnded(end);
   }

@@ -12,6 +12,9 @@ export interface ForwardLimits {
 /** The CLI itself gives up after 600 s. The API pings every few seconds while it streams. */
 export const usualLimits: ForwardLimits = { head: 600_000, idle: 300_000 };
 
+/** Longest time of a timer, in milliseconds. Node fires at once for a longer one. */
+const longestTimer = 2_000_000_000;
+
 /** Fires once when nothing has happened for a time. Noting something sets no timer. */
 export class IdleLimit implements Disposable {
   private last: number;
@@ -41,13 +44,16 @@ export class IdleLimit implements Disposable {
   }
 
   private wait(delay: number): void {
-    this.timer = this.clock.setTimeout(() => {
-      const left = this.last + this.limit - this.clock.now();
-      if (left <= 0) {
-        this.onExpired();
-      } else {
-        this.wait(left);
-      }
-    }, delay);
+    this.timer = this.clock.setTimeout(
+      () => {
+        const left = this.last + this.limit - this.clock.now();
+        if (left <= 0) {
+          this.onExpired();
+        } else {
+          this.wait(left);
+        }
+      },
+      Math.min(delay, longestTimer),
+    );
   }
 }

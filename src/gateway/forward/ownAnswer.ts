@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 /** Answers of the gateway itself, in the form of the API, so that the CLI shows the message. */
 const types = { 403: 'permission_error', 502: 'api_error', 504: 'timeout_error' } as const;
@@ -13,7 +13,8 @@ export function answerError(answer: ServerResponse, status: OwnStatus, message: 
     return;
   }
   const body = JSON.stringify({ type: 'error', error: { type: types[status], message } });
-  answer.writeHead(status, {
+  // Node has kept the words of an answer that it could not pass on.
+  answer.writeHead(status, STATUS_CODES[status], {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   });

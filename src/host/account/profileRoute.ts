@@ -6,7 +6,9 @@ export const keyVariables = { apiKey: 'ANTHROPIC_API_KEY', token: 'ANTHROPIC_AUT
 /** Address of profiles that name none. */
 export const ownAddress = 'https://api.anthropic.com';
 
-const clouds = ['BEDROCK', 'VERTEX', 'FOUNDRY'].map(cloud => `CLAUDE_CODE_USE_${cloud}`);
+const clouds = [
+  ...['BEDROCK', 'VERTEX', 'FOUNDRY', 'MANTLE', 'ANTHROPIC_AWS', 'ANTHROPIC_GOOGLE_CLOUD'],
+].map(cloud => `CLAUDE_CODE_USE_${cloud}`);
 
 /** Returns what decides the address of a profile. An empty variable counts as none. */
 export function routeOf({ baseUrl, auth, env }: Profile): Readonly<Record<string, string>> {
@@ -14,7 +16,7 @@ export function routeOf({ baseUrl, auth, env }: Profile): Readonly<Record<string
   const own = auth === 'command' ? 'apiKey' : auth;
   const others = Object.entries(keyVariables).filter(([kind]) => !isUsual && kind !== own);
   const emptied = [
-    ...clouds.filter(name => !Object.hasOwn(env, name)),
+    ...[...clouds, 'ANTHROPIC_UNIX_SOCKET'].filter(name => !Object.hasOwn(env, name)),
     ...others.map(([, name]) => name),
   ];
   return {
@@ -33,6 +35,8 @@ export function environmentWith(
 ): Record<string, string> {
   const {
     ANTHROPIC_BASE_URL: _url,
+    // The CLI reads this one before its settings.
+    ANTHROPIC_UNIX_SOCKET: _socket,
     ANTHROPIC_API_KEY: apiKey,
     ANTHROPIC_AUTH_TOKEN: token,
     CLAUDE_CODE_OAUTH_TOKEN: oauth,
@@ -54,5 +58,5 @@ export function environmentWith(
 
 /** Whether a profile's own variables send requests to a cloud provider. */
 export function usesCloud(env: Environment): boolean {
-  return clouds.some(name => /^(?:1|true|yes|on)$/i.test(env[name] ?? ''));
+  return clouds.some(name => /^\s*(?:1|true|yes|on)\s*$/i.test(env[name] ?? ''));
 }

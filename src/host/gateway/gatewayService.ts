@@ -197,8 +197,9 @@ export class GatewayService implements Disposable {
   ): { lease: Lease; route: Environment; upstream: string } {
     const observe = use.isObserved ? this.parts.observerFor(use.channel) : undefined;
     const upstream = use.profile?.baseUrl ?? ownAddress;
+    const variables = { ...env, ...files.others, ...use.profile?.env, ...files.organization };
     const lease = gateway.lease({
-      ...{ upstream: new URL(upstream), key, observe, limits: limitsFor(env) },
+      ...{ upstream: new URL(upstream), key, observe, limits: limitsFor(variables) },
       onEnded: () => {
         this.uses.delete(lease);
         this.changed.fire();
@@ -206,7 +207,6 @@ export class GatewayService implements Disposable {
     });
     this.uses.set(lease, use);
     this.changed.fire();
-    const variables = { ...env, ...files.others };
     // Another address than Anthropic's changes as much without a gateway.
     const undoing = upstream === ownAddress ? undoingVariables(version) : {};
     return { lease, upstream, route: routeThrough(gateway.addressFor(lease), variables, undoing) };

@@ -16,7 +16,9 @@ export function routeThrough(
   const { NO_PROXY, no_proxy } = variables;
   const left = Object.entries(undoing).filter(([name]) => variables[name] === undefined);
   // A proxy must not see the nonce, and could not reach this address.
-  const unproxied = [NO_PROXY, no_proxy, '127.0.0.1'].filter(one => !!one).join(',');
+  const named = [NO_PROXY, no_proxy].filter(one => !!one);
+  // The CLI takes `*` for all addresses only where it stands alone.
+  const unproxied = named.includes('*') ? '*' : [...named, '127.0.0.1'].join(',');
   return {
     ...Object.fromEntries(left),
     ...{ ANTHROPIC_BASE_URL: address, NO_PROXY: unproxied, no_proxy: unproxied },

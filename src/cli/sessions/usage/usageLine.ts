@@ -32,6 +32,7 @@ export type UsageLine =
   | { readonly kind: 'other' }
   | { readonly kind: 'bad'; readonly reason: string };
 
+const latest = Date.UTC(9999, 0);
 const other = { kind: 'other' } as const;
 
 /**
@@ -75,7 +76,7 @@ function callOf({ uuid, timestamp, sessionId, isSidechain, message }: JsonObject
   if (!isObject(usage) || model === '<synthetic>' || id === undefined) {
     return other;
   }
-  const time = Date.parse(asString(timestamp) ?? '');
+  const time = timeOf(timestamp);
   const written = count(usage.cache_creation_input_tokens);
   // The CLI fills in zeros where the API names no times.
   const named1h = count(member(usage.cache_creation, 'ephemeral_1h_input_tokens'));
@@ -92,7 +93,7 @@ function callOf({ uuid, timestamp, sessionId, isSidechain, message }: JsonObject
       cacheRead: count(usage.cache_read_input_tokens),
       webSearches: count(member(usage.server_tool_use, 'web_search_requests')),
     },
-    time: Number.isNaN(time) ? undefined : time,
+    time,
     isSidechain: isSidechain === true,
     session: asString(sessionId),
     starts: listed(message.content).flatMap(block => {
@@ -109,6 +110,12 @@ function answerOf({ message, toolUseResult }: JsonObject): UsageLine {
   const result = listed(member(message, 'content')).find(({ type }) => type === 'tool_result');
   const callId = asString(result?.tool_use_id);
   return agentId === undefined || callId === undefined ? other : { kind: 'agent', callId, agentId };
+}
+
+/** Years of another length than four digits would stand in no table of days. */
+function timeOf(timestamp: unknown): number | undefined {
+  const time = Date.parse(asString(timestamp) ?? '');
+  return time >= 0 && time < latest ? time : undefined;
 }
 
 function member(value: unknown, name: string): unknown {

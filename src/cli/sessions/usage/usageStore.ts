@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { AbortSignalLike } from '../../../base/abort';
 import { messageOf } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
 import { asString, isObject } from '../../../base/json';
 import { type Log, silentLog } from '../../../base/log';
+import { readBoundedText } from '../../../node/boundedFile';
 import { callWidth, columns, type FileUsage } from './fileUsage';
 import type { UsageAnswer, UsageFault, UsageProgress, UsageQuery } from './messages';
 import { readUsage } from './readUsage';
@@ -13,6 +14,8 @@ import { agentKeys, entriesOf, type PlacedCall, sumUp } from './usageSums';
 
 const filesAtOnce = 8;
 const mostFaults = 20;
+/** Size of the file beside that of a subagent, in MB. */
+const largestMeta = 1;
 
 interface CountOptions {
   readonly projects: string;
@@ -140,7 +143,7 @@ export class UsageStore {
     }
     try {
       const meta: unknown = JSON.parse(
-        await readFile(path.replace(/\.jsonl$/, '.meta.json'), 'utf8'),
+        await readBoundedText(path.replace(/\.jsonl$/, '.meta.json'), largestMeta),
       );
       this.agents.set(path, isObject(meta) ? asString(meta.agentType) : undefined);
     } catch {

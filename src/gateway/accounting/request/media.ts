@@ -25,9 +25,12 @@ export function addMedia(one: Media, other: Media): Media {
   };
 }
 
+/** Tool results within one another; the API takes none in another. */
+const deepest = 8;
+
 /** Images and documents in content blocks, also inside of tool results. */
-export function mediaIn(content: unknown): Media {
-  if (!Array.isArray(content)) {
+export function mediaIn(content: unknown, depth = 0): Media {
+  if (!Array.isArray(content) || depth > deepest) {
     return noMedia;
   }
   let media = noMedia;
@@ -38,7 +41,7 @@ export function mediaIn(content: unknown): Media {
     if (block.type === 'image' || block.type === 'document') {
       media = addMedia(media, mediaOf(block.type, block.source));
     } else if (block.type === 'tool_result') {
-      media = addMedia(media, mediaIn(block.content));
+      media = addMedia(media, mediaIn(block.content, depth + 1));
     }
   }
   return media;

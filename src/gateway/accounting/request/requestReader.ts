@@ -8,6 +8,8 @@ import type { PartStore, RequestPart } from './partStore';
 
 /** Bytes of one message, tool or system block above which it is not read. */
 const longestPart = 8 * 1024 * 1024;
+/** As many messages as the API takes. More would only cost memory and time. */
+const mostParts = 100_000;
 const longestHead = 2_000;
 /** Texts of a message that are looked at. */
 const mostTexts = 16;
@@ -26,6 +28,7 @@ export class RequestReader {
   private readonly options = new Map<string, string>();
   private first: Buffer | undefined;
   private lastOfUser: Buffer | undefined;
+  private count = 0;
   private isCut = false;
   private isInvalid = false;
   private readonly parts = new JsonParts({
@@ -37,7 +40,9 @@ export class RequestReader {
   constructor(private readonly store: PartStore) {}
 
   push(chunk: Buffer): void {
-    this.parts.push(chunk);
+    if (this.count <= mostParts) {
+      this.parts.push(chunk);
+    }
   }
 
   get isComplete(): boolean {
@@ -49,6 +54,7 @@ export class RequestReader {
     const { members } = this;
     const output = isObject(members.output_config) ? members.output_config : {};
     const metadata = isObject(members.metadata) ? members.metadata : {};
+    const isReadToEnd = this.parts.isComplete || this.count > mostParts;
     return {
       model: asString(members.model),
       stream: members.stream === true,
@@ -62,11 +68,16 @@ export class RequestReader {
       firstTexts: textsOf(this.first),
       lastTexts: textsOf(this.lastOfUser),
       isCut: this.isCut,
-      isInvalid: this.isInvalid || this.parts.isInvalid || !this.parts.isComplete,
+      isInvalid: this.isInvalid || this.parts.isInvalid || !isReadToEnd,
     };
   }
 
   private read(part: JsonPart): void {
+    this.count += 1;
+    if (this.count > mostParts) {
+      this.isCut = true;
+      return;
+    }
     this.isCut ||= part.content === undefined;
     switch (part.name) {
       case 'tools':

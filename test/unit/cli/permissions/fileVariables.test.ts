@@ -27,12 +27,12 @@ it('tells the variables of an organization from all others', async () => {
   await write('managed/managed-settings.json', { A: 'managed' });
   await write('managed/managed-settings.d/b.json', { B: 'managed' });
   await write('config/remote-settings.json', { C: 'managed' });
-  await write('config/settings.json', { D: 'user', E: 'user', F: 1 });
+  await write('config/settings.json', { D: 'user', E: 'user', F: 1, H: true, I: {} });
   await write('w/.claude/settings.json', { E: 'project' });
   await write('w/.claude/settings.local.json', '{');
   expect(await read({ env: { G: 'layer' } })).toEqual({
     organization: { A: 'managed', B: 'managed', C: 'managed' },
-    others: { D: 'user', E: 'project', G: 'layer' },
+    others: { D: 'user', E: 'project', F: '1', G: 'layer', H: 'true' },
     canPin: true,
   });
 });

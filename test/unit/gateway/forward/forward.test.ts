@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
@@ -167,6 +167,40 @@ describe('an answer', () => {
     expect(await observed.ended()).toBe('complete');
     outgoing.destroy();
   });
+
+  it('that comes before the whole request leaves the connection to the next one', async () => {
+    bed.answer = (incoming, response) => {
+      if (bed.reached.length > 1) incoming.resume();
+      response.writeHead(413).end('too large');
+    };
+    const { address } = open();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = Buffer.alloc(20 * 1024 * 1024, 'x');
+    for (const sent of [body, 'next']) {
+      const outgoing = request(address, { method: 'POST', agent });
+      outgoing.end(sent);
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+      expect([answer.statusCode, String(await bodyOf(answer))]).toEqual([413, 'too large']);
+    }
+    expect(bed.reached).toHaveLength(2);
+    agent.destroy();
+  });
+});
+
+it.each([
+  ['switches to another protocol', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x'],
+  ['has a control character in its status', '200 O\u0001K\r\nContent-Length: 0'],
+])('an answer that %s is an error', async (_, head) => {
+  const server = createServer(socket => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${head}\r\n\r\n`));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lease = bed.lease({ upstream: new URL(`http://127.0.0.1:${port}`) });
+  const answer = await send(`${bed.gateway.addressFor(lease)}/v1/messages`);
+  expect([answer.statusCode, answer.statusMessage]).toEqual([502, 'Bad Gateway']);
+  await new Promise(resolve => server.close(resolve));
 });
 
 describe('a request', () => {

@@ -39,3 +39,12 @@ it('is over when it is disposed of', () => {
   clock.advance(1_000);
   expect([expired, clock.waiting]).toEqual([[], []]);
 });
+
+it('sets no timer that is longer than Node can wait', () => {
+  const { clock, expired } = start(5_000_000_000);
+  expect(Math.max(...clock.waiting)).toBeLessThan(2 ** 31);
+  clock.advance(4_999_999_999);
+  expect(expired).toEqual([]);
+  clock.advance(1);
+  expect(expired).toHaveLength(1);
+});

@@ -46,6 +46,8 @@ it('gives a profile without a key and with an address nothing of what is inherit
 
 const clouds = {
   ...{ CLAUDE_CODE_USE_BEDROCK: '', CLAUDE_CODE_USE_VERTEX: '', CLAUDE_CODE_USE_FOUNDRY: '' },
+  ...{ CLAUDE_CODE_USE_MANTLE: '', CLAUDE_CODE_USE_ANTHROPIC_AWS: '' },
+  ...{ CLAUDE_CODE_USE_ANTHROPIC_GOOGLE_CLOUD: '', ANTHROPIC_UNIX_SOCKET: '' },
 };
 
 it('pins where requests go and that no other key goes along, never its own key', async () => {

@@ -202,3 +202,19 @@ it('undoes what it can of the changes that its address makes', async () => {
     'https://api.anthropic.com',
   );
 });
+
+it('keeps what a profile says itself, and waits as long as the agent does', async () => {
+  isObserving = true;
+  const own = { NO_PROXY: 'profile.example', ENABLE_TOOL_SEARCH: 'false' };
+  await profiles.save({ name: 'Own', auth: 'none', env: own }, undefined);
+  await profiles.assign('/own', profiles.stored.profiles[0]?.id);
+  expect((await service.variables({}, '/own', one, '2.1.200')).pinned).toMatchObject({
+    ...{ NO_PROXY: 'profile.example,127.0.0.1', ENABLE_TOOL_SEARCH: 'false' },
+  });
+  files.others = { API_TIMEOUT_MS: '3000000' };
+  const { lease } = await service.variables({}, '/x', one, newest);
+  expect(lease).toMatchObject({ options: { limits: { head: 3_000_000 } } });
+  // The CLI takes a star for all addresses only where it stands alone.
+  const { env } = await service.variables({ NO_PROXY: '*' }, '/x', one, newest);
+  expect([env.NO_PROXY, env.no_proxy]).toEqual(['*', '*']);
+});

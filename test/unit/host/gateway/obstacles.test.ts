@@ -25,6 +25,7 @@ it.each<[string, Parameters<typeof obstacleOf>, ReturnType<typeof obstacleOf>]>(
   ],
   ['a cloud of a profile', [{ ...profile, env: cloud }, {}, files()], 'cloud'],
   ['a cloud of an organization', [profile, {}, files({ organization: cloud })], 'cloud'],
+  ['a newer cloud', [undefined, { CLAUDE_CODE_USE_MANTLE: ' 1 ' }, files()], 'cloud'],
   ['a cloud that is off', [undefined, { CLAUDE_CODE_USE_VERTEX: '0' }, files()], undefined],
   ['a layer in a file', [undefined, {}, files({ canPin: false })], 'layer'],
 ])('%s', (_, request, expected) => {

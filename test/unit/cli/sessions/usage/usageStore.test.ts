@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -260,6 +261,24 @@ describe('sums', () => {
     expect(total.calls).toBe(1);
     expect(faults).toBe(0);
   });
+
+  it('take no time that no calendar has', async () => {
+    const far = ['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z'].map((at, id) =>
+      call({ id: `far${id}`, at }),
+    );
+    await bed.write(fileA, call({ id: 'a' }), ...far);
+    expect(keys((await bed.count()).days)).toEqual(['2026-03-01: 3']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'do not wait for a pipe that names an agent',
+    async () => {
+      await bed.write(`${shop}/${sessionA}/subagents/agent-n.jsonl`, call({ id: 'c' }));
+      const pipe = join(bed.projects, shop, sessionA, 'subagents', 'agent-n.meta.json');
+      execFileSync('mkfifo', [pipe]);
+      expect(keys((await bed.count()).agents)).toEqual([' : 1']);
+    },
+  );
 
   it('end when they are cancelled, and keep what was read', async () => {
     await bed.write(fileA, call({ id: 'a' }));

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { PartStore } from '../../../../../src/gateway/accounting/request/partStore';
+import { RequestReader } from '../../../../../src/gateway/accounting/request/requestReader';
 import { StrictLog } from '../../../../support/gateway/observedExchange';
 
 const messages = [{ role: 'user', content: 'hello' }];
@@ -32,6 +34,21 @@ it('says that a request was too large, or no JSON, and counts the call', async (
   }
   const nested = `{"messages":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
   await log.exchange({ body: Buffer.from(nested) });
+  const [open, close] = ['[{"type":"tool_result","content":', '}]'].map(text =>
+    text.repeat(60_000),
+  );
+  const results = `{"messages":[{"role":"user","content":${open}1${close}}]}`;
+  expect((await log.exchange({ body: Buffer.from(results) })).gaps).toBeUndefined();
   expect(log.errors).toEqual([]);
-  expect(log.sums.total.calls).toBe(7);
+  expect(log.sums.total.calls).toBe(8);
+});
+
+it('reads no more parts than the API takes messages', () => {
+  const reader = new RequestReader(new PartStore());
+  for (let from = 0; from < 300_000; from += 10_000) {
+    const numbers = Array.from({ length: 10_000 }, (_, at) => from + at);
+    reader.push(Buffer.from(`${from === 0 ? '{"messages":[' : ','}${numbers.join()}`));
+  }
+  const { messages, isCut, isInvalid } = reader.finish();
+  expect([messages.length, isCut, isInvalid]).toEqual([100_000, true, false]);
 });
