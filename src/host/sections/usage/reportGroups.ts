@@ -84,7 +84,7 @@ export function conversationGroup({ channel }: SectionPlace, report: UsageReport
       ...models.map(({ model, costUsd, inputTokens, outputTokens }) => ({
         ...{ id: `model/${model}`, title: model },
         detail: l10n.t(
-          '{0} tokens in, {1} out',
+          '{0} tokens in with the cache, {1} out',
           ...[inputTokens, outputTokens].map(count => count.toLocaleString('en')),
         ),
         ...(costUsd === undefined ? {} : { badges: [{ text: dollars(costUsd) }] }),

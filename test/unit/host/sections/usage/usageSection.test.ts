@@ -129,7 +129,7 @@ describe('the section of usage', () => {
       'cost|Cost|$1.25',
       'lines|Lines changed|+7 −2',
       'time|Model time|12 s',
-      'model/claude-opus-5-5|claude-opus-5-5|105 tokens in, 20 out',
+      'model/claude-opus-5-5|claude-opus-5-5|105 tokens in with the cache, 20 out',
       'stored/total|No calls in this period|',
       'session/b|Large|$3.00',
       'session/a|Small|$0.0040',
