@@ -101,6 +101,26 @@ describe('A table of a section', () => {
     expect(await period.evaluate(box => box === document.activeElement)).toBe(true);
   });
 
+  it('leaves the focus in its group when the button that has it goes away', async () => {
+    const filtered = usage.groups.map(group =>
+      group.id === 'stored'
+        ? {
+            ...group,
+            actions: [{ id: 'allProjects', label: 'Show All' }, ...(group.actions ?? [])],
+          }
+        : group,
+    );
+    const { page, host } = await openUsage();
+    host.change({ ...usage, groups: filtered });
+    host.answers['section.act'] = () => {
+      host.change(usage);
+      return { kind: 'done' };
+    };
+    await button(page, 'Show All: Stored usage').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focus(page)).toBe('Export as CSV…: Stored usage');
+  });
+
   it('shows how far a count is', async () => {
     const { page } = await open({
       prepare: host => {

@@ -115,7 +115,6 @@ function GroupView({
         <ChoiceBox key={choice.id} choice={choice} owner={owner} />
       ))}
       {progress ? <ProgressLine progress={progress} title={title} /> : null}
-      {table ? <TableView table={table} title={title} owner={owner} /> : null}
       {table && rows.length === 0 ? null : rows.length === 0 ? (
         <p class="quiet">
           <EscapedText text={empty ?? l10n.t('There is nothing here.')} />
@@ -127,6 +126,7 @@ function GroupView({
           ))}
         </ul>
       )}
+      {table ? <TableView table={table} title={title} owner={owner} /> : null}
       <ActionButtons owner={owner} of={title} actions={actions} />
     </section>
   );

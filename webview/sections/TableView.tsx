@@ -107,17 +107,19 @@ function RowCells({ row: { id, cells, action }, columns, owner }: RowCellsProps)
   return (
     <tr data-row={id} tabIndex={-1}>
       <th scope="row">
-        {action ? (
-          <Button
-            kind="link"
-            label={spelledOut(`${text}: ${action.label}`)}
-            onClick={() => void act({ ...owner, row: id }, action.id)}
-          >
+        <span class="table-name">
+          {action ? (
+            <Button
+              kind="link"
+              label={spelledOut(`${text}: ${action.label}`)}
+              onClick={() => void act({ ...owner, row: id }, action.id)}
+            >
+              <EscapedText text={text} />
+            </Button>
+          ) : (
             <EscapedText text={text} />
-          </Button>
-        ) : (
-          <EscapedText text={text} />
-        )}
+          )}
+        </span>
       </th>
       {rest.map((cell, at) => (
         <td key={columns[at + 1]?.label} data-number={columns[at + 1]?.isNumber}>

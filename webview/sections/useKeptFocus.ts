@@ -7,9 +7,15 @@ interface RowPlace {
   readonly index: number;
 }
 
+/** Where an element is: in a row, in a group, or in neither. */
+interface Place {
+  readonly row?: RowPlace | undefined;
+  readonly group?: string | null | undefined;
+}
+
 /**
  * Keeps the focus in a box when the element that has it goes away: it moves to the same row, to the
- * row that is now in that place, or to the heading.
+ * row that is now in that place, to a button of the same group, or to the heading.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const box = useRef<E>(null);
@@ -22,7 +28,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
 
 function keepFocus(box: HTMLElement): () => void {
   let focused: HTMLElement | undefined;
-  let place: RowPlace | undefined;
+  let place: Place = {};
   const enter = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) {
       return;
@@ -65,17 +71,27 @@ function rowsOf(box: HTMLElement): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>('[data-row]')];
 }
 
-function placeOf(box: HTMLElement, element: HTMLElement): RowPlace | undefined {
-  const row = element.closest<HTMLElement>('[data-row]');
-  const id = row?.dataset.row;
-  return row && id !== undefined ? { id, index: rowsOf(box).indexOf(row) } : undefined;
+function groupsOf(box: HTMLElement): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('.section-group')];
 }
 
-function successor(box: HTMLElement, place: RowPlace | undefined): HTMLElement | null {
+function placeOf(box: HTMLElement, element: HTMLElement): Place {
+  const row = element.closest<HTMLElement>('[data-row]');
+  const id = row?.dataset.row;
+  return {
+    row: row && id !== undefined ? { id, index: rowsOf(box).indexOf(row) } : undefined,
+    group: element.closest('.section-group')?.getAttribute('aria-label'),
+  };
+}
+
+function successor(box: HTMLElement, { row: place, group }: Place): HTMLElement | null {
   const rows = place ? rowsOf(box) : [];
   return (
     rows.find(row => row.dataset.row === place?.id) ??
     rows[Math.min(place?.index ?? 0, rows.length - 1)] ??
+    groupsOf(box)
+      .find(one => one.getAttribute('aria-label') === group)
+      ?.querySelector<HTMLElement>(':scope > .section-actions button') ??
     box.querySelector('h1')
   );
 }

@@ -43,21 +43,24 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
 
 function consent(version: string): string {
   const changes = baseUrlChanges(version);
-  return [
+  const paragraphs = [
     vscode.l10n.t(
       'Claude Code then sends its requests to a gateway in this editor, which passes them on unchanged and counts them. Nothing else leaves this machine.',
     ),
     ...(changes.length > 0
       ? [
-          vscode.l10n.t('It makes a difference to Claude Code {0}:', version),
-          ...changes.map(({ text }) => `• ${text}`),
+          [
+            vscode.l10n.t('What changes in Claude Code {0}:', version),
+            ...changes.map(({ text }) => `• ${text}`),
+          ].join('\n'),
         ]
       : []),
     vscode.l10n.t(
       'Any process that an agent starts can make requests through the gateway, with the authorization that it has itself, as long as the agent runs.',
     ),
-    vscode.l10n.t('Agents change with their next message.'),
-  ].join('\n');
+    vscode.l10n.t('Running agents restart with their next message.'),
+  ];
+  return paragraphs.join('\n\n');
 }
 
 async function write(value: true | undefined): Promise<void> {

@@ -35,13 +35,15 @@ function gatewayOf({ ANTHROPIC_BASE_URL: text = '' }: Environment): string | und
 export function signedInRow(
   status: AuthStatus | undefined,
   env: Environment,
-  isTrusted: boolean,
+  { isTrusted, profile }: { readonly isTrusted: boolean; readonly profile: Profile | undefined },
 ): SectionRow {
+  const keyOf = profile && profile.auth !== 'none' ? profile.name : undefined;
   const provider = providerOf(env);
   const gateway = gatewayOf(env);
   const isOwn = !provider && !gateway;
-  const { title, detail } = whoIs(status, env, provider, gateway);
-  const isAccount = status?.loggedIn === true && isOwn && !usesKey(status, env);
+  const { title, detail } = whoIs(status, env, { provider, gateway, keyOf });
+  const hasKey = keyOf !== undefined || usesKey(status, env);
+  const isAccount = status?.loggedIn === true && isOwn && !hasKey;
   const signIn: SectionAction = {
     id: 'signIn',
     label: isAccount ? l10n.t('Switch Account…') : l10n.t('Sign In…'),
@@ -52,15 +54,13 @@ export function signedInRow(
     question: l10n.t('Sign out of Claude Code? That counts for terminals, too.'),
   };
   const badge =
-    status?.loggedIn === false && isOwn
+    status?.loggedIn === false && isOwn && keyOf === undefined
       ? { text: l10n.t('Not signed in'), tone: 'warning' as const }
       : undefined;
   return {
     ...{ id: 'account', title, detail },
     ...(badge ? { badges: [badge] } : {}),
-    ...(isTrusted && isOwn && !usesKey(status, env)
-      ? { actions: isAccount ? [signIn, signOut] : [signIn] }
-      : {}),
+    ...(isTrusted && isOwn && !hasKey ? { actions: isAccount ? [signIn, signOut] : [signIn] } : {}),
   };
 }
 
@@ -72,16 +72,34 @@ function usesKey(status: AuthStatus | undefined, env: Environment): boolean {
   );
 }
 
+/** Way of the requests. */
+interface Way {
+  readonly provider: ReturnType<typeof providerOf>;
+  readonly gateway: string | undefined;
+  /** Name of the profile whose key goes along. */
+  readonly keyOf: string | undefined;
+}
+
 function whoIs(
   status: AuthStatus | undefined,
   env: Environment,
-  provider: ReturnType<typeof providerOf>,
-  gateway: string | undefined,
+  { provider, gateway, keyOf }: Way,
 ): { title: string; detail: string } {
   if (provider) {
     const { name, region } = provider;
     const detail = l10n.t('Requests go to the cloud provider, which authorizes them itself.');
     return { title: region === undefined ? name : `${name} (${region})`, detail };
+  }
+  if (keyOf !== undefined) {
+    return gateway === undefined
+      ? {
+          title: l10n.t('API key'),
+          detail: l10n.t('Billed by use. The key comes from the profile {0}.', keyOf),
+        }
+      : {
+          title: gateway,
+          detail: l10n.t('Requests go to this gateway, with the key of the profile {0}.', keyOf),
+        };
   }
   const key =
     env.ANTHROPIC_AUTH_TOKEN !== undefined

@@ -27,6 +27,7 @@ export function accountSection(ports: AccountPorts): SectionSource {
 
 async function read(place: SectionPlace, ports: AccountPorts): Promise<SectionContent> {
   const { cwd, isTrusted } = place;
+  const profile = ports.profiles.of(cwd);
   const [{ status, env, notes }, profiles] = await Promise.all([
     signedIn(place, ports),
     profileRows(place, ports),
@@ -36,7 +37,7 @@ async function read(place: SectionPlace, ports: AccountPorts): Promise<SectionCo
       {
         ...{ id: 'account', title: l10n.t('Used here') },
         ...(cwd === undefined ? {} : { note: cwd }),
-        rows: [signedInRow(status, env, isTrusted), ...choiceRows(place, ports)],
+        rows: [signedInRow(status, env, { isTrusted, profile }), ...choiceRows(place, ports)],
       },
       {
         ...{ id: 'profiles', title: l10n.t('Profiles'), rows: profiles },

@@ -107,7 +107,7 @@ export function profileChoice(
     ...{ kind: 'choice', name: 'profile', title: l10n.t('Profile'), isRequired: true },
     ...{ options, initial },
   };
-  const note = l10n.t('Agents change with their next message.');
+  const note = l10n.t('Running agents restart with their next message.');
   return { title: l10n.t('Profile'), submit: l10n.t('Use'), fields: [field], note };
 }
 

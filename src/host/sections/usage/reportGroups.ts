@@ -83,7 +83,10 @@ export function conversationGroup({ channel }: SectionPlace, report: UsageReport
       },
       ...models.map(({ model, costUsd, inputTokens, outputTokens }) => ({
         ...{ id: `model/${model}`, title: model },
-        detail: l10n.t('{0} tokens in, {1} out', inputTokens, outputTokens),
+        detail: l10n.t(
+          '{0} tokens in with the cache, {1} out',
+          ...[inputTokens, outputTokens].map(count => count.toLocaleString('en')),
+        ),
         ...(costUsd === undefined ? {} : { badges: [{ text: dollars(costUsd) }] }),
       })),
     );
@@ -102,7 +105,7 @@ export function costGroup(conversations: readonly KnownConversation[]): SectionG
   }));
   return {
     id: 'sessions',
-    title: l10n.t('Listed conversations'),
+    title: l10n.t('Costs of listed conversations'),
     rows,
     ...(rows.length > 0 ? { note: l10n.t('Together {0}, by list prices.', dollars(sum)) } : {}),
     empty: l10n.t('No conversation with a cost is listed.'),

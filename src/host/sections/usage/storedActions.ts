@@ -29,7 +29,7 @@ export async function actOnStored(
     case 'filter': {
       const chosen = keyIn('project', row);
       stored.choose({ period, project: chosen });
-      return { text: l10n.t('Only usage of {0}.', chosen) };
+      return { text: l10n.t('Usage of {0} only.', chosen) };
     }
     case 'open':
       await ports.openConversation(keyIn('conversation', row));

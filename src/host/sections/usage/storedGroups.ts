@@ -35,7 +35,9 @@ function noteOf(project: string | undefined): string {
   const source = l10n.t(
     'Each answer in the transcripts that Claude Code has stored on this machine, those of terminals too. It deletes old ones, and stores no calls that name or compact a conversation.',
   );
-  return project === undefined ? source : `${l10n.t('Only of {0}.', project)} ${source}`;
+  return project === undefined
+    ? source
+    : `${l10n.t('Only conversations in {0}.', project)} ${source}`;
 }
 
 function option(period: Period) {
@@ -102,18 +104,23 @@ function progressOf(progress: UsageProgress | undefined) {
 function totalRow({ total, files }: UsageHistory): SectionRow {
   const { calls, input, output, written5m, written1h, cacheRead } = total;
   const count = (value: number) => value.toLocaleString('en');
+  if (calls === 0) {
+    return { id: 'stored/total', title: l10n.t('No calls in this period') };
+  }
   return {
     id: 'stored/total',
-    title:
-      calls === 0
-        ? l10n.t('No call in this period')
-        : plural(calls, { one: l10n.t('1 call'), other: l10n.t('{0} calls', count(calls)) }),
+    title: plural(calls, { one: l10n.t('1 call'), other: l10n.t('{0} calls', count(calls)) }),
     detail: l10n.t(
       '{0} tokens in, {1} out; cache: {2} written, {3} read',
       ...[input, output, written5m + written1h, cacheRead].map(count),
     ),
     badges: [
-      { text: plural(files, { one: l10n.t('1 file'), other: l10n.t('{0} files', count(files)) }) },
+      {
+        text: plural(files, {
+          one: l10n.t('1 transcript read'),
+          other: l10n.t('{0} transcripts read', count(files)),
+        }),
+      },
     ],
   };
 }

@@ -46,7 +46,10 @@ export function usageTables(
     ),
     group(
       ...(['projects', l10n.t('Projects'), 'bars'] as const),
-      projects.map(sum => ({ ...rowOf('project', baseName)(sum), name: sum.key, action: filter })),
+      projects.map(sum => {
+        const short = shortPath(sum.key, projects);
+        return { ...rowOf('project', key => key)(sum), short, action: filter };
+      }),
     ),
     group('models', l10n.t('Models'), 'bars', models.map(rowOf('model', modelName))),
     group('agents', l10n.t('Agents'), 'bars', agents.map(rowOf('agent', agentName))),
@@ -69,8 +72,20 @@ function rowOf(kind: string, nameOf: (key: string) => string) {
   };
 }
 
+/** Returns the name of a folder, with the folder above where others have the same name. */
+function shortPath(path: string, all: readonly NamedSum[]): string {
+  const name = baseName(path);
+  return all.filter(({ key }) => baseName(key) === name).length > 1
+    ? `${baseName(pathOf(path).dirname(path))}/${name}`
+    : name;
+}
+
 function baseName(path: string): string {
-  return (path.includes('\\') ? win32 : posix).basename(path) || path;
+  return pathOf(path).basename(path) || path;
+}
+
+function pathOf(path: string): typeof posix {
+  return path.includes('\\') ? win32 : posix;
 }
 
 function modelName(model: string): string {

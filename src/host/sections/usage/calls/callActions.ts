@@ -22,7 +22,7 @@ export async function actOnCalls(
       await calls.switchTo(action === 'observe');
       return {
         text: calls.isOn()
-          ? l10n.t('Model calls are observed. Agents change with their next message.')
+          ? l10n.t('Model calls are observed. Running agents restart with their next message.')
           : l10n.t('Model calls are not observed.'),
       };
     case 'exportCalls':

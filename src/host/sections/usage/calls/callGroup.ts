@@ -54,17 +54,23 @@ function emptyText(isOn: boolean, obstacle: string | undefined): string {
     );
   }
   return obstacle === undefined
-    ? l10n.t('No call was observed yet. Agents that run are observed from their next start on.')
+    ? l10n.t('No calls have been observed yet. A running agent is observed from its next start.')
     : l10n.t('This conversation is not observed. {0}', obstacle);
 }
 
 function sumRow({ sums: { total } }: CountedCalls): SectionRow {
   const { calls, failed, retries, usage, duration } = total;
+  const { cacheWritten5m, cacheWritten1h } = usage;
   const { sent, saved } = cacheSavings(usage);
   const share = sent === 0 ? 0 : Math.round((saved / sent) * 100);
   const details = [
-    l10n.t('{0} tokens in, {1} out', number(sent), number(usage.output)),
-    l10n.t('the cache has saved {0} % of the input', share),
+    l10n.t(
+      '{0} tokens in, {1} out; cache: {2} written, {3} read',
+      ...[usage.input, usage.output, cacheWritten5m + cacheWritten1h, usage.cacheRead].map(number),
+    ),
+    share < 0
+      ? l10n.t('the cache has added {0} % to the cost of the input so far', -share)
+      : l10n.t('the cache has saved {0} % of the cost of the input', share),
     l10n.t('{0} s of model time', (duration / 1000).toFixed(1)),
     ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
     ...(retries > 0 ? [l10n.t('{0} repeated', retries)] : []),

@@ -109,7 +109,7 @@ it('makes a profile whose key is never shown, uses it in the folder, and undoes 
   const used = await bed.act(section, { action: 'choose', row: 'folder', entries: [id] });
   expect(profiles.of(bed.cwd)?.name).toBe('Work');
   expect(await account()).toEqual([
-    ...['https://gateway.example', expect.stringContaining('ANTHROPIC_API_KEY'), [], []],
+    ...['https://gateway.example', expect.stringContaining('key of the profile Work'), [], []],
   ]);
   expect(JSON.stringify(await section.read(bed.place()))).not.toContain('sk-work');
   // Nothing else was chosen.

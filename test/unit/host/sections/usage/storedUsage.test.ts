@@ -117,11 +117,20 @@ describe('stored usage', () => {
     expect(cells(groupOf('conversations')?.table)).toEqual(['=Shop|20|2|40|60|2|$0.50']);
   });
 
+  it('names the folder above where projects have the same name', async () => {
+    await bed.write(
+      `-work-other/${sessionB}.jsonl`,
+      call({ id: 'same', at: daysAgo(0) }).replace('/work/shop', '/home/shop'),
+    );
+    await untilCounted(() => act('period:7'));
+    expect(groupOf('projects')?.table?.chart?.labels).toEqual(['work/shop', 'home/shop']);
+  });
+
   it('filters by a project, and opens a conversation', async () => {
     await untilCounted(() => act('period:all'));
     const [row] = groupOf('projects')?.table?.rows ?? [];
     await untilCounted(() => act(row?.action?.id ?? '', 'project//work/other'));
-    expect(groupOf('stored')?.note).toContain('Only of /work/other.');
+    expect(groupOf('stored')?.note).toContain('Only conversations in /work/other.');
     expect(cells(groupOf('conversations')?.table)).toEqual([
       `Not listed: ${sessionB}|10|1|20|30|1`,
     ]);

@@ -129,8 +129,8 @@ describe('the section of usage', () => {
       'cost|Cost|$1.25',
       'lines|Lines changed|+7 −2',
       'time|Model time|12 s',
-      'model/claude-opus-5-5|claude-opus-5-5|105 tokens in, 20 out',
-      'stored/total|No call in this period|0 tokens in, 0 out; cache: 0 written, 0 read',
+      'model/claude-opus-5-5|claude-opus-5-5|105 tokens in with the cache, 20 out',
+      'stored/total|No calls in this period|',
       'session/b|Large|$3.00',
       'session/a|Small|$0.0040',
     ]);

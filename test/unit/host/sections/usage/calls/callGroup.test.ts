@@ -63,6 +63,9 @@ describe('Model calls of the conversation in front', () => {
       title: '3 calls',
       detail: expect.stringContaining('1 failed'),
     });
+    expect(rows[0]?.detail).toContain('20 tokens in, 6 out; cache: 8,000 written, 0 read, ');
+    // Written twice, never read.
+    expect(rows[0]?.detail).toContain('the cache has added 25 % to the cost of the input so far');
   });
 
   it('say which part of the request cost the cache, and how large its parts are', async () => {
@@ -101,7 +104,7 @@ describe('Model calls of the conversation in front', () => {
     expect(port.isObserving).toBe(false);
     await actOnCalls(here, action('observe'), port);
     expect(port.isObserving).toBe(true);
-    expect(callGroup(here, port).empty).toContain('No call was observed yet');
+    expect(callGroup(here, port).empty).toContain('No calls have been observed yet');
     const obstacle = { ...port, obstacleOf: () => 'The address is set.' };
     expect(callGroup(here, obstacle).empty).toContain('The address is set.');
   });
