@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Keeps the focus in a box when the element that has it goes away: it moves to the same row, to the
- * row that is now in that place, to a button of the same group, or to the heading.
+ * Keeps the focus in a box when the element that has it goes away. It moves to the same row, or to the
+ * row that is now in that place; else to a button of the same group, or to the heading.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const box = useRef<E>(null);

@@ -13,8 +13,8 @@ const recording = join(recordedFolder, newestRecorded, 'basic.jsonl');
  * uses tools like the newest CLI, at a tenth of the cost. `test/cli/standIn.test.ts` compares the
  * two.
  * Not supported: retries after API errors, parallel calls, messages that join a running turn,
- * restoring files, questions, plans, compaction, calls of MCP tools, search, and the usage of turns as
- * the CLI adds it up.
+ * restoring files, questions, plans, compaction, calls of MCP tools, and search. It adds up the usage
+ * of a turn in its own way.
  * @param into folder for its script, which must outlive its processes
  */
 export async function standInCli(into: string): Promise<CliBinary> {
