@@ -27,8 +27,10 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   const others = page.context().pages();
   await Promise.all(others.filter(other => other !== page).map(other => other.close()));
   await page.keyboard.press('Escape');
-  await endConversations(window);
+  await window.configure('tandem.tabs.onClose', 'stop');
+  // The tab "Claude Code" may have an agent of its own, which ends with it.
   await closeEditors(window);
+  await endConversations(window);
   await window.run('notifications.clearAll');
   if ((await workbench.statusItem('tandem.changes').count()) > 0) {
     await window.run('tandem.changes.keepAll');
@@ -52,7 +54,6 @@ async function restoreLayout(workbench: Workbench): Promise<void> {
 
 /** Leaves at most one idle agent, in an empty conversation. */
 async function endConversations(window: UsedWindow): Promise<void> {
-  await window.configure('tandem.tabs.onClose', 'stop');
   await window.configure('tandem.processes.maxLive', 1);
   await window.workbench.showContainer();
   await window.run('tandem.chat.new');
