@@ -9,6 +9,7 @@ import { SessionIndex } from '../../src/cli/sessions/sessionIndex';
 import { editorRipgrep } from '../support/editor/editorRipgrep';
 import { makeSessions } from '../support/sessions/madeSessions';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { compare, timeOf } from './interleaved';
 
 /** Listing and searching stored sessions, compared with the minimum work that is possible. */
 
@@ -22,29 +23,6 @@ const needle = { text: 'Zwiebelkuchen with a Quark', every: 37 };
 const needles = ['zwiebelkuchen', 'Zwiebelkuchen'];
 
 const run = promisify(execFile);
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-async function timeOf(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await task();
-  return performance.now() - start;
-}
-
-/** Interleaves both, so that a slow phase of the machine affects them alike. */
-async function compare(
-  one: () => Promise<unknown>,
-  other: () => Promise<unknown>,
-): Promise<[number, number]> {
-  const times: [number, number][] = [];
-  for (let round = -1; round < rounds; round += 1) {
-    const pair: [number, number] = [await timeOf(one), await timeOf(other)];
-    times.push(...(round < 0 ? [] : [pair]));
-  }
-  return [median(times.map(([time]) => time)), median(times.map(([, time]) => time))];
-}
 
 /** Returns the longest time for which the task blocked the event loop. */
 async function longestBlock(task: () => Promise<unknown>): Promise<number> {
@@ -98,11 +76,11 @@ async function listing(config: string, paths: readonly string[]): Promise<Benchm
     return firstAt;
   };
   const bare = () => readBare(paths);
-  const [cold, coldBare] = await compare(() => list(), bare);
+  const [cold, coldBare] = await compare(() => list(), bare, rounds);
   const first = await list();
   const block = await longestBlock(() => list());
   await list(cachePath);
-  const [warm, warmBare] = await compare(() => list(cachePath), bare);
+  const [warm, warmBare] = await compare(() => list(cachePath), bare, rounds);
   return [
     {
       what: `a cold list of ${count} sessions against reading their ends`,
@@ -141,7 +119,7 @@ async function searching(config: string): Promise<BenchmarkResult[]> {
   const results: BenchmarkResult[] = [];
   for (const words of needles) {
     const bare = () => run(ripgrep, ['--no-config', '-S', '-c', words, config]);
-    const [ours, theirs] = await compare(() => search(words, ripgrep), bare);
+    const [ours, theirs] = await compare(() => search(words, ripgrep), bare, rounds);
     const block = await longestBlock(() => search(words, ripgrep));
     results.push({
       what: `"${words}" in ${megabytes} MB against rg`,

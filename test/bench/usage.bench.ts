@@ -5,35 +5,13 @@ import { inParallel } from '../../src/base/inParallel';
 import { UsageStore } from '../../src/cli/sessions/usage/usageStore';
 import { makeSessions } from '../support/sessions/madeSessions';
 import type { Benchmark } from './benchmark';
+import { compare } from './interleaved';
 
 /** Counting the usage in stored sessions, compared with the minimum work that is possible. */
 
 const count = 1_000;
 const megabytes = Number(process.env.TANDEM_BENCH_SESSIONS_MB ?? 200);
 const rounds = 5;
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-async function timeOf(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await task();
-  return performance.now() - start;
-}
-
-/** Interleaves both, so that a slow phase of the machine affects them alike. */
-async function compare(
-  one: () => Promise<unknown>,
-  other: () => Promise<unknown>,
-): Promise<[number, number]> {
-  const times: [number, number][] = [];
-  for (let round = -1; round < rounds; round += 1) {
-    const pair: [number, number] = [await timeOf(one), await timeOf(other)];
-    times.push(...(round < 0 ? [] : [pair]));
-  }
-  return [median(times.map(([time]) => time)), median(times.map(([, time]) => time))];
-}
 
 /** Reads every byte without processing any. */
 async function readBare(paths: readonly string[]): Promise<void> {
@@ -71,12 +49,14 @@ export const bench: Benchmark = {
       const [cold, bytes] = await compare(
         () => read(),
         () => readBare(paths),
+        rounds,
       );
       await read(cache);
       const { size: kept } = await stat(cache);
       const [warm, stats] = await compare(
         () => read(cache),
         () => inParallel(paths, 8, async path => void (await stat(path))),
+        rounds,
       );
       return [
         {

@@ -1,0 +1,27 @@
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Returns how long a task takes, in milliseconds. */
+export async function timeOf(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+/**
+ * Returns the median times of two tasks, in milliseconds. Interleaves both, so that a slow phase of
+ * the machine affects them alike; a first round warms them up.
+ */
+export async function compare(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  rounds: number,
+): Promise<[number, number]> {
+  const times: [number, number][] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    const pair: [number, number] = [await timeOf(one), await timeOf(other)];
+    times.push(...(round < 0 ? [] : [pair]));
+  }
+  return [median(times.map(([time]) => time)), median(times.map(([, time]) => time))];
+}
