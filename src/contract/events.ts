@@ -273,6 +273,56 @@ export interface ModelChoice {
   readonly lacksAutoMode?: true;
 }
 
+/**
+ * Setting of an agent that is not Claude Code: a mode, a model, a level of thinking, or anything
+ * else that it names itself. Its value is the one in force.
+ */
+export type AgentOption = {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  /** Chip that the option takes in the message box; `other` has a chip of its own. */
+  readonly role: 'mode' | 'model' | 'thinking' | 'other';
+} & (
+  | { readonly kind: 'select'; readonly value: string; readonly groups: readonly OptionGroup[] }
+  | { readonly kind: 'switch'; readonly isOn: boolean }
+);
+
+/** Values of an option under a heading; a single group may have none. */
+export interface OptionGroup {
+  readonly label?: string;
+  readonly values: readonly OptionValue[];
+}
+
+export interface OptionValue {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** Features of a conversation that an agent may lack; what is lacking is not offered. */
+export type AgentFeature =
+  | 'images'
+  | 'fork'
+  | 'rewind'
+  | 'sideQuestions'
+  | 'steering'
+  | 'rename'
+  | 'compact'
+  | 'toolChoice'
+  | 'shellLines'
+  | 'servers'
+  | 'temporary';
+
+/** Agent that is not Claude Code, as it introduces itself. */
+export interface ForeignAgent {
+  /** Name under which the user has it in `tandem.agents`. */
+  readonly name: string;
+  readonly title: string;
+  readonly version?: string;
+  readonly lacks: readonly AgentFeature[];
+}
+
 /** Options that the pickers offer. */
 export interface Choices {
   readonly models: readonly ModelChoice[];
@@ -286,6 +336,10 @@ export interface Choices {
   readonly tools?: readonly string[];
   /** Subagents that a message can name; absent if the CLI does not list them. */
   readonly agents?: readonly AgentChoice[];
+  /** Absent for Claude Code. */
+  readonly foreign?: ForeignAgent;
+  /** Settings of a foreign agent, in its order; they replace the pickers of Claude Code. */
+  readonly options?: readonly AgentOption[];
 }
 
 export interface MissingMode {

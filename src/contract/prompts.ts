@@ -27,6 +27,13 @@ export type Suggestion =
       destination: Destination;
     };
 
+/** Answer that a foreign agent offers, in its own words. `index` names it in the answer. */
+export interface OfferedAnswer {
+  readonly index: number;
+  readonly label: string;
+  readonly effect: 'allowOnce' | 'allowAlways' | 'rejectOnce' | 'rejectAlways';
+}
+
 interface CallPromptBase {
   readonly id: PromptId;
   readonly toolId: ToolCallId;
@@ -63,6 +70,8 @@ export interface PermissionPrompt extends CallPromptBase {
   /** Path outside of what the agent may access. */
   readonly blockedPath?: string;
   readonly suggestions: readonly Suggestion[];
+  /** Replaces all other answers, in this order; absent for Claude Code. */
+  readonly offered?: readonly OfferedAnswer[];
   /** True for an edit whose result can be seen, changed and accepted in a diff editor. */
   readonly hasDiff: boolean;
 }
@@ -92,6 +101,8 @@ export type CallAnswer =
   /** Allows, and applies this one `setMode` or `addDirectories` suggestion. */
   | { kind: 'allowWith'; suggestion: number }
   | { kind: 'deny'; message?: string }
+  /** Takes one of the `offered` answers. */
+  | { kind: 'offered'; index: number }
   /** Answers by question text; several labels of a multiple choice are joined with ", ". */
   | { kind: 'answers'; answers: Readonly<Record<string, string>> }
   /** `mode` is the one to continue in; absent: the one that `tandem.plan.modeAfter` names. */

@@ -41,6 +41,8 @@ export type LaunchSession =
 
 export interface LaunchOptions {
   readonly channel: ChannelId;
+  /** Name of a foreign agent of the setting `tandem.agents`; absent: Claude Code. */
+  readonly source?: string;
   readonly cwd: string;
   readonly session: LaunchSession;
   /** Choices for this conversation; they take precedence over the settings. */
@@ -71,6 +73,8 @@ export interface Picks {
   readonly disabledTools?: readonly string[];
   /** Tools of other extensions that are switched on. */
   readonly lmTools?: readonly string[];
+  /** Values of a foreign agent's options by id. */
+  readonly options?: Readonly<Record<string, string | boolean>>;
 }
 
 /** Permissions that the user granted for one conversation, in addition to all settings. */

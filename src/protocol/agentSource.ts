@@ -33,6 +33,8 @@ export interface AgentProcess extends Disposable {
   setFastMode(state: Switch): Promise<void>;
   setUltracode(state: Switch): Promise<void>;
   setMaxThinkingTokens(tokens: number | null): Promise<void>;
+  /** Sets one of a foreign agent's options; its new value arrives as `choices.changed`. */
+  setOption?(id: string, value: string | boolean): Promise<void>;
   /**
    * Restores the files that the agent's own edits changed since a message. A dry run changes
    * nothing and reports what would change.
@@ -245,8 +247,11 @@ export type PermissionAnswer =
       apply: readonly { index: number; destination?: Destination }[];
       /** Mode change that no suggestion names (approving a plan). */
       mode?: PermissionMode;
+      /** Index of the foreign agent's answer that the user took. */
+      offered?: number;
     }
-  | { kind: 'deny'; message: string; interrupts?: boolean };
+  /** `offered` as above; absent: without one of the agent's own answers. */
+  | { kind: 'deny'; message: string; interrupts?: boolean; offered?: number };
 
 export interface AgentExit {
   readonly code: number | null;

@@ -40,6 +40,8 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
         kind: 'allowed',
         text: l10n.t('Allowed. {0}', suggestionText(prompt, sentAnswer.suggestion)),
       };
+    case 'offered':
+      return offeredOutcome(prompt, sentAnswer.index);
     case 'deny':
       return { kind: 'denied', text: withFeedback(deniedText(prompt), sentAnswer.message) };
     case 'answers':
@@ -64,6 +66,15 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
     case 'pageDone':
       return { kind: 'opened', text: l10n.t('Page opened') };
   }
+}
+
+/** Repeats the foreign agent's own words for the answer that was taken. */
+function offeredOutcome(prompt: Prompt, index: number): Outcome {
+  const offered = prompt.kind === 'permission' ? prompt.offered : undefined;
+  const chosen = offered?.find(one => one.index === index);
+  const isAllowed = chosen?.effect.startsWith('allow') ?? false;
+  const plain = isAllowed ? l10n.t('Allowed') : l10n.t('Denied');
+  return { kind: isAllowed ? 'allowed' : 'denied', text: chosen?.label ?? plain };
 }
 
 function suggestionText(prompt: Prompt, index: number): string {

@@ -12,6 +12,8 @@ import type { StoredPrompt } from './permissionBroker';
 export interface ChannelRecord {
   readonly channelId: ChannelId;
   readonly cwd: string;
+  /** Name of the foreign agent that answers; absent: Claude Code. */
+  readonly source?: string;
   readonly sessionId: SessionId;
   /** Session to continue from, until the agent has stored anything under `sessionId`. */
   readonly fork?: ForkOrigin;

@@ -30,9 +30,10 @@ export class LaunchPlan {
     await isMeasured;
     await catchUp();
     const session = await forking.nextSession();
-    const { channelId: channel, granted, costUsd, addDirs, temporary } = keeper.current;
+    const { channelId: channel, source, granted, costUsd, addDirs, temporary } = keeper.current;
     return {
       ...{ cwd, session, channel, picks: this.picks() },
+      ...(source ? { source } : {}),
       ...(granted ? { granted } : {}),
       costBefore: costUsd,
       ...(addDirs ? { addDirs } : {}),

@@ -279,6 +279,8 @@ function toDecision(
   switch (answer.kind) {
     case 'deny':
       return { kind: 'deny', message: answer.message?.trim() || deniedWithoutWords };
+    case 'offered':
+      return offeredDecision(permissionOf(open), answer.index, input);
     case 'allowOnce':
       return { kind: 'allow', input, apply: [] };
     case 'allowAlways': {
@@ -324,6 +326,21 @@ function toDecision(
       return { kind: 'deny', message };
     }
   }
+}
+
+/** Takes one of the answers that a foreign agent offers in its own words. */
+function offeredDecision(
+  { offered = [] }: PermissionPrompt,
+  index: number,
+  input: JsonObject,
+): PermissionAnswer {
+  const chosen = offered.find(one => one.index === index);
+  if (!chosen) {
+    throw new UserError('prompt.badAnswer', l10n.t('The agent does not offer this for the call.'));
+  }
+  return chosen.effect.startsWith('allow')
+    ? { kind: 'allow', input, apply: [], offered: index }
+    : { kind: 'deny', message: deniedWithoutWords, offered: index };
 }
 
 function permissionOf(open: StoredPrompt): PermissionPrompt {

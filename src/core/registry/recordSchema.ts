@@ -18,6 +18,7 @@ const picks = z.object({
   maxThinkingTokens: z.optional(z.nullable(z.number())),
   disabledTools: z.optional(z.array(z.string())),
   lmTools: z.optional(z.array(z.string())),
+  options: z.optional(z.record(z.string(), z.union([z.string(), z.boolean()]))),
 });
 
 const contextBlock = z.union([
@@ -74,6 +75,7 @@ const shellLine = z.object({
 const record = z.object({
   channelId: z.string(),
   cwd: z.string(),
+  source: z.optional(z.string()),
   sessionId: z.string(),
   fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
   rewound: z.optional(z.object({ at: z.string(), length: z.number() })),

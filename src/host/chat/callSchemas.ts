@@ -25,6 +25,7 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allowAlways'), destination }),
   z.object({ kind: z.literal('allowWith'), suggestion: z.int() }),
   z.object({ kind: z.literal('deny'), message: z.optional(text) }),
+  z.object({ kind: z.literal('offered'), index: z.number() }),
   z.object({ kind: z.literal('answers'), answers: z.record(z.string(), text) }),
   z.object({ kind: z.literal('approvePlan'), mode: z.optional(z.enum(permissionModes)) }),
   z.object({ kind: z.literal('keepPlanning'), feedback: z.optional(text) }),

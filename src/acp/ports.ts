@@ -1,0 +1,77 @@
+import type { JsonObject } from '../base/json';
+import type { ChannelId } from '../contract/ids';
+
+/** Command that speaks the Agent Client Protocol on its stdin and stdout. */
+export interface AcpCommand {
+  /** Name in the setting `tandem.agents`. */
+  readonly name: string;
+  /** Program: absolute, or found on PATH. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the inherited environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The editor's side of the protocol, for one conversation. */
+export interface AcpClient {
+  readonly files: AcpFiles;
+  readonly terminals: AcpTerminals;
+  /** MCP servers for new sessions, in the protocol's form; those the agent cannot use are left out. */
+  servers(abilities: {
+    readonly http: boolean;
+    readonly sse: boolean;
+  }): Promise<readonly JsonObject[]>;
+  /** Called with places that the agent looks at or changes; lines are 1-based. */
+  follow?(path: string, line: number | undefined): void;
+  dispose(): void;
+}
+
+/** Text files by absolute path, as the editor has them: unsaved text counts. */
+export interface AcpFiles {
+  /**
+   * Returns undefined if there is no file.
+   * @throws UserError if the path is outside the conversation's folders, or unreadable
+   */
+  read(path: string): Promise<string | undefined>;
+  /**
+   * Replaces the text and saves it; creates missing folders.
+   * @throws UserError if the path is outside the conversation's folders, or not writable
+   */
+  write(path: string, text: string): Promise<void>;
+}
+
+export interface AcpTerminals {
+  /** Starts a command in a visible terminal. @throws UserError if it cannot start */
+  create(request: TerminalRequest): Promise<AcpTerminal>;
+}
+
+export interface TerminalRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute path. */
+  readonly cwd: string;
+  /** Bytes of output that are kept, counted from the end. */
+  readonly outputByteLimit: number;
+}
+
+export interface AcpTerminal {
+  output(): { readonly text: string; readonly isCut: boolean; readonly exit?: TerminalExit };
+  readonly exited: Promise<TerminalExit>;
+  /** Ends the command and everything that it started; the output stays. */
+  kill(): Promise<void>;
+  /** Kills a running command and forgets the output. */
+  release(): Promise<void>;
+}
+
+export interface TerminalExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export type AcpClientFactory = (options: {
+  readonly channel: ChannelId;
+  readonly cwd: string;
+  /** Further folders that the agent may work in, as absolute paths. */
+  readonly addDirs: readonly string[];
+}) => AcpClient;
