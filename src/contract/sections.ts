@@ -40,7 +40,7 @@ export interface Badge {
 export interface SectionMeter {
   /** From 0 to 1. */
   readonly value: number;
-  /** Text beside the bar, such as "42 % used, resets at 14:00". */
+  /** Text beside the bar, such as "42% used, resets at 14:00". */
   readonly text: string;
   readonly tone?: Tone;
 }

@@ -63,6 +63,8 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await expectLeft([5, 15, 25, 30], 2);
 
       await review.open(name, 24);
+      // The editor's own comparison comes late, and the command does nothing before it.
+      await expect.poll(() => review.gutter.count(), patience).toBeGreaterThan(0);
       await workbench.runCommand('Show Next Change');
       await page.locator('.peekview-widget').waitFor();
       await page.locator('.peekview-widget .action-label[aria-label^="Undo Change"]').click();

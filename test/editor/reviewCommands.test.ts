@@ -26,6 +26,8 @@ describe.each(rowsOf([true], [true, false]))('a folder with git: %s', hasGit => 
       // A reused window would still list the changes of the other row.
       isFresh: !hasGit,
       cli: 'stand-in',
+      // Rows exist only where the view has room for them.
+      viewport: { width: 1400, height: 1100 },
       settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
       prepare: async ({ workspace }) => {
         const steps = [
@@ -58,8 +60,12 @@ describe.each(rowsOf([true], [true, false]))('a folder with git: %s', hasGit => 
       .map(line => line.replace('todo', 'task'))
       .join('\n');
     expect(await review.read(name)).toBe(changed);
-    await expect.poll(() => review.rows.count(), patience).toBe(3);
+    expect(existsSync(review.path('README.md'))).toBe(false);
+    expect(await review.read('src/new.txt')).toBe('new\n');
     await review.status.getByText('3 files').waitFor();
+    await expect
+      .poll(() => review.rowLabels(), patience)
+      .toEqual(['README.md', 'format.js', 'new.txt']);
     const card = chat.log.getByRole('list', { name: 'Changed files' });
     if (!(await card.isVisible())) {
       await chat.log.getByText('Change files').first().click();

@@ -38,7 +38,7 @@ describe('A section', () => {
     expect(await row.locator('.section-badge').first().getAttribute('data-tone')).toBe('good');
     const meter = row.getByRole('meter', { name: 'docs-server' });
     expect(await meter.getAttribute('aria-valuenow')).toBe('42');
-    expect(await meter.getAttribute('aria-valuetext')).toBe('42 % of the tools');
+    expect(await meter.getAttribute('aria-valuetext')).toBe('42% of the tools');
     expect(
       await meter.locator('.section-meter-fill').evaluate(bar => bar.clientWidth),
     ).toBeGreaterThan(20);

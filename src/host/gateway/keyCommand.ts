@@ -12,6 +12,8 @@ import { spawnProcess } from '../../node/spawnProcess';
 /** Milliseconds, as the CLI's own `apiKeyHelper` has it. */
 const keptFor = 5 * 60_000;
 const timeLimit = 30_000;
+/** Milliseconds in which a refused key that was printed again is not asked for a third time. */
+const repeatedFor = 10_000;
 /** Characters of the output, and of the part of stderr that is shown. */
 const longestOutput = 16_384;
 const longestReason = 300;
@@ -28,10 +30,14 @@ export interface KeyCommandOptions {
   readonly log: Log;
 }
 
-/** Key that a program of the user prints. It is run without a shell, and again after a refusal. */
+/**
+ * Key that a program of the user prints. It is run without a shell, and again after a refusal. A
+ * program that repeats the refused key is left alone for a while: the CLI tries up to ten times.
+ */
 export class KeyCommand implements KeySource {
   private readonly running = new SingleFlight<'key', string>();
   private known: { readonly key: string; readonly until: number } | undefined;
+  private lastRefused: string | undefined;
 
   constructor(private readonly options: KeyCommandOptions) {}
 
@@ -46,7 +52,11 @@ export class KeyCommand implements KeySource {
   }
 
   refused(): void {
-    this.known = undefined;
+    const { known, lastRefused } = this;
+    if (!known) return;
+    this.lastRefused = known.key;
+    const until = known.key === lastRefused ? this.options.clock.now() + repeatedFor : 0;
+    this.known = { ...known, until: Math.min(known.until, until) };
   }
 
   private async key(): Promise<string> {

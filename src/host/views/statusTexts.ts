@@ -27,13 +27,13 @@ export function statusText(
 ): StatusText {
   const agent = conversation?.summary.agent;
   const percent = conversation && percentUsed(conversation.summary.usage);
-  const fill = percent === undefined ? '' : `\n${l10n.t('Context: {0} % used', percent)}`;
+  const fill = percent === undefined ? '' : `\n${l10n.t('Context: {0}% used', percent)}`;
   const isFull = percent !== undefined && warnAt > 0 && percent >= warnAt;
   const phase = waiting > 0 ? 'waiting' : (agent?.phase ?? 'stopped');
   const { icon, name } = phaseText(phase);
   const count = waiting > 0 ? ` ${waiting}` : '';
   return {
-    text: `${icon} Tandem${count}${isFull ? ` ${percent} %` : ''}`,
+    text: `${icon} Tandem${count}${isFull ? ` ${percent}%` : ''}`,
     tooltip: `Tandem: ${name}${agent?.detail ? `: ${agent.detail}` : ''}${fill}`,
     label: `Tandem, ${name}`,
     isWarning: waiting > 0,

@@ -104,6 +104,10 @@ export async function outcomeOf(channel: Channel, api: ScriptedApi, home: Isolat
   const text = JSON.stringify(seen)
     .replaceAll(home.root, '<root>')
     .replace(ids, '<id>')
+    // Shorter ids of subagents in older versions.
+    .replace(/agentId: a[0-9a-f]{6}\b/g, 'agentId: <id>')
+    // Hash of the request, metadata included.
+    .replace(/\bcch=[0-9a-f]{5}\b/g, 'cch=<hash>')
     .replace(/duration_ms: \d+/g, 'duration_ms: 0');
   const slug = home.root.replace(/[^A-Za-z0-9]/g, '-');
   return JSON.parse(text.replaceAll(slug, '<slug>')) as typeof seen;

@@ -25,6 +25,11 @@ export class Review {
     this.gutter = workbench.page.locator('.dirty-diff-glyph');
   }
 
+  /** Returns the labels of the rows in view, sorted. */
+  async rowLabels(): Promise<string[]> {
+    return (await this.rows.locator('.label-name').allInnerTexts()).sort();
+  }
+
   path(name: string): string {
     return join(this.window.tandem.workspace, name);
   }

@@ -22,7 +22,7 @@ export const docs: SectionRow = {
     { text: 'Connected', tone: 'good' },
     { text: 'Failed', tone: 'bad' },
   ],
-  meter: { value: 0.42, text: '42 % of the tools', tone: 'warning' },
+  meter: { value: 0.42, text: '42% of the tools', tone: 'warning' },
   origin: { label: 'Project settings', path: '.mcp.json', readOnly: 'Managed' },
   canOpen: true,
   toggle: { action: 'enable', label: 'Enabled', isOn: true, canPreview: true },

@@ -46,7 +46,7 @@ async function downloadFromPlaywright(progress: Progress): Promise<string | unde
   const args = [join(dirname(manifest), 'cli.js'), 'install', shell];
   const onLine = (line: string) => {
     const [, percent, size] = /(\d+)% of ([\d.]+) MiB/.exec(line) ?? [];
-    if (percent !== undefined) progress(`${percent} % of ${size} MB`);
+    if (percent !== undefined) progress(`${percent}% of ${size} MB`);
   };
   progress(`Downloading ${shell} by Playwright to ${folder}`);
   const failure = await runProgram(process.execPath, args, { env, onLine, silenceMs }).then(

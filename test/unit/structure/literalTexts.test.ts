@@ -52,6 +52,12 @@ it.each([
   expect(found).toEqual([]);
 });
 
+it('writes percentages without a space, as English does', () => {
+  const files = [...filesIn('src', []), ...filesIn('webview', [])];
+  const found = files.filter(file => /[\d}] %/.test(sourceOf(file)));
+  expect(found).toEqual([]);
+});
+
 it('recognizes errors and messages with literal texts', () => {
   const source = `
     throw new UserError('a.b', 'Literal.');

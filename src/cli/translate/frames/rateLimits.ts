@@ -90,10 +90,10 @@ function sentence(
   if (resetsAt === undefined) {
     return used === undefined
       ? l10n.t('The {0} is nearly used up.', name)
-      : l10n.t('{0} % of the {1} is used.', used, name);
+      : l10n.t('{0}% of the {1} is used.', used, name);
   }
   const wait = timeSpan(resetsAt * 1000 - now);
   return used === undefined
     ? l10n.t('The {0} is nearly used up; it resets in {1}.', name, wait)
-    : l10n.t('{0} % of the {1} is used; it resets in {2}.', used, name, wait);
+    : l10n.t('{0}% of the {1} is used; it resets in {2}.', used, name, wait);
 }

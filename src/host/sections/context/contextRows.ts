@@ -22,7 +22,7 @@ export function fillMeter(used: number, window: number, warnAt: number): Section
   const value = window > 0 ? Math.min(1, used / window) : 0;
   const percent = Math.round(value * 100);
   const tone = percent >= 95 ? 'bad' : percent >= warnAt ? 'warning' : undefined;
-  const text = l10n.t('{0} % used: {1} of {2} tokens', percent, ...[used, window].map(shortCount));
+  const text = l10n.t('{0}% used: {1} of {2} tokens', percent, ...[used, window].map(shortCount));
   return { value, text, ...(tone ? { tone } : {}) };
 }
 
@@ -113,7 +113,7 @@ function summary(report: ContextReport, window: number, warnAt: number): Section
       ? l10n.t('Off: a full context ends the turn with an error.')
       : at === undefined
         ? l10n.t('On')
-        : l10n.t('On, at {0} tokens ({1} %)', shortCount(at), percentOf(at, window));
+        : l10n.t('On, at {0} tokens ({1}%)', shortCount(at), percentOf(at, window));
     rows.push({ id: 'autoCompact', title: l10n.t('Automatic compaction'), detail });
   }
   return { id: 'summary', title: l10n.t('Context used'), rows };
@@ -172,7 +172,7 @@ function sourceText(source: string): string {
 }
 
 function share(tokens: number, window: number): string {
-  return l10n.t('{0} tokens, {1} %', shortCount(tokens), percentOf(tokens, window));
+  return l10n.t('{0} tokens, {1}%', shortCount(tokens), percentOf(tokens, window));
 }
 
 function percentOf(part: number, whole: number): string {

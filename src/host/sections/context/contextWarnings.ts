@@ -34,7 +34,7 @@ export class ContextWarnings {
       if (channel.agent.isLive) {
         channel.note(
           l10n.t(
-            '{0} % of the context is used. Before it is compacted by itself, you can send {1} with what matters, or continue in a new conversation.',
+            '{0}% of the context is used. Before it is compacted by itself, you can send {1} with what matters, or continue in a new conversation.',
             percent,
             '/compact',
           ),

@@ -40,7 +40,7 @@ export function limitMeter(
   const value = isOver ? 0 : isReached ? 1 : Math.min(1, Math.max(0, used ?? 0));
   const percent = Math.floor(value * 100);
   const tone = percent >= 100 ? 'bad' : warnAt > 0 && percent >= warnAt ? 'warning' : undefined;
-  const share = l10n.t('{0} % used', percent);
+  const share = l10n.t('{0}% used', percent);
   const text =
     resetsAt === undefined || isOver
       ? share
@@ -75,7 +75,7 @@ export function limitStatus(limit: UsageLimit, now: number) {
   const percent = limit.isReached ? 100 : Math.floor((limit.used ?? 0) * 100);
   const name = limitName(limit.type);
   return {
-    text: `$(dashboard) ${percent} %`,
+    text: `$(dashboard) ${percent}%`,
     tooltip: l10n.t('Claude, {0}: {1}', name, text),
     label: l10n.t('Claude, {0}: {1}', name, text),
   };

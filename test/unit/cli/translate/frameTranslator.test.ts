@@ -1030,7 +1030,7 @@ Continue the conversation from where it left off without asking the user any fur
       {
         notice: {
           kind: 'warning',
-          text: '92 % of the 5-hour limit is used; it resets in 1 h 0 min.',
+          text: '92% of the 5-hour limit is used; it resets in 1 h 0 min.',
         },
       },
       { notice: { kind: 'retrying', attempt: 2, maxAttempts: 10, delayMs: 500, status: 529 } },

@@ -59,6 +59,23 @@ it('runs once for several requests, again after five minutes, and after a refusa
   expect(await key.headers()).toEqual(both('key-3'));
 });
 
+it('is not run at each refusal of a key that it has printed again', async () => {
+  const count = join(folder, 'count');
+  const source = counting.replace("'key-' + count", "count < 4 ? 'stale' : 'renewed'");
+  const key = commandOf(await script(source, count));
+  const runs = async () => Number(await readFile(count, 'utf8'));
+  for (let refusals = 0; refusals < 5; refusals += 1) {
+    expect((await key.headers())['x-api-key']).toBe('stale');
+    key.refused();
+  }
+  expect(await runs()).toBe(2);
+  clock.advance(10_000);
+  expect((await key.headers())['x-api-key']).toBe('stale');
+  key.refused();
+  clock.advance(10_000);
+  expect((await key.headers())['x-api-key']).toBe('renewed');
+});
+
 it('passes arguments as they are, without a shell, and the environment of the user', async () => {
   const print = 'console.log([process.env.TEAM, ...process.argv.slice(2)].join("|"))';
   const made = join(folder, 'made');

@@ -74,7 +74,7 @@ test('the fill of the context stands in the tooltip, and in the text once it is 
   const conversation = showing({ agent: { phase: 'idle' }, usage });
   const calm = statusText(conversation, 0, 90);
   expect(calm).toMatchObject({ text: '$(comment-discussion) Tandem' });
-  expect(calm.tooltip).toContain('\nContext: 85 % used');
-  expect(statusText(conversation, 0, 85).text).toBe('$(comment-discussion) Tandem 85 %');
+  expect(calm.tooltip).toContain('\nContext: 85% used');
+  expect(statusText(conversation, 0, 85).text).toBe('$(comment-discussion) Tandem 85%');
   expect(statusText(conversation, 0, 0).text).toBe('$(comment-discussion) Tandem');
 });

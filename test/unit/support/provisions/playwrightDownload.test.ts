@@ -49,7 +49,7 @@ it(
   async () => {
     script = '#!/bin/sh\necho "$*" >> "$STATE/browser"\n';
     const { code, output } = await bed.run(program, 'browser');
-    expect(output).toContain('100 % of');
+    expect(output).toContain('100% of');
     expect(code).toBe(0);
     expect(await bed.lines('browser')).toEqual([expect.stringContaining('--dump-dom')]);
     expect(await bed.run(program, 'browser')).toEqual({ code: 0, output: 'Provided: browser\n' });

@@ -69,8 +69,8 @@ function sumRow({ sums: { total } }: CountedCalls): SectionRow {
       ...[usage.input, usage.output, cacheWritten5m + cacheWritten1h, usage.cacheRead].map(number),
     ),
     share < 0
-      ? l10n.t('the cache has added {0} % to the cost of the input so far', -share)
-      : l10n.t('the cache has saved {0} % of the cost of the input', share),
+      ? l10n.t('the cache has added {0}% to the cost of the input so far', -share)
+      : l10n.t('the cache has saved {0}% of the cost of the input', share),
     l10n.t('{0} s of model time', (duration / 1000).toFixed(1)),
     ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
     ...(retries > 0 ? [l10n.t('{0} repeated', retries)] : []),

@@ -66,11 +66,11 @@ describe('the section of the context', () => {
       rows.map(row => [id, row.title, row.detail, row.meter?.text, row.meter?.tone].join('|')),
     );
     expect(lines).toEqual([
-      'summary|Context|claude-opus-5-5|82 % used: 164.4k of 200k tokens|warning',
-      'summary|Automatic compaction|On, at 167k tokens (83.5 %)||',
-      'categories|System prompt||2.3k tokens, 1.2 %|',
-      'categories|MCP tools (deferred)|loaded once it is needed|328 tokens, 0.2 %|',
-      'categories|Free space||152.6k tokens, 76.3 %|',
+      'summary|Context|claude-opus-5-5|82% used: 164.4k of 200k tokens|warning',
+      'summary|Automatic compaction|On, at 167k tokens (83.5%)||',
+      'categories|System prompt||2.3k tokens, 1.2%|',
+      'categories|MCP tools (deferred)|loaded once it is needed|328 tokens, 0.2%|',
+      'categories|Free space||152.6k tokens, 76.3%|',
       'servers|library|102 tokens once they are needed||',
       'servers|web|7 tokens||',
       'memory|CLAUDE.md|2 tokens||',
@@ -82,7 +82,7 @@ describe('the section of the context', () => {
   it('shows the fill that the conversation knows where the version reports none', async () => {
     const { section, place } = contextBed(new UserError('cli.unsupported', 'Too old.'));
     const { groups, notes } = await section.read(place);
-    expect(groups[0]?.rows[0]?.meter?.text).toBe('90 % used: 90k of 100k tokens');
+    expect(groups[0]?.rows[0]?.meter?.text).toBe('90% used: 90k of 100k tokens');
     expect(notes?.[0]?.text).toContain('Too old.');
   });
 
@@ -140,7 +140,7 @@ describe('warnings about the context', () => {
   const channel = (percent: number, isLive = true, id = 'c') => ({
     ...{ id: id as ChannelId, agent: { isLive } },
     conversation: { summary: { usage: { contextTokens: percent, contextWindow: 100 } } },
-    note: (text: string) => noted.push(`${id}: ${text.slice(0, 4)}`),
+    note: (text: string) => noted.push(`${id}: ${text.slice(0, 3)}`),
   });
 
   it('come once whenever the context fills up', () => {
@@ -148,7 +148,7 @@ describe('warnings about the context', () => {
     const warnings = new ContextWarnings(() => 80);
     for (const percent of [10, 79, 80, 85, 75, 85, 60, 90]) warnings.look(channel(percent));
     warnings.look(channel(80, true, 'd'));
-    expect(noted).toEqual(['c: 80 %', 'c: 90 %', 'd: 80 %']);
+    expect(noted).toEqual(['c: 80%', 'c: 90%', 'd: 80%']);
   });
 
   it('do not come for what was restored, or if they are off', () => {

@@ -119,12 +119,10 @@ describe('the section of usage', () => {
     expect(notes).toEqual([]);
     expect(rows).toEqual([
       'plan|Subscription|max',
-      expect.stringMatching(
-        /^limit\/five_hour\|Five hours\|85 % used, resets .+ \(in 2 h 0 min\)$/,
-      ),
-      expect.stringMatching(/^limit\/seven_day\|Week, all models\|12 % used, .+ \(in 3 days\)$/),
-      'limit/extra_usage|Extra usage|3 % used',
-      'limit/model:Fable|Week, Fable|50 % used',
+      expect.stringMatching(/^limit\/five_hour\|Five hours\|85% used, resets .+ \(in 2 h 0 min\)$/),
+      expect.stringMatching(/^limit\/seven_day\|Week, all models\|12% used, .+ \(in 3 days\)$/),
+      'limit/extra_usage|Extra usage|3% used',
+      'limit/model:Fable|Week, Fable|50% used',
       expect.stringMatching(/^waiting\/c\|Long work\|Stopped at a limit that resets at /),
       'cost|Cost|$1.25',
       'lines|Lines changed|+7 −2',
@@ -147,7 +145,7 @@ describe('the section of usage', () => {
     bed.limits.take({ seven_day_opus: limit });
     const { rows, notes } = await lines(bed);
     expect(notes?.[0]?.text).toContain('Too old.');
-    expect(rows[0]).toMatch(/^limit\/seven_day_opus\|Week, Opus\|100 % used/);
+    expect(rows[0]).toMatch(/^limit\/seven_day_opus\|Week, Opus\|100% used/);
   });
 
   it('plans to go on, and cancels that', async () => {
@@ -224,11 +222,11 @@ describe('limits', () => {
 
   it('are named and measured', () => {
     expect(['seven_day_x_y', 'monthly_cap'].map(limitTitle)).toEqual(['Week, x y', 'monthly cap']);
-    expect(limitMeter(five, hour, 80)).toEqual({ value: 0, text: '0 % used' });
+    expect(limitMeter(five, hour, 80)).toEqual({ value: 0, text: '0% used' });
     expect(limitMeter(five, 0, 80)).toMatchObject({ value: 0.8, tone: 'warning' });
     expect(limitMeter(week, 0, 80)).toMatchObject({ value: 1, tone: 'bad' });
     const { text, tooltip } = limitStatus(five, 0);
-    expect(text).toBe('$(dashboard) 80 %');
-    expect(tooltip).toMatch(/^Claude, 5-hour limit: 80 % used, resets /);
+    expect(text).toBe('$(dashboard) 80%');
+    expect(tooltip).toMatch(/^Claude, 5-hour limit: 80% used, resets /);
   });
 });

@@ -65,7 +65,7 @@ describe('Model calls of the conversation in front', () => {
     });
     expect(rows[0]?.detail).toContain('20 tokens in, 6 out; cache: 8,000 written, 0 read, ');
     // Written twice, never read.
-    expect(rows[0]?.detail).toContain('the cache has added 25 % to the cost of the input so far');
+    expect(rows[0]?.detail).toContain('the cache has added 25% to the cost of the input so far');
   });
 
   it('say which part of the request cost the cache, and how large its parts are', async () => {
