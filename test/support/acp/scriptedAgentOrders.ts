@@ -15,8 +15,7 @@ export interface RpcError {
  * One step of the agent. In all strings, `$CWD` is the session's folder, `$SESSION` its id and
  * `$TOOL` an id of the prompt. Once the turn is cancelled, only steps with `always` run.
  */
-export type AgentStep = { always?: boolean } & /** Text or a thought, in so many chunks. */
-(
+export type AgentStep = { always?: boolean } /** Text or a thought, in so many chunks. */ & (
   | { say: string; chunks?: number; messageId?: string }
   | { think: string; chunks?: number; messageId?: string }
   /** `session/update` as it stands; `tool` and `toolUpdate` add the kind of update. */
