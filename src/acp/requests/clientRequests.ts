@@ -26,6 +26,9 @@ interface ClientRequestOptions {
 
 /** Answers the requests of an agent, each checked against its schema and the session. */
 export class ClientRequests {
+  /** Requests for input that are open. */
+  private readonly inputs = new Set<AbortController>();
+
   constructor(private readonly options: ClientRequestOptions) {}
 
   /** @throws RpcError */
@@ -63,6 +66,14 @@ export class ClientRequests {
     }
   }
 
+  /** Withdraws everything that waits for the user: they stopped the turn, or the agent is gone. */
+  cancelAll(): void {
+    this.options.permissions.cancelAll();
+    for (const controller of this.inputs) {
+      controller.abort();
+    }
+  }
+
   private permission(params: unknown, signal: AbortSignal): Promise<unknown> {
     const { sessionId } = parsed(ofSession, params);
     const isChild = this.requireSession(params) === 'child';
@@ -78,7 +89,16 @@ export class ClientRequests {
     if (!request) {
       throw new RpcError(rpcCodes.invalidParams, 'Invalid params: mode must be form or url');
     }
-    return { ...(await host.elicit(request, signal)) };
+    const controller = new AbortController();
+    const withdraw = () => controller.abort();
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.inputs.add(controller);
+    try {
+      return { ...(await host.elicit(request, controller.signal)) };
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      this.inputs.delete(controller);
+    }
   }
 
   /** @throws RpcError if the request is about another session than the one of this process */
