@@ -64,7 +64,8 @@ export class AgentFiles implements AcpFiles, Disposable {
     requireSavedNotebook(found);
     const document = (await openDocument(found)) ?? (await existingDocument(found));
     if (document) {
-      await this.change(document, found, text);
+      // The editor keeps a byte order mark for itself.
+      await this.change(document, found, text.replace(/^\uFEFF/, ''));
     } else {
       await create(found, text);
     }
@@ -89,7 +90,8 @@ export class AgentFiles implements AcpFiles, Disposable {
     }
     this.changing = document;
     try {
-      if (!(await retype(document, text))) {
+      // An edit without changes counts as refused.
+      if (!isSame(document, text) && !(await retype(document, text))) {
         throw new UserError(
           'file.changed',
           `${path} was not written: the editor refused the change. The file is read-only there, or the user typed meanwhile.`,
@@ -188,6 +190,11 @@ async function create({ path, real }: AgentPath, text: string): Promise<void> {
   } catch (error) {
     throw new UserError('file.unwritten', `${path} was not created: ${messageOf(error)}`);
   }
+}
+
+function isSame(document: vscode.TextDocument, text: string): boolean {
+  const end = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return document.getText() === text.replaceAll(/\r\n|\r|\n/g, end);
 }
 
 async function saved(document: vscode.TextDocument): Promise<boolean> {

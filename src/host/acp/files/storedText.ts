@@ -32,7 +32,7 @@ export async function storedText(real: string, path: string): Promise<StoredText
           `${path} is no text file (${content.bytes.length} bytes).`,
         );
       }
-      return { text, isUtf8: isUtf8(content.bytes) };
+      return { text, isUtf8: isUtf8(content.bytes) && !content.bytes.includes(0) };
     }
   }
 }
