@@ -13,6 +13,8 @@ import { mentionTarget } from './addToChat/mentionTarget';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
+import { agentsCommands } from './agents/agentsCommands';
+import { createAgents } from './agents/createAgents';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -147,7 +149,11 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const cli = createCli(base);
   const programs = createPrograms(base);
   const remembered = new RememberedFolders(base.context.workspaceState);
-  const gate = add(new GateKeeper(cli, settings, programs, remembered));
+  const others = createAgents(base, cli, () => gate.cwd);
+  const { defaults } = others;
+  const gate: GateKeeper = add(
+    new GateKeeper(cli, settings, programs, remembered, defaults),
+  );
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
@@ -163,7 +169,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     logs: parts.runs,
   });
   const conversations = createConversations({
-    ...{ ...base, cli, gate, programs, tools, proposals },
+    ...{ ...base, cli, gate, programs, tools, proposals, version },
+    catalog: others.catalog,
     edits: edits.tracker,
     environment: async (env, cwd, ...of) =>
       gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, ...of),
@@ -176,7 +183,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         mentions.prepare(registry.get(id), message, signal, patiently),
     }),
   });
-  const { agents, registry, watch, marks } = conversations;
+  const { agents, foreign, registry, watch, marks } = conversations;
   base.add(registry.onChanged(() => calls.forgetClosed()));
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
@@ -211,11 +218,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const sharing = add(new Sharing(clock, readRules));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
-  const actions = new HostActions(cli, log);
+  const actions = new HostActions(cli, others.service, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front, remembered },
-    act: action => actions.run(action),
+    ...{ saved, contents, front, remembered, defaults },
+    sourceOf: async id => (await foreign.head(id))?.agent,
+    act: (action, channel) => actions.run(action, channel),
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
   const sessions = buildSessions({
@@ -242,7 +250,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const links = new Links(() => chats, imports, gate, log);
   return {
-    ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
+    ...{ cli, others, foreign, gate, programs, edits, proposals, tools, agents, registry },
+    ...{ tasks, reviews },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
@@ -279,7 +288,7 @@ function createReviews(
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
-  const { reviews, folders, chats, sessions, links, saved, front, sharing, profiles } = features;
+  const { others, reviews, folders, chats, sessions, links, saved, front, sharing, profiles } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
   const open = { chats, channels };
@@ -312,6 +321,11 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   return {
     ...addCommands({ adding, front }),
     ...agentCommands({ cli }),
+    ...agentsCommands({
+      agents: others.service,
+      startNew: start => chats.startNew({ start }),
+      locate: () => cli.locate(),
+    }),
     ...changeCommands({ chats, edits, turns: reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),

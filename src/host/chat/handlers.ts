@@ -45,7 +45,8 @@ export interface PageOwner {
   left(): Channel | undefined;
   focused(): void;
   focusChanged(hasFocus: boolean): void;
-  act(action: GeneralAction): Promise<void>;
+  /** @param channel conversation whose card offers the action */
+  act(action: GeneralAction, channel?: Channel): Promise<void>;
   /** Answers the question about the folder's programs that the page shows. */
   answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
   /** Takes over the conversation from its current holder, after asking. */
@@ -192,7 +193,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
         case 'chooseFolder':
           return folders.moveToOtherFolder(channelOf(p));
         default:
-          return owner.act(p.action);
+          return owner.act(p.action, channelOf(p));
       }
     },
     'folder.open': p => folders.open(channelOf(p)),
