@@ -113,4 +113,6 @@ export type AcpClientFactory = (options: {
   readonly cwd: string;
   /** Further folders that the agent may work in, as absolute paths. */
   readonly addDirs: readonly string[];
+  /** Name of the agent, for questions to the user. */
+  readonly agent?: string;
 }) => AcpClient;

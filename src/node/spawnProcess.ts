@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
@@ -77,6 +78,7 @@ export class PipedProcess implements Disposable {
   private readonly ended = new Deferred<ProcessExit>();
   private readonly lines: Emitter<string>;
   private readonly errorLines: Emitter<string>;
+  private readonly output: Emitter<string>;
   private readonly errorTail = new ByteTail();
   private readonly lineLimit: number | undefined;
   private readonly onOverlongLine: SpawnRequest['onOverlongLine'];
@@ -85,6 +87,7 @@ export class PipedProcess implements Disposable {
   private result: ProcessExit | undefined;
   private inputEnded = false;
   private reading = false;
+  private readingOutput = false;
   private bytesRead = 0;
 
   constructor(
@@ -102,6 +105,7 @@ export class PipedProcess implements Disposable {
       this.log.error('A listener of process output failed', error);
     this.lines = new Emitter(onError);
     this.errorLines = new Emitter(onError);
+    this.output = new Emitter(onError);
     this.onErrorLine = this.errorLines.event;
     this.readErrors();
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
@@ -115,6 +119,16 @@ export class PipedProcess implements Disposable {
   readonly onLine: Event<string> = listener => {
     const subscription = this.lines.event(listener);
     this.readLines();
+    return subscription;
+  };
+
+  /**
+   * Text of stdout and stderr as it arrives, in whole characters. Reading starts with the first
+   * listener, which must come before anything is awaited.
+   */
+  readonly onOutput: Event<string> = listener => {
+    const subscription = this.output.event(listener);
+    this.readOutput();
     return subscription;
   };
 
@@ -196,6 +210,22 @@ export class PipedProcess implements Disposable {
     this.consume(this.child.stderr, splitter, this.errorLines);
   }
 
+  private readOutput(): void {
+    if (this.readingOutput || this.result) {
+      return;
+    }
+    this.readingOutput = true;
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      const decoder = new StringDecoder('utf8');
+      const fire = (text: string) => text !== '' && this.output.fire(text);
+      stream.on('data', (chunk: Buffer) => {
+        this.bytesRead += chunk.length;
+        fire(decoder.write(chunk));
+      });
+      stream.once('close', () => fire(decoder.end()));
+    }
+  }
+
   private consume(
     stream: NodeJS.ReadableStream,
     splitter: LineSplitter,
@@ -235,6 +265,7 @@ export class PipedProcess implements Disposable {
     this.ended.resolve(result);
     this.lines.dispose();
     this.errorLines.dispose();
+    this.output.dispose();
   }
 
   private inputError(cause?: Error): UserError {
