@@ -7,13 +7,13 @@ import type { StoredSession } from '../../protocol/storedSession';
 export interface ForeignLauncher extends AgentLauncher {
   /** Whether Tandem's own store has the session. */
   knows(id: SessionId): boolean | Promise<boolean>;
-  /** Name of the agent that a stored session belongs to. */
-  sourceOf(id: SessionId): Promise<string | undefined>;
 }
 
 export interface AgentRoutes {
   readonly cli: AgentLauncher;
   readonly foreign: ForeignLauncher;
+  /** Name of the agent that a session of Tandem's own store belongs to. */
+  foreignSource(id: SessionId): Promise<string | undefined>;
   /**
    * Makes the launcher know the agent's command.
    * @throws UserError `agent.*`, `trust.required`
@@ -63,9 +63,8 @@ export class AgentRouter implements AgentLauncher {
     return (await this.storeOf(id)).forkPoint(cwd, id, prompt, until);
   }
 
-  async sourceOf(id: SessionId): Promise<string | undefined> {
-    const { foreign } = this.routes;
-    return (await foreign.knows(id)) ? foreign.sourceOf(id) : undefined;
+  sourceOf(id: SessionId): Promise<string | undefined> {
+    return this.routes.foreignSource(id);
   }
 
   private async storeOf(id: SessionId): Promise<AgentLauncher> {

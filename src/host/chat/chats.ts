@@ -16,7 +16,7 @@ import { Conversations, type ConversationsOptions } from './conversations';
 export interface ChatsOptions
   extends ConversationsOptions,
     ChatPagesOptions,
-    Omit<PageServices, 'takeOver' | 'onFocused' | 'onFocusChanged'> {
+    Omit<PageServices, 'gate' | 'takeOver' | 'onFocused' | 'onFocusChanged'> {
   /** How a turn is handled when its tab is closed. */
   onClose(): 'keep' | 'stop';
   /** Like `cwd`, but may ask the user; undefined if they cancel. */

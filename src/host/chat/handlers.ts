@@ -12,7 +12,7 @@ import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
-import { agentTitle } from '../pageConfig';
+import { agentTitleOf } from '../pageConfig';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
@@ -221,7 +221,10 @@ function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener
     'turn.goOnAtReset': p => channelOf(p).goOn.plan(),
     'turn.cancelGoOn': p => channelOf(p).goOn.cancel(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
-    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.copy': async p => {
+      const channel = channelOf(p);
+      await opener.copy(await turnText(channel, agentTitleOf(channel.record), p.turnId));
+    },
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
   } satisfies SomeHandlers;
