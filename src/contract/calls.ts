@@ -204,6 +204,7 @@ export type HostAction =
   | 'installCli'
   | 'choosePath'
   | 'searchCliAgain'
+  | 'otherAgent'
   | 'showLog'
   | 'openSettings';
 

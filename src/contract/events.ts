@@ -417,7 +417,15 @@ export interface AgentState {
 
 /** Actions on the conversation itself. */
 export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'takeBack' | 'chooseFolder';
-export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
+/** `signIn` and `installCli` concern the conversation's own agent, whichever it is. */
+export type AgentAction =
+  | ChannelAction
+  | 'signIn'
+  | 'installCli'
+  | 'choosePath'
+  | 'configureAgents'
+  | 'otherAgent'
+  | 'showLog';
 
 /** Place where a conversation runs and is stored, as far as the user needs it. */
 export interface ConversationFolder {

@@ -7,6 +7,11 @@ const imageLimits = { bytes: 5 * 1024 * 1024, count: 20 } as const;
 /** Display name of the agent. */
 export const agentTitle = 'Claude';
 
+/** Returns the name of the agent that answers in a conversation. */
+export function agentTitleOf({ source }: { readonly source?: string }): string {
+  return source ?? agentTitle;
+}
+
 export function pageConfig(settings: SettingsReader): PageConfig {
   return {
     agentTitle,

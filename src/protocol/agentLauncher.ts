@@ -30,6 +30,8 @@ export interface AgentLauncher {
    * @throws UserError with the reason why it cannot be cut there
    */
   forkPoint(cwd: string, id: SessionId, prompt: SentPrompt, until?: string): Promise<ForkPoint>;
+  /** Returns the foreign agent that a stored session belongs to; undefined: Claude Code. */
+  sourceOf?(id: SessionId): Promise<string | undefined>;
 }
 
 /** `fork` begins a session with this id from another session's entries, up to the entry `at`. */

@@ -12,7 +12,7 @@ import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
-import { agentTitle } from '../pageConfig';
+import { agentTitleOf } from '../pageConfig';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
@@ -45,7 +45,8 @@ export interface PageOwner {
   left(): Channel | undefined;
   focused(): void;
   focusChanged(hasFocus: boolean): void;
-  act(action: GeneralAction): Promise<void>;
+  /** @param channel conversation whose card offers the action */
+  act(action: GeneralAction, channel?: Channel): Promise<void>;
   /** Answers the question about the folder's programs that the page shows. */
   answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
   /** Takes over the conversation from its current holder, after asking. */
@@ -192,7 +193,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
         case 'chooseFolder':
           return folders.moveToOtherFolder(channelOf(p));
         default:
-          return owner.act(p.action);
+          return owner.act(p.action, channelOf(p));
       }
     },
     'folder.open': p => folders.open(channelOf(p)),
@@ -220,7 +221,10 @@ function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener
     'turn.goOnAtReset': p => channelOf(p).goOn.plan(),
     'turn.cancelGoOn': p => channelOf(p).goOn.cancel(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
-    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.copy': async p => {
+      const channel = channelOf(p);
+      await opener.copy(await turnText(channel, agentTitleOf(channel.record), p.turnId));
+    },
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
   } satisfies SomeHandlers;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CliLauncher } from '../../cli/cliLauncher';
+import type { AgentLauncher } from '../../protocol/agentLauncher';
 import type { SessionId } from '../../contract/ids';
 import type { MentionTarget } from '../../contract/mentions';
 import { openConversation, storedConversation } from '../../core/export/conversationSource';
@@ -48,7 +48,7 @@ export interface SourceParts extends HostBase {
   readonly uses: MentionUses;
   readonly terminals: TerminalLog;
   readonly registry: ChannelRegistry;
-  readonly agents: Pick<CliLauncher, 'openSession'>;
+  readonly agents: Pick<AgentLauncher, 'openSession'>;
   /** Lists the stored conversations of all folders. */
   sessions(): Promise<readonly StoredConversation[]>;
   openSession(id: SessionId): Promise<void>;

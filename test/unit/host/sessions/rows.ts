@@ -37,6 +37,7 @@ export function open(name: string, rest: Partial<OpenSession> = {}): OpenSession
 export function rowsOf(sources: Partial<RowSources>): SessionRow[] {
   return sessionRows({
     stored: [],
+    foreign: [],
     open: [],
     elsewhere: new Map(),
     isPinned: () => false,

@@ -22,6 +22,7 @@ class ListBed {
   groupBy: GroupBy = 'time';
   scope: 'workspace' | 'all' = 'all';
   /** Number of times that rows were created. */
+  hidden: string[] = [];
   made = 0;
   refreshed = 0;
   readonly list: SessionList;
@@ -36,6 +37,7 @@ class ListBed {
           get all() {
             return bed.all;
           },
+          foreign: [],
           onChanged: this.storeChanged.event,
           refresh: async () => {
             this.refreshed += 1;
@@ -51,6 +53,7 @@ class ListBed {
         workspaceFolders: () => ['/nowhere/work'],
         groupBy: () => this.groupBy,
         scope: () => this.scope,
+        isShown: agent => !this.hidden.includes(agent ?? 'Claude Code'),
         language: 'en',
       },
       new FolderGrouping('linux'),
