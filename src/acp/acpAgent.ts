@@ -54,6 +54,7 @@ export class AcpAgent implements AgentProcess {
   private readonly ending = new AbortController();
   private readonly log: Log;
   private isUp = false;
+  private isReleased = false;
   /** True while the agent repeats a history that is stored here already. */
   private isSkipping = false;
   private isReplaying = false;
@@ -463,6 +464,10 @@ export class AcpAgent implements AgentProcess {
   }
 
   private release(): void {
+    if (this.isReleased) {
+      return;
+    }
+    this.isReleased = true;
     this.ownTurn?.dispose();
     this.requests.cancelAll();
     this.tracking.dispose();

@@ -12,7 +12,7 @@ import { FilesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import { ChannelFiles } from '../../../src/core/registry/channelFiles';
 import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { hostProcesses, identify } from '../../../src/core/registry/hostProcesses';
-import { isAlive } from '../../../src/node/isAlive';
+import { processStartTime } from '../../../src/node/processIdentity';
 import { systemClock } from '../../../src/node/systemClock';
 import type { SessionWatch } from '../../../src/protocol/sessionWatch';
 import { ChannelWatch, noEditor } from '../channels/channelBed';
@@ -147,7 +147,12 @@ export class AcpBed {
     const pids = readReport(this.home.root, name).flatMap(({ event, pid }) =>
       (event === 'start' || event === 'grandchild') && pid ? [pid] : [],
     );
-    return pids.filter(pid => isAlive(pid));
+    const alive = await Promise.all(
+      pids.map(async pid =>
+        (await processStartTime(pid, process.platform)) === undefined ? [] : [pid],
+      ),
+    );
+    return alive.flat();
   }
 
   /** Closes this window's channels and disposes of its services. */
