@@ -8,7 +8,7 @@ import { boundedText, oneLine } from '../text/foreignText';
 const requestSchema = z.object({
   message: text,
   mode: text,
-  requestedSchema: z.unknown(),
+  requestedSchema: z.optional(z.unknown()),
   elicitationId: text,
   url: text,
 });

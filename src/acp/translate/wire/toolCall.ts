@@ -79,8 +79,8 @@ export const toolCallSchema = z.object({
       list === undefined ? undefined : lenientList(location).parse(list.slice(0, mostParts)),
     ),
   ),
-  rawInput: z.unknown(),
-  rawOutput: z.unknown(),
+  rawInput: z.optional(z.unknown()),
+  rawOutput: z.optional(z.unknown()),
   _meta: meta,
 });
 export type AcpToolCall = z.output<typeof toolCallSchema>;

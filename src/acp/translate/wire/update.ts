@@ -6,7 +6,7 @@ import { settingsSchema } from './options';
 import { toolCallSchema } from './toolCall';
 
 const meta = lenient(z.record(z.string(), z.unknown()));
-const block = z.pipe(z.unknown(), z.transform(readBlock));
+const block = z.pipe(z.optional(z.unknown()), z.transform(readBlock));
 const chunk = z.object({ content: block, messageId: text, _meta: meta });
 const entries = lenientList(z.object({ content: z.string(), status: text, priority: text }));
 
@@ -46,7 +46,7 @@ const schemas = {
   compaction_update: z.object({
     compactionId: z.string(),
     status: text,
-    summary: z.unknown(),
+    summary: z.optional(z.unknown()),
     error: text,
   }),
   compaction_summary_chunk: z.object({ compactionId: z.string(), content: block }),
@@ -58,7 +58,7 @@ const schemas = {
   }),
   session_message: z.object({
     messageId: z.string(),
-    content: z.pipe(z.unknown(), z.transform(readBlocks)),
+    content: z.pipe(z.optional(z.unknown()), z.transform(readBlocks)),
   }),
   session_message_chunk: z.object({ messageId: z.string(), content: block }),
 } as const;
