@@ -302,15 +302,13 @@ describe('content', () => {
 
 describe('terminals', () => {
   test('of the client are shown as they change', () => {
-    const agent = new Agent()
-      .asked()
-      .says(
-        call('1', {
-          kind: 'execute',
-          title: 'ls',
-          content: [{ type: 'terminal', terminalId: 't' }],
-        }),
-      );
+    const agent = new Agent().asked().says(
+      call('1', {
+        kind: 'execute',
+        title: 'ls',
+        content: [{ type: 'terminal', terminalId: 't' }],
+      }),
+    );
     agent.take(agent.translator.terminalChanged('t', { text: 'a\n' }));
     expect(agent.call.content).toMatchObject([{ type: 'terminal', stdout: 'a\n' }]);
     agent.take(
@@ -323,21 +321,19 @@ describe('terminals', () => {
 
   test('that an adapter reports by _meta add up', () => {
     const output = (data: string) => ({ terminal_output: { terminal_id: '1', data } });
-    const agent = new Agent()
-      .asked()
-      .says(
-        call('1', {
-          kind: 'execute',
-          title: 'ls',
-          content: [{ type: 'terminal', terminalId: '1' }],
-        }),
-        callUpdate('1', { _meta: output('one ') }),
-        callUpdate('1', { _meta: output('two') }),
-        callUpdate('1', {
-          _meta: { terminal_exit: { terminal_id: '1', exit_code: 1 } },
-          status: 'failed',
-        }),
-      );
+    const agent = new Agent().asked().says(
+      call('1', {
+        kind: 'execute',
+        title: 'ls',
+        content: [{ type: 'terminal', terminalId: '1' }],
+      }),
+      callUpdate('1', { _meta: output('one ') }),
+      callUpdate('1', { _meta: output('two') }),
+      callUpdate('1', {
+        _meta: { terminal_exit: { terminal_id: '1', exit_code: 1 } },
+        status: 'failed',
+      }),
+    );
     expect(agent.call.content).toEqual([
       { type: 'terminal', stdout: 'one two', stderr: '', exitCode: 1 },
     ]);
