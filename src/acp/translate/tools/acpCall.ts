@@ -14,16 +14,16 @@ import { readCallInput } from './callInput';
 import { callTitle } from './callTitle';
 import type { Terminals } from './terminals';
 
-/** What a call shares with the others of its session. */
+/** Facts that a call shares with the others of its session. */
 export interface CallSurroundings {
   readonly cwd: string;
   readonly terminals: Pick<Terminals, 'get'>;
 }
 
-/** What has become of a call that the agent does not report by a status. */
+/** Ends of a call for which the agent has no status. */
 export type CallEnd = 'denied' | 'interrupted';
 
-/** One call of an agent, as all that was said about it adds up. */
+/** Call of an agent, merged from everything that was said about it. */
 export class AcpCall {
   parent: ToolCallId | undefined;
   private kind: AcpKind = 'other';
