@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Disposable } from '../base/disposable';
 import { messageOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Log } from '../base/log';
@@ -8,7 +9,6 @@ import type { ProcessExit } from '../node/spawnProcess';
 import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../protocol/agentSource';
 import type { AcpAgentOptions } from './acpAgentOptions';
 import { EventBatch } from './eventBatch';
-import { NoiseLimit } from './noiseLimit';
 import { toContentBlocks } from './prompt/contentBlocks';
 import { linkedFiles } from './prompt/linkedFiles';
 import { ClientRequests } from './requests/clientRequests';
@@ -22,7 +22,8 @@ import { lackingFeatures } from './start/abilities';
 import { AgentConnection, type Introduction } from './start/agentConnection';
 import { openSession } from './start/openSession';
 import { signIn } from './start/signIn';
-import { type PromptEnd, UpdateTranslator } from './translate/updateTranslator';
+import type { PromptEnd } from './translate/session/promptEnd';
+import { UpdateTranslator } from './translate/updateTranslator';
 import { Turns } from './turns';
 import { noServers, unsupported } from './unsupported';
 import { RpcError, rpcCodeOf, rpcCodes } from './wire/rpcError';
@@ -31,6 +32,8 @@ import { signedOut } from './wire/startErrors';
 /** Milliseconds that the agent waits for the tracking of edits, and for an option. */
 const trackingTime = 3_000;
 const optionTime = 30_000;
+/** Milliseconds without an update after which work of the agent's own counts as done. */
+const quietTime = 3_000;
 
 /** One conversation with an agent that speaks the Agent Client Protocol. */
 export class AcpAgent implements AgentProcess {
@@ -43,7 +46,6 @@ export class AcpAgent implements AgentProcess {
   private readonly translator: UpdateTranslator;
   private readonly record: SessionRecord;
   private readonly batch: EventBatch;
-  private readonly noise = new NoiseLimit();
   private readonly tracking: ToolTracking;
   private readonly permissions: PermissionRequests;
   private readonly terminals: TerminalRequests;
@@ -56,6 +58,8 @@ export class AcpAgent implements AgentProcess {
   private isSkipping = false;
   private isReplaying = false;
   private needsSignIn = false;
+  /** Ends what the agent has begun by itself. */
+  private ownTurn: Disposable | undefined;
   /** Edits of the last turn are still compared. */
   private settling: Promise<void> = Promise.resolve();
 
@@ -330,7 +334,6 @@ export class AcpAgent implements AgentProcess {
     await this.tracking.turnStarts(message.id);
     const links = await linkedFiles(message.text, cwd);
     await this.record.sends(message, clock.now());
-    this.noise.turnStarted();
     this.deliver(translator.turnStarted([message.id]));
     const prompt = toContentBlocks(message, links, introduction.abilities);
     const answer = this.connection.request('session/prompt', { sessionId, prompt });
@@ -359,6 +362,7 @@ export class AcpAgent implements AgentProcess {
   private async cancel(): Promise<void> {
     const { sessionId } = this;
     if (sessionId !== undefined) {
+      this.translator.cancelled();
       await this.connection.notify('session/cancel', { sessionId });
       this.requests.cancelAll();
     }
@@ -401,8 +405,21 @@ export class AcpAgent implements AgentProcess {
     const events = this.translator.update(update, owner === 'child' ? sessionId : undefined);
     this.addUnlessSkipped(events);
     this.keepTitle(events);
+    this.endOwnTurnLater();
     if (!this.isReplaying) {
       this.tracking.updated(update);
+    }
+  }
+
+  /** Nothing on the wire ends what the agent has begun by itself. */
+  private endOwnTurnLater(): void {
+    this.ownTurn?.dispose();
+    this.ownTurn = undefined;
+    if (this.translator.isInOwnTurn && !this.isReplaying) {
+      this.ownTurn = this.options.clock.setTimeout(
+        () => this.batch.add(this.translator.ownTurnEnded()),
+        quietTime,
+      );
     }
   }
 
@@ -439,6 +456,7 @@ export class AcpAgent implements AgentProcess {
   }
 
   private release(): void {
+    this.ownTurn?.dispose();
     this.requests.cancelAll();
     this.tracking.dispose();
     void this.terminals.dispose().then(() => this.options.client.dispose());
@@ -452,10 +470,7 @@ export class AcpAgent implements AgentProcess {
 
   private unknown(what: string): void {
     this.log.debug(`Not understood: ${what}`);
-    const shown = this.noise.next(what);
-    if (shown !== undefined) {
-      this.batch.add(this.translator.unknown(shown));
-    }
+    this.batch.add(this.translator.unknown(what));
   }
 
   private notice(text: string): void {

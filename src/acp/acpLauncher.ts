@@ -104,7 +104,7 @@ export class AcpLauncher implements AgentLauncher {
       {
         ...{ command, cwd, addDirs, session, costBefore, version, clock },
         env: await this.environment(),
-        client: this.options.client({ channel, cwd, addDirs }),
+        client: this.options.client({ channel, cwd, addDirs, agent: command.name }),
         store: this.store,
         log: log.child(command.name),
       },

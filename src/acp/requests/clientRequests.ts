@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../base/json';
 import type { PromptId } from '../../contract/ids';
 import type { AgentHost } from '../../protocol/agentSource';
-import { toElicitation } from '../translate/toElicitation';
+import { toElicitation } from '../translate/asks/toElicitation';
 import { RpcError, rpcCodes } from '../wire/rpcError';
 import type { FileRequests } from './fileRequests';
 import { ofSession, parsed } from './params';

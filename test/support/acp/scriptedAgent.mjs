@@ -349,13 +349,13 @@ async function saying(kind, { say, think, chunks = 1, messageId }, one) {
   one.history.push({ sessionUpdate: kind, content: { type: 'text', text } });
 }
 
-/** Asks for permission and goes on with the steps of the answer: `then[optionId]`, or `cancelled`. */
-async function asking({ ask, then = {}, isParallel }, one, message) {
+/** Asks for permission and goes on with the steps of the answer: `answers[optionId]`, or `cancelled`. */
+async function asking({ ask, answers = {}, isParallel }, one, message) {
   const asked = request('session/request_permission', { sessionId: one.id, ...ask });
   const goOn = async () => {
     const { result } = await asked;
     const outcome = result?.outcome;
-    const steps = then[outcome?.optionId ?? 'cancelled'] ?? then.else;
+    const steps = answers[outcome?.optionId ?? 'cancelled'] ?? answers.else;
     return steps ? run(steps, one, message) : undefined;
   };
   if (isParallel) {
@@ -365,14 +365,14 @@ async function asking({ ask, then = {}, isParallel }, one, message) {
   return goOn();
 }
 
-/** Sends any request; `say` repeats its answer as text, and `then` goes on. */
+/** Sends any request; `say` repeats its answer as text, and `next` goes on. */
 async function requesting(step, one, message) {
   const { method, params } = step.request;
   const reply = await request(method, params);
   const { result, error } = reply;
   if (step.sayReply)
     await saying('agent_message_chunk', { say: JSON.stringify(result ?? error) }, one);
-  return step.then ? run(step.then, one, message) : undefined;
+  return step.next ? run(step.next, one, message) : undefined;
 }
 
 async function reading({ read }, one) {

@@ -23,11 +23,11 @@ export type AgentStep = { always?: boolean } /** Text or a thought, in so many c
   | { tool: JsonObject }
   | { toolUpdate: JsonObject }
   /** Asks for permission, and runs the steps of the option taken, of `cancelled` or of `else`. */
-  | { ask: JsonObject; then?: Record<string, AgentStep[]>; isParallel?: boolean }
+  | { ask: JsonObject; answers?: Record<string, AgentStep[]>; isParallel?: boolean }
   /** Withdraws the newest request with `$/cancel_request`. */
   | { cancelAsked: true }
   /** Any request to the client; `sayReply` says the answer as JSON. */
-  | { request: { method: string; params: unknown }; sayReply?: boolean; then?: AgentStep[] }
+  | { request: { method: string; params: unknown }; sayReply?: boolean; next?: AgentStep[] }
   /** Any message that wants no answer: `{method, params}`. */
   | { notify: JsonObject }
   /** Reads a file through the client, and says its content or `[error code]`. */
