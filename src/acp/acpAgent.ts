@@ -54,10 +54,13 @@ export class AcpAgent implements AgentProcess {
   private readonly ending = new AbortController();
   private readonly log: Log;
   private isUp = false;
+  private isReleased = false;
   /** True while the agent repeats a history that is stored here already. */
   private isSkipping = false;
   private isReplaying = false;
   private needsSignIn = false;
+  /** True once the running turn has been cancelled. */
+  private isCancelling = false;
   /** Ends what the agent has begun by itself. */
   private ownTurn: Disposable | undefined;
   /** Edits of the last turn are still compared. */
@@ -334,6 +337,7 @@ export class AcpAgent implements AgentProcess {
     await this.tracking.turnStarts(message.id);
     const links = await linkedFiles(message.text, cwd);
     await this.record.sends(message, clock.now());
+    this.isCancelling = false;
     this.deliver(translator.turnStarted([message.id]));
     const prompt = toContentBlocks(message, links, introduction.abilities);
     const answer = this.connection.request('session/prompt', { sessionId, prompt });
@@ -352,6 +356,9 @@ export class AcpAgent implements AgentProcess {
     if (!end) {
       return;
     }
+    if (!this.isCancelling) {
+      await this.tracking.callsCompared();
+    }
     this.deliver(this.translator.turnEnded(end));
     this.settling = this.tracking.turnEnds().catch((error: unknown) => this.note('Edits', error));
     await this.record
@@ -362,6 +369,7 @@ export class AcpAgent implements AgentProcess {
   private async cancel(): Promise<void> {
     const { sessionId } = this;
     if (sessionId !== undefined) {
+      this.isCancelling = true;
       this.translator.cancelled();
       await this.connection.notify('session/cancel', { sessionId });
       this.requests.cancelAll();
@@ -456,6 +464,10 @@ export class AcpAgent implements AgentProcess {
   }
 
   private release(): void {
+    if (this.isReleased) {
+      return;
+    }
+    this.isReleased = true;
     this.ownTurn?.dispose();
     this.requests.cancelAll();
     this.tracking.dispose();

@@ -26,6 +26,8 @@ interface TrackedUse {
 export class ToolTracking {
   private readonly open = new Map<string, TrackedUse>();
   private readonly done = new Set<string>();
+  /** Calls that have ended and whose files are being compared. */
+  private readonly comparing = new Set<Promise<void>>();
   private readonly followed = new Map<string, string>();
   private turn: TrackedUse | undefined;
   private readonly controller = new AbortController();
@@ -50,6 +52,11 @@ export class ToolTracking {
     await this.options.patiently(this.turn.begun);
   }
 
+  /** Resolves when the calls that have ended so far are dealt with. Bounded in time. */
+  async callsCompared(): Promise<void> {
+    await this.options.patiently(Promise.all(this.comparing));
+  }
+
   /** Reports what calls left open, and then what no call has explained. */
   async turnEnds(): Promise<void> {
     const { turn } = this;
@@ -70,7 +77,8 @@ export class ToolTracking {
     this.followPlaces(id, isObject(update) ? update.locations : undefined);
     const status = this.options.translator.callOf(id)?.status;
     if (status === 'done' || status === 'failed' || status === 'denied') {
-      void this.end(id, status);
+      const comparing = this.end(id, status).finally(() => this.comparing.delete(comparing));
+      this.comparing.add(comparing);
     } else {
       void this.track(id);
     }

@@ -23,7 +23,7 @@ export type SignInMethod = z.output<typeof signInMethod>;
 
 /** Answer to `initialize`; what an agent leaves out, it cannot do. */
 export const initializeResult = z.object({
-  protocolVersion: z.unknown(),
+  protocolVersion: z.optional(z.unknown()),
   agentCapabilities: lenient(
     z.object({
       loadSession: flag,

@@ -4,11 +4,15 @@ import type { AcpCommand } from '../../../src/acp/ports';
 import type { Clock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/emitter';
 import { type Log, silentLog } from '../../../src/base/log';
+import type { ChannelId, SessionId } from '../../../src/contract/ids';
 import type { Channel } from '../../../src/core/conversation/channel';
+import { Decisions } from '../../../src/core/edits/review/decisions';
+import { FileViewer } from '../../../src/core/edits/review/fileView';
+import { FilesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import { ChannelFiles } from '../../../src/core/registry/channelFiles';
 import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { hostProcesses, identify } from '../../../src/core/registry/hostProcesses';
-import { isAlive } from '../../../src/node/isAlive';
+import { processStartTime } from '../../../src/node/processIdentity';
 import { systemClock } from '../../../src/node/systemClock';
 import type { SessionWatch } from '../../../src/protocol/sessionWatch';
 import { ChannelWatch, noEditor } from '../channels/channelBed';
@@ -50,7 +54,6 @@ const noWatch: SessionWatch = {
 /** A window without an editor, whose conversations are with agents that speak ACP. */
 export class AcpBed {
   readonly agents: AcpCommand[] = [];
-  private readonly channels: Channel[] = [];
 
   private constructor(
     readonly home: IsolatedHome,
@@ -93,6 +96,20 @@ export class AcpBed {
     return bed;
   }
 
+  /** Undoes all changes of a conversation to a file, as the review does. */
+  async undo(talk: AcpTalk, path: string): Promise<void> {
+    const { contents, saved, reviews } = this.edits;
+    const clock = systemClock;
+    const viewer = new FileViewer(contents);
+    const files = new FilesOnDisk(() => [this.home.workspace]);
+    const ui = { confirm: async <T>(_: string, plans: T) => plans, resolve: async () => false };
+    const decisions = new Decisions({ ...{ contents, saved, clock, viewer, files, ui } });
+    const review = reviews.get(talk.channel.id);
+    const now = await decisions.read({ path });
+    const plan = review && (await decisions.planner.rewind(review, path, 0, now));
+    await decisions.run('Undo', plan ? [{ channel: review, plan }] : []);
+  }
+
   path(...names: string[]): string {
     return join(this.home.workspace, ...names);
   }
@@ -110,7 +127,18 @@ export class AcpBed {
       this.script(orders, name);
     }
     const channel = await this.registry.create(this.home.workspace, { source: name });
-    this.channels.push(channel);
+    return new AcpTalk(this, channel, name);
+  }
+
+  /** Opens a conversation of an earlier window. */
+  async reopen(id: ChannelId, name = 'scripted'): Promise<AcpTalk> {
+    const channel = await this.registry.load(this.home.workspace, id);
+    if (!channel) throw new Error('The conversation is not stored');
+    return new AcpTalk(this, channel, name);
+  }
+
+  async openSession(id: SessionId, name = 'scripted'): Promise<AcpTalk> {
+    const channel = await this.registry.openSession(this.home.workspace, id);
     return new AcpTalk(this, channel, name);
   }
 
@@ -119,7 +147,12 @@ export class AcpBed {
     const pids = readReport(this.home.root, name).flatMap(({ event, pid }) =>
       (event === 'start' || event === 'grandchild') && pid ? [pid] : [],
     );
-    return pids.filter(pid => isAlive(pid));
+    const alive = await Promise.all(
+      pids.map(async pid =>
+        (await processStartTime(pid, process.platform)) === undefined ? [] : [pid],
+      ),
+    );
+    return alive.flat();
   }
 
   /** Closes this window's channels and disposes of its services. */
