@@ -251,8 +251,14 @@ export interface AgentSettings {
       AgentSettings,
       'mode' | 'model' | 'effort' | 'maxThinkingTokens' | 'fastMode' | 'ultracode'
     >
-  >;
+  > & {
+    /** Wished values of a foreign agent's options by id. */
+    readonly options?: OptionValues;
+  };
 }
+
+/** Values of a foreign agent's options by id. */
+export type OptionValues = Readonly<Record<string, string | boolean>>;
 
 export type Switch = 'on' | 'off';
 /** `cooldown`: on, but paused after a rate limit. */

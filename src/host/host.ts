@@ -153,9 +153,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const remembered = new RememberedFolders(base.context.workspaceState);
   const others = createAgents(base, cli, () => gate.cwd);
   const { defaults } = others;
-  const gate: GateKeeper = add(
-    new GateKeeper(cli, settings, programs, remembered, defaults),
-  );
+  const gate: GateKeeper = add(new GateKeeper(cli, settings, programs, remembered, defaults));
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
@@ -197,7 +195,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const folders = buildFolders({
     ...{ ...base, gate, registry, watch, remembered },
     chats: () => chats,
-    folderOf: async id => (await foreign.head(id))?.cwd ?? (await agents.findSession(id))?.cwd,
+    folderOf: async id => (await foreign.stored(id))?.cwd ?? (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
   });
   const uses = new MentionUses(join(base.storage, 'mentionUses.json'), clock, log);
@@ -236,11 +234,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const sessions = buildSessions({
     ...{ ...base, gate, cli, profiles, registry, chats, folders, imports, marks, foreignFolder },
     memory: base.context.workspaceState,
-    foreign: {
-      list: () => foreign.list(),
-      rename: (id, title) => foreign.change(id, { title, isNamed: true }),
-      delete: id => foreign.delete(id),
-    },
+    foreign,
     idePort: () => ide.port(),
     live: watch.live,
     tree: views.sessions,
@@ -301,7 +295,19 @@ function createReviews(
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
-  const { others, router, reviews, folders, chats, sessions, links, saved, front, sharing, profiles } = features;
+  const {
+    others,
+    router,
+    reviews,
+    folders,
+    chats,
+    sessions,
+    links,
+    saved,
+    front,
+    sharing,
+    profiles,
+  } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
   const open = { chats, channels };

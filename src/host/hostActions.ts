@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CliAssistant } from './agent/cliAssistant';
 import type { Channel } from '../core/conversation/channel';
+import type { CliAssistant } from './agent/cliAssistant';
 import type { AgentsService } from './agents/agentsService';
 import type { GeneralAction } from './chat/handlers';
 import type { CommandId } from './contributed';

@@ -5,12 +5,7 @@ import type { SettingsReader } from './settings';
 const imageLimits = { bytes: 5 * 1024 * 1024, count: 20 } as const;
 
 /** Display name of the agent. */
-export const agentTitle = 'Claude';
-
-/** Returns the name of the agent that answers in a conversation. */
-export function agentTitleOf({ source }: { readonly source?: string }): string {
-  return source ?? agentTitle;
-}
+const agentTitle = 'Claude';
 
 export function pageConfig(settings: SettingsReader): PageConfig {
   return {

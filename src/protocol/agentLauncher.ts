@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { Switch } from '../contract/events';
+import type { OptionValues, Switch } from '../contract/events';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';
@@ -76,7 +76,7 @@ export interface Picks {
   /** Tools of other extensions that are switched on. */
   readonly lmTools?: readonly string[];
   /** Values of a foreign agent's options by id. */
-  readonly options?: Readonly<Record<string, string | boolean>>;
+  readonly options?: OptionValues;
 }
 
 /** Permissions that the user granted for one conversation, in addition to all settings. */

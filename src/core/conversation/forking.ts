@@ -268,9 +268,13 @@ export class Forking {
     if (this.keeper.current.storedAs === id) {
       throw new UserError(
         'session.absent',
-        l10n.t(
-          'The stored conversation was not found. It was deleted, or Claude Code now uses another folder (CLAUDE_CONFIG_DIR). Search for Claude Code again, or start a new conversation.',
-        ),
+        this.keeper.current.source === undefined
+          ? l10n.t(
+              'The stored conversation was not found. It was deleted, or Claude Code now uses another folder (CLAUDE_CONFIG_DIR). Search for Claude Code again, or start a new conversation.',
+            )
+          : l10n.t(
+              'The stored conversation was not found: it was deleted. Start a new conversation.',
+            ),
       );
     }
   }

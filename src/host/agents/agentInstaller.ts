@@ -53,9 +53,8 @@ export class AgentInstaller {
   /** @returns undefined if the user declines */
   private async ask(npm: Npm, preset: AgentPreset): Promise<PackageFacts | undefined> {
     const { ownFolder } = this.options;
-    const facts = await progress(
-      vscode.l10n.t('Looking up {0}', preset.package),
-      (_, signal) => npm.view(preset.package, ownFolder, signal),
+    const facts = await progress(vscode.l10n.t('Looking up {0}', preset.package), (_, signal) =>
+      npm.view(preset.package, ownFolder, signal),
     );
     if (!facts) {
       return undefined;
@@ -74,18 +73,16 @@ export class AgentInstaller {
     const folder = installFolder(ownFolder, preset.program);
     let isInstalled = false;
     try {
-      isInstalled = await progress(
-        vscode.l10n.t('Installing {0}', preset.name),
-        (report, signal) =>
-          npm.install({
-            spec: `${facts.name}@${facts.version}`,
-            ...{ folder, signal },
-            onProgress: line => {
-              log.info(line);
-              report(line);
-            },
-            failure: vscode.l10n.t('npm could not install {0}.', preset.name),
-          }),
+      isInstalled = await progress(vscode.l10n.t('Installing {0}', preset.name), (report, signal) =>
+        npm.install({
+          spec: `${facts.name}@${facts.version}`,
+          ...{ folder, signal },
+          onProgress: line => {
+            log.info(line);
+            report(line);
+          },
+          failure: vscode.l10n.t('npm could not install {0}.', preset.name),
+        }),
       );
     } finally {
       if (!isInstalled) {

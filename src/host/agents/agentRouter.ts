@@ -4,7 +4,7 @@ import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../proto
 import type { StoredSession } from '../../protocol/storedSession';
 
 /** Launcher of foreign agents, which knows the sessions that it has stored. */
-export interface ForeignLauncher extends AgentLauncher {
+interface ForeignLauncher extends AgentLauncher {
   /** Whether Tandem's own store has the session. */
   knows(id: SessionId): boolean | Promise<boolean>;
 }

@@ -1,7 +1,14 @@
 import { claudeAdapter } from './presets';
 
 /** Editors that can run the vendor's adapter, and how each of them is configured. */
-export const editorTargets = ['zed', 'jetbrains', 'codecompanion', 'avante', 'emacs', 'marimo'] as const;
+export const editorTargets = [
+  'zed',
+  'jetbrains',
+  'codecompanion',
+  'avante',
+  'emacs',
+  'marimo',
+] as const;
 export type EditorTarget = (typeof editorTargets)[number];
 
 export interface AdapterStart {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AcpLauncher } from '../../acp/acpLauncher';
 import type { AcpClientFactory } from '../../acp/ports';
-import { SessionStore } from '../../acp/sessions/sessionStore';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
@@ -50,7 +49,7 @@ export interface Conversations {
   /** All agents: reads the sessions of each of them. */
   readonly router: AgentRouter;
   /** Stored conversations with other agents, and the folder that holds them. */
-  readonly foreign: SessionStore;
+  readonly foreign: AcpLauncher;
   readonly foreignFolder: string;
   readonly registry: ChannelRegistry;
   /** Sessions that other processes of the CLI have open. */
@@ -75,15 +74,16 @@ export function createConversations(parts: ConversationParts): Conversations {
   void agents.removeLeftFiles();
   const foreignFolder = join(storage, 'acp');
   const { catalog } = parts;
-  const foreign = new SessionStore(foreignFolder, clock, log);
+  const foreign = new AcpLauncher({
+    agents: () => catalog.commands,
+    client: signsIn(parts.acpClient),
+    environment: () => cli.shellEnvironment(),
+    ...{ folder: foreignFolder, clock, log, version: parts.version },
+  });
   const router = new AgentRouter({
     cli: agents,
-    foreign: new AcpLauncher({
-      agents: () => catalog.commands,
-      client: signsIn(parts.acpClient),
-      ...{ folder: foreignFolder, clock, log, version: parts.version },
-    }),
-    foreignSource: async id => (await foreign.head(id))?.agent,
+    foreign,
+    foreignSource: async id => (await foreign.stored(id))?.agent,
     prepare: source => catalog.resolve(source),
   });
   const openFiles = new EditorFiles({

@@ -17,7 +17,6 @@ import { localTime } from '../../core/export/markdown/times';
 import type { StoredSession } from '../../protocol/storedSession';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
-import { agentTitle } from '../pageConfig';
 
 /** A stored session; it may be open in this window. */
 export interface ExportTarget {
@@ -48,7 +47,7 @@ export class Exporter {
     const agent = await this.agentOf(target.id);
     const pieces = () =>
       conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
-        agentTitle: agent ?? agentTitle,
+        agentTitle: agent ?? source.facts.agentTitle,
         read: source.blob,
         time: localTime,
       });

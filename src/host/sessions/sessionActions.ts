@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { SessionHead } from '../../acp/sessions/sessionHead';
 import { renameSession, setArchived } from '../../cli/sessions/changeSession';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';

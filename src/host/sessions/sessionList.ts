@@ -1,9 +1,9 @@
+import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionId } from '../../contract/ids';
 import type { FolderGrouping } from './folderGrouping';
