@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
 import { DisposableStore } from '../../base/disposable';
+import type { Log } from '../../base/log';
 import type { ReadRules } from '../../cli/permissions/readRules';
 import type { ChannelId } from '../../contract/ids';
 import type { Tools } from '../agentTools/buildTools';
@@ -30,7 +31,9 @@ export interface AcpClientParts {
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
 
-type ClientBase = Pick<HostBase, 'settings' | 'clock' | 'log' | 'add'> & {
+type ClientBase = Pick<HostBase, 'clock' | 'add'> & {
+  readonly settings: Pick<HostBase['settings'], 'get'>;
+  readonly log: Log;
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
 };
 
