@@ -131,6 +131,37 @@ describe('files', () => {
   });
 });
 
+test('what the agent looks at is shown as a preview, unless it is not shared', async () => {
+  const follow = (path: string, line: number) =>
+    window.driver.evaluate(
+      (_, one, at) => (globalThis as unknown as Global).acp.client.follow?.(one, at),
+      path,
+      line,
+    );
+  const shown = () =>
+    window.driver.evaluate(vscode => {
+      const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+      const { selection } = vscode.window.activeTextEditor ?? {};
+      return {
+        previews: tabs.filter(({ isPreview }) => isPreview).map(({ label }) => label),
+        all: tabs.map(({ label }) => label),
+        line: selection?.start.line,
+      };
+    });
+  await window.run('workbench.action.closeAllEditors');
+  await follow(inWorkspace('package.json'), 2);
+  await window.configure('tandem.followAlong', true);
+  await follow(inWorkspace('.env'), 1);
+  await follow(inWorkspace('README.md'), 2);
+  await expect
+    .poll(shown, patience)
+    .toEqual({ previews: ['README.md'], all: ['README.md'], line: 1 });
+  await window.run('tandem.followAlong.toggle');
+  const isOn = () =>
+    window.driver.evaluate(vscode => vscode.workspace.getConfiguration().get('tandem.followAlong'));
+  await expect.poll(isOn, patience).toBe(false);
+});
+
 test('the tools of the editor are offered to a client of MCP, over HTTP and by the relay', async () => {
   const path = inWorkspace('shown.txt');
   await writeFile(path, 'on disk\n');

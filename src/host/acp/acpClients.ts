@@ -12,6 +12,7 @@ import type { Sharing } from '../sharing/sharing';
 import { requireTrust } from '../trust';
 import { askFirst } from './bridge/askFirst';
 import { type BridgeAccess, BridgeServer } from './bridge/bridgeServer';
+import { configuredServers } from './bridge/configuredServers';
 import { editorServerFor, protocolServers } from './bridge/serverForms';
 import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
@@ -84,7 +85,14 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
       files: store.add(new AgentFiles(paths, clock)),
       terminals: store.add(terminals),
       servers: async abilities => {
-        const own = protocolServers(await parts.tools.servers.configs(), abilities);
+        const configs = {
+          ...(await configuredServers({
+            ...{ entries: [settings.get('tandem.mcp.config')].flat(), cwd, platform, log },
+            env: process.env,
+          })),
+          ...(await parts.tools.servers.configs()),
+        };
+        const own = protocolServers(configs, abilities);
         const probe = connect();
         if (!probe) {
           return own;
