@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
 import { DisposableStore } from '../../base/disposable';
+import type { Log } from '../../base/log';
 import type { ReadRules } from '../../cli/permissions/readRules';
 import type { ChannelId } from '../../contract/ids';
 import type { Tools } from '../agentTools/buildTools';
@@ -11,6 +12,7 @@ import type { Sharing } from '../sharing/sharing';
 import { requireTrust } from '../trust';
 import { askFirst } from './bridge/askFirst';
 import { type BridgeAccess, BridgeServer } from './bridge/bridgeServer';
+import { configuredServers } from './bridge/configuredServers';
 import { editorServerFor, protocolServers } from './bridge/serverForms';
 import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
@@ -30,7 +32,9 @@ export interface AcpClientParts {
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
 
-type ClientBase = Pick<HostBase, 'settings' | 'clock' | 'log' | 'add'> & {
+type ClientBase = Pick<HostBase, 'clock' | 'add'> & {
+  readonly settings: Pick<HostBase['settings'], 'get'>;
+  readonly log: Log;
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
 };
 
@@ -81,7 +85,14 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
       files: store.add(new AgentFiles(paths, clock)),
       terminals: store.add(terminals),
       servers: async abilities => {
-        const own = protocolServers(await parts.tools.servers.configs(), abilities);
+        const configs = {
+          ...(await configuredServers({
+            ...{ entries: [settings.get('tandem.mcp.config')].flat(), cwd, platform, log },
+            env: process.env,
+          })),
+          ...(await parts.tools.servers.configs()),
+        };
+        const own = protocolServers(configs, abilities);
         const probe = connect();
         if (!probe) {
           return own;
