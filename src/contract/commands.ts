@@ -1,5 +1,13 @@
 /** Where a command of the agent comes from, as far as it says so. */
-export type CommandSource = 'builtIn' | 'user' | 'project' | 'plugin' | 'server' | 'other';
+export type CommandSource =
+  | 'builtIn'
+  | 'user'
+  | 'project'
+  | 'plugin'
+  | 'server'
+  /** File `*.prompt.md`, which Tandem itself reads. */
+  | 'prompt'
+  | 'other';
 
 /** Command or skill of the agent, which a message that begins with `/name` runs. */
 export interface AgentCommand {
@@ -57,7 +65,13 @@ export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>
 };
 
 /** Sources of commands that the user or the project has added to those that come with Claude Code. */
-const chosenSources: ReadonlySet<CommandSource> = new Set(['user', 'project', 'plugin', 'server']);
+const chosenSources: ReadonlySet<CommandSource> = new Set([
+  'user',
+  'project',
+  'plugin',
+  'server',
+  'prompt',
+]);
 
 /**
  * Returns the command of Tandem that a word or an alias stands for. One of the same name that the

@@ -276,6 +276,7 @@ export interface Settings {
   'tandem.editorTools.commands': readonly string[];
   'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
+  'tandem.agentFiles.github': boolean;
   'tandem.promptSuggestions': boolean;
   'tandem.composer.sendWith': 'enter' | 'modifierEnter';
   'tandem.queue.whileWorking': 'queue' | 'steer';

@@ -13,6 +13,7 @@ import { mentionTarget } from './addToChat/mentionTarget';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
+import { createPromptRunner } from './agentFiles/createPromptRunner';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -172,8 +173,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
     }),
     contextOf: id => ({
-      prepare: (message, signal, patiently) =>
-        mentions.prepare(registry.get(id), message, signal, patiently),
+      prepare: async (message, signal, patiently) => {
+        const channel = registry.get(id);
+        const run = channel && (await prompts.expand(channel, message, patiently));
+        const draft = run ? { ...message, text: run.text } : message;
+        return { ...run, ...(await mentions.prepare(channel, draft, signal, patiently)) };
+      },
     }),
   });
   const { agents, registry, watch, marks } = conversations;
@@ -207,6 +212,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         .add(cwd, paths)
         .catch((error: unknown) => log.warn('Uses of mentions', { error: messageOf(error) })),
   );
+  const prompts = createPromptRunner(agents, () => sharing);
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const sharing = add(new Sharing(clock, readRules));

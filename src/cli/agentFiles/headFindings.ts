@@ -15,8 +15,13 @@ export function headFindings(text: string, head: HeadSource, world: FileWorld): 
   if (head.state === 'open') {
     return [finding('head.open', 'error', first, l10n.t('The head has no end. Add a line “---”.'))];
   }
+  const broken = yamlFindings(head, world);
+  if (broken.some(({ severity }) => severity === 'error')) {
+    // What the lenient reading makes of the rest is a guess.
+    return broken;
+  }
   return [
-    ...yamlFindings(head, world),
+    ...broken,
     ...(world === 'prompt' ? [] : missingFindings(head, world)),
     ...head.entries.flatMap((entry, index) => {
       const isRepeated = head.entries.findIndex(({ key }) => key === entry.key) < index;
@@ -43,7 +48,8 @@ export function finding(
 
 /** Claude Code reads by lines what YAML does not take, as long as it is only a colon. */
 function yamlFindings({ trouble, fields }: HeadSource, world: FileWorld): Finding[] {
-  if (!trouble) {
+  // A repeated key has a finding of its own.
+  if (!trouble || /duplicate/i.test(trouble.reason)) {
     return [];
   }
   const place = { line: trouble.line, start: 0, end: 1_000 };

@@ -50,6 +50,8 @@ export function commandSourceText(source: CommandSource): string | undefined {
       return l10n.t('Plugin');
     case 'server':
       return l10n.t('MCP');
+    case 'prompt':
+      return l10n.t('Prompt file');
     case 'other':
       return undefined;
   }

@@ -12,6 +12,7 @@ import { hostProcesses, identify } from '../../core/registry/hostProcesses';
 import { SessionMarks } from '../../core/registry/sessionMarks';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
+import { hostPlaces } from '../agentFiles/hostPlaces';
 import type { Tools } from '../agentTools/buildTools';
 import { FileOpener } from '../chat/fileOpener';
 import type { StorageKeys } from '../contributed';
@@ -51,6 +52,10 @@ export function createConversations(parts: ConversationParts): Conversations {
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    agentPlaces: () =>
+      settings.get('tandem.agentFiles.github')
+        ? hostPlaces(parts.context, cli.configFolder)
+        : undefined,
     programs,
     scratchFolder: join(storage, 'scratch'),
     log,
