@@ -186,7 +186,8 @@ export class CliAgent implements AgentProcess {
       const { version } = this.options;
       const ask: AgentReports['ask'] = (name, params) => this.client.request(name, params);
       const hookRuns = () => this.translator.hookRuns;
-      this.reports = { version, start: reply, ask, hookRuns };
+      const aside = (question: string) => this.askAside(question);
+      this.reports = { version, start: reply, ask, aside, hookRuns };
       this.tellStart(reply);
       void this.probe();
       const ready = Promise.all([this.tellSettings(), this.setServers()]);

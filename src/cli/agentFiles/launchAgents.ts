@@ -1,3 +1,4 @@
+import type { FindingCode } from './agentFile';
 import type { ListedFile } from './agentFolders';
 
 /** Agent as `initialize` takes it from version 2.1.120 on. */
@@ -8,9 +9,20 @@ export interface LaunchAgent {
   readonly model?: string;
 }
 
+/** Errors of which the file as a whole dies. Others cost a value. */
+const fatal: ReadonlySet<FindingCode> = new Set([
+  ...(['head.missing', 'head.open', 'head.yaml'] as const),
+  ...(['agent.noName', 'agent.noDescription'] as const),
+]);
+
 /** Whether nothing keeps a file from being run. */
-export function isUsable({ file, failure }: ListedFile): boolean {
-  return failure === undefined && !file.findings.some(({ severity }) => severity === 'error');
+export function isUsable(listed: ListedFile): boolean {
+  return listed.failure === undefined && fatalFinding(listed) === undefined;
+}
+
+/** Returns why the file as a whole is ignored. */
+export function fatalFinding({ file }: ListedFile) {
+  return file.findings.find(({ code, severity }) => severity === 'error' && fatal.has(code));
 }
 
 /**
