@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
+import type { KnownNames } from '../cli/agentFiles/headHelp';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -14,6 +15,7 @@ import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
 import { createPromptRunner } from './agentFiles/createPromptRunner';
+import { knownNames } from './agentFiles/knownNames';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -95,6 +97,8 @@ export interface Host extends Disposable {
   readonly sectionTab: SectionTab;
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
+  /** Names that running agents have reported, for files of agents and prompts. */
+  knownNames(): KnownNames;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
   /** Resolves when the processes are gone that `dispose` has asked to end. */
   ended(): Promise<void>;
@@ -125,6 +129,7 @@ export function buildHost(
     chats,
     sectionTab,
     openLink: uri => links.handle(uri),
+    knownNames: () => knownNames(features.registry.all),
     run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
     ended: allEnded,

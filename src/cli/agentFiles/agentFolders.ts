@@ -6,7 +6,7 @@ import { definitionPlaces, markdownPaths, projectRoots } from '../definitions/de
 import { type AgentFile, type FileWorld, nameOfFile, worldOf } from './agentFile';
 import { readAgentFile } from './readAgentFile';
 
-/** Who has put a file where it is. */
+/** Origin of a file: its project, the user, or the user's organization. */
 export type FileSource = 'project' | 'user' | 'organization';
 
 /** Where files of agents and prompts may lie. */

@@ -17,7 +17,7 @@ export function headFindings(text: string, head: HeadSource, world: FileWorld): 
   }
   const broken = yamlFindings(head, world);
   if (broken.some(({ severity }) => severity === 'error')) {
-    // What the lenient reading makes of the rest is a guess.
+    // The lenient reading can only guess the rest.
     return broken;
   }
   return [

@@ -4,7 +4,7 @@ export interface PromptInput {
   readonly hint?: string;
 }
 
-/** What the placeholders of a prompt stand for. */
+/** Values of the placeholders of a prompt. */
 export interface PromptValues {
   /** All that was typed after the name. */
   readonly args: string;
@@ -60,7 +60,7 @@ export function typedInputs(
 export function promptText(body: string, { args, inputs, variables }: PromptValues): string {
   const words = args === '' ? [] : args.split(/\s+/);
   let isPlaced = false;
-  // In one pass per kind: what a value contains is never a placeholder.
+  // One pass for all: a placeholder in a value stays as it is.
   const pattern = new RegExp(`${input.source}|${place.source}|${variable.source}`, 'g');
   const text = body.replace(pattern, (whole, ...groups: (string | undefined)[]) => {
     const [name, , index, digit, word] = groups;

@@ -12,7 +12,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   todo: ['TodoWrite', 'TaskCreate', 'TaskGet', 'TaskList', 'TaskUpdate'],
 };
 
-/** Other spellings of the same, those of earlier VS Code included. */
+/** Further names of these tools, also those of earlier versions of VS Code. */
 const spellings: Readonly<Record<string, keyof typeof aliases>> = {
   shell: 'execute',
   powershell: 'execute',

@@ -10,7 +10,7 @@ export interface PreparedMessage {
   readonly context: readonly ContextBlock[];
   /** Mode and model for this message only. */
   readonly borrowed?: Pick<Picks, 'mode' | 'model'>;
-  /** What the user should know about how the message is sent. */
+  /** Texts that say how the message is sent, for the user. */
   readonly notices?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Badge, SectionRow } from '../../../contract/sections';
 import { fileId } from '../definitions/definitionList';
 import type { RowPlace } from '../model/sectionSource';
 
-/** What keeps a file, or part of it, from having the effect that it was written for. */
+/** Returns the findings because of which a file, or part of it, lacks its effect. */
 export function troubles({ file }: ListedFile): readonly Finding[] {
   return file.findings.filter(({ severity }) => severity !== 'information');
 }

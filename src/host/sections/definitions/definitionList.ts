@@ -16,7 +16,7 @@ import type { DefinitionPorts } from './definitionPorts';
 
 type Scope = DefinitionFile['place']['scope'] | 'organization';
 
-/** What a row and a removal need of a file. */
+/** Parts of a file that a row and a removal need. */
 export interface PlacedFile extends Pick<DefinitionFile, 'path' | 'relative'> {
   readonly place: { readonly scope: Scope; readonly root: string | undefined };
 }
