@@ -5,6 +5,7 @@ import { messageOf } from './base/errors';
 import { usePluralsOf } from './base/plural';
 import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
+import { registerAgentFileLanguage } from './host/agentFiles/language/agentFileLanguage';
 import { RunWatch } from './host/agentTools/run/runWatch';
 import {
   type CommandId,
@@ -28,6 +29,7 @@ import { TodosTree } from './host/views/todosTree';
 let running: DisposableStore | undefined;
 /** Absent before it has loaded. */
 let runningHost: Host | undefined;
+const nobody = { tools: [], models: [], agents: [] };
 
 /** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -45,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     store.add(vscode.commands.registerCommand(command, run));
   }
   store.add(registerProblemActions());
+  store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {
     // This closes proposals that were left open before a reload.

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { maskSecrets } from '../base/secrets';
+import type { AgentCommand } from '../contract/commands';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings, ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
@@ -19,6 +20,7 @@ import type {
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
+import { withPrompts } from './agentFiles/promptCommands';
 import type { CliAgentOptions } from './cliAgentOptions';
 import { CliTransport } from './cliTransport';
 import { CliServers } from './control/agentServers';
@@ -44,6 +46,8 @@ import { TurnInterrupter } from './turnInterrupter';
 
 /** First tested version that tells whether Ultracode is available. */
 const currentSince: CliVersion = '2.1.300';
+/** First tested version that takes agents in `initialize`. */
+const agentsSince: CliVersion = '2.1.120';
 /** Commands that change what `tellSettings` reports. */
 const settingCommands: readonly string[] = ['model', 'config', 'settings'];
 /** Milliseconds that servers have to connect before the first message. */
@@ -72,6 +76,8 @@ export class CliAgent implements AgentProcess {
   private readonly transport: CliTransport;
   private argv: Argv | undefined;
   private isUp = false;
+  /** Commands as the CLI has listed them last. */
+  private commands: readonly AgentCommand[] = [];
 
   constructor(
     private readonly options: CliAgentOptions,
@@ -93,7 +99,8 @@ export class CliAgent implements AgentProcess {
     );
     const traits = taskTraits(version, () => support.has('get_task_output') === true);
     this.translator = new FrameTranslator({ cwd, costBase, costStored, traits });
-    this.batch = new EventBatch(events => {
+    this.batch = new EventBatch(own => {
+      const events = own.map(event => this.withPrompts(event));
       host.onEvents(events);
       if (events.some(changesSettings)) {
         void this.tellSettings();
@@ -173,12 +180,14 @@ export class CliAgent implements AgentProcess {
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
+        ...(isAtLeast(this.options.version, agentsSince) ? { agents: this.options.agents } : {}),
       });
       this.isUp = true;
       const { version } = this.options;
       const ask: AgentReports['ask'] = (name, params) => this.client.request(name, params);
       const hookRuns = () => this.translator.hookRuns;
-      this.reports = { version, start: reply, ask, hookRuns };
+      const aside = (question: string) => this.askAside(question);
+      this.reports = { version, start: reply, ask, aside, hookRuns };
       this.tellStart(reply);
       void this.probe();
       const ready = Promise.all([this.tellSettings(), this.setServers()]);
@@ -337,6 +346,7 @@ export class CliAgent implements AgentProcess {
     for (const server of this.options.mcpServers?.values() ?? []) {
       server.dispose();
     }
+    this.options.prompts?.dispose();
     this.options.lease?.dispose();
   }
 
@@ -345,7 +355,13 @@ export class CliAgent implements AgentProcess {
   }
 
   private tellStart(reply: InitializeResult): void {
-    const choices = toChoices(reply, this.modes, this.options.missingModes);
+    const { commands, ...others } = toChoices(reply, this.modes, this.options.missingModes);
+    this.commands = commands;
+    const choices = { ...others, commands: this.offered() };
+    this.options.prompts?.onChanged(() => {
+      this.batch.add([{ type: 'commands.changed', commands: this.offered() }]);
+      this.batch.flush();
+    });
     this.batch.add(startEvents({ ...this.options, reply, choices }));
     const warnings = [...(this.options.notices ?? []), ...(this.argv?.notices ?? [])];
     const at = this.clock.now();
@@ -354,6 +370,19 @@ export class CliAgent implements AgentProcess {
     );
     this.batch.flush();
     this.host.onChoices?.(choices);
+  }
+
+  private offered(): readonly AgentCommand[] {
+    return withPrompts(this.commands, this.options.prompts?.all ?? []);
+  }
+
+  /** The CLI lists its own commands anew when its files change. */
+  private withPrompts(event: ConversationEvent): ConversationEvent {
+    if (event.type !== 'commands.changed' || !event.commands) {
+      return event;
+    }
+    this.commands = event.commands.filter(({ source }) => source !== 'prompt');
+    return { ...event, commands: this.offered() };
   }
 
   private onExit(exit: ProcessExit): void {

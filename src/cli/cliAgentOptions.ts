@@ -4,6 +4,8 @@ import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
 import type { MissingMode } from '../contract/events';
 import type { ServerConfigs } from '../protocol/agentSource';
+import type { LaunchAgent } from './agentFiles/launchAgents';
+import type { PromptCommands } from './agentFiles/promptCommands';
 import type { ControlSupport } from './control/controlSupport';
 import type { InProcessMcpServer } from './control/mcpServers';
 import type { FrameTrace } from './frames/frameTrace';
@@ -45,6 +47,10 @@ export interface CliAgentOptions {
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
   /** Additional servers, set once the process is up; only if its version has `mcp_set_servers`. */
   readonly servers?: ServerConfigs;
+  /** Agents of files that the CLI does not read by itself, by name. */
+  readonly agents?: Readonly<Record<string, LaunchAgent>>;
+  /** Prompt files, offered like commands; ends with the process. */
+  readonly prompts?: PromptCommands;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;

@@ -20,6 +20,9 @@ import { outgoingControls } from '../protocol/control';
 import type { ToolScope } from '../protocol/editorServer';
 import { agentToolNames, editorServer } from '../protocol/editorServer';
 import type { StoredSession } from '../protocol/storedSession';
+import { type AgentPlaces, agentFolders, listAgentFiles } from './agentFiles/agentFolders';
+import { launchAgents } from './agentFiles/launchAgents';
+import { PromptCommands } from './agentFiles/promptCommands';
 import { CliAgent } from './cliAgent';
 import { ControlSupportMemory } from './control/controlSupport';
 import type { ProcessTools } from './control/mcpServers';
@@ -63,6 +66,11 @@ export interface CliLauncherOptions {
   tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
   servers?(): Promise<ServerConfigs>;
+  /**
+   * Returns where agents and prompts lie that the CLI does not read by itself; undefined if they
+   * are off.
+   */
+  agentPlaces?(cwd: string): AgentPlaces | undefined;
   /** Whether a process takes what the folder brings. A client without a user must say so itself. */
   readonly programs: ProgramPolicy;
   /** Folder for texts that are too long for a command line. */
@@ -122,7 +130,8 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const { settings: own, env } = await this.withDecision(launch, known);
+    const { settings: own, env, takesFolder } = await this.withDecision(launch, known);
+    const places = this.placesOf(cwd, takesFolder);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },
@@ -151,6 +160,8 @@ export class CliLauncher implements AgentLauncher {
     const servers = (await this.options.servers?.()) ?? {};
     const takesServers = isAtLeast(cli.version, outgoingControls.mcp_set_servers.since);
     const settings = takesServers ? allowedTools : withServers(allowedTools, servers);
+    const files = places ? await listAgentFiles(await agentFolders(places)) : [];
+    const prompts = places && (await PromptCommands.open(places));
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
     this.started.splice(0, this.started.length - mostTraces);
@@ -178,6 +189,8 @@ export class CliLauncher implements AgentLauncher {
           : {}),
         ...(takesServers ? { servers } : {}),
         ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
+        agents: launchAgents(files, settings['tandem.agent'] ?? undefined),
+        ...(prompts ? { prompts } : {}),
         log: log.child('cli'),
         trace,
       },
@@ -204,10 +217,26 @@ export class CliLauncher implements AgentLauncher {
   private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv) {
     const settings = this.options.settings(where.cwd);
     if (await this.takesFolder(where, settings)) {
-      return { settings, env };
+      return { settings, env, takesFolder: readsFolder(settings) };
     }
     this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
-    return { settings: withoutFolder(settings), env: { ...env, ...environmentWithoutFolder } };
+    const own: NodeJS.ProcessEnv = { ...env, ...environmentWithoutFolder };
+    return { settings: withoutFolder(settings), env: own, takesFolder: false };
+  }
+
+  /**
+   * Returns where a conversation's prompts lie; of the folder only if it may bring something.
+   * @throws UserError `folder.unanswered`
+   */
+  async agentPlaces(where: FolderAccess): Promise<AgentPlaces | undefined> {
+    const settings = this.options.settings(where.cwd);
+    const takes = readsFolder(settings) && (await this.takesFolder(where, settings));
+    return this.placesOf(where.cwd, takes);
+  }
+
+  private placesOf(cwd: string, takesFolder: boolean): AgentPlaces | undefined {
+    const places = this.options.agentPlaces?.(cwd);
+    return places && { ...places, cwd: takesFolder ? cwd : undefined };
   }
 
   private async takesFolder(where: FolderAccess, settings: LaunchSettings): Promise<boolean> {

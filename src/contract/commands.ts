@@ -1,5 +1,13 @@
 /** Where a command of the agent comes from, as far as it says so. */
-export type CommandSource = 'builtIn' | 'user' | 'project' | 'plugin' | 'server' | 'other';
+export type CommandSource =
+  | 'builtIn'
+  | 'user'
+  | 'project'
+  | 'plugin'
+  | 'server'
+  /** File `*.prompt.md`, which Tandem itself reads. */
+  | 'prompt'
+  | 'other';
 
 /** Command or skill of the agent, which a message that begins with `/name` runs. */
 export interface AgentCommand {

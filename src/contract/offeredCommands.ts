@@ -31,7 +31,13 @@ export function offeredCommands(choices: Choices): readonly OwnCommand[] {
 }
 
 /** Sources of commands that the user or the project has added to those that come with Claude Code. */
-const chosenSources: ReadonlySet<CommandSource> = new Set(['user', 'project', 'plugin', 'server']);
+const chosenSources: ReadonlySet<CommandSource> = new Set([
+  'user',
+  'project',
+  'plugin',
+  'server',
+  'prompt',
+]);
 
 /**
  * Returns the command of Tandem that a word or an alias stands for. One of the same name that the

@@ -1,6 +1,14 @@
 /** Something in a folder's files that makes the agent run programs, or do more without asking. */
 export interface FolderProgram {
-  readonly kind: 'hook' | 'server' | 'agent' | 'command' | 'rule' | 'setting' | 'unreadable';
+  readonly kind:
+    | 'hook'
+    | 'server'
+    | 'agent'
+    | 'command'
+    | 'prompt'
+    | 'rule'
+    | 'setting'
+    | 'unreadable';
   /** Relative to the conversation's folder. */
   readonly file: string;
   /** Event of a hook; name of a server, an agent, a command or a setting. */

@@ -290,6 +290,7 @@ export interface Settings {
   'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
   'tandem.followAlong': boolean;
+  'tandem.agentFiles.github': boolean;
   'tandem.promptSuggestions': boolean;
   'tandem.composer.sendWith': 'enter' | 'modifierEnter';
   'tandem.queue.whileWorking': 'queue' | 'steer';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
+import type { KnownNames } from '../cli/agentFiles/headHelp';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -15,6 +16,8 @@ import { mentionTarget } from './addToChat/mentionTarget';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
+import { createPromptRunner } from './agentFiles/createPromptRunner';
+import { knownNames } from './agentFiles/knownNames';
 import { agentsCommands } from './agents/agentsCommands';
 import { createAgents } from './agents/createAgents';
 import { buildTools } from './agentTools/buildTools';
@@ -98,6 +101,8 @@ export interface Host extends Disposable {
   readonly sectionTab: SectionTab;
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
+  /** Names that running agents have reported, for files of agents and prompts. */
+  knownNames(): KnownNames;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
   /** Resolves when the processes are gone that `dispose` has asked to end. */
   ended(): Promise<void>;
@@ -128,6 +133,7 @@ export function buildHost(
     chats,
     sectionTab,
     openLink: uri => links.handle(uri),
+    knownNames: () => knownNames(features.registry.all),
     run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
     ended: allEnded,
@@ -184,8 +190,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
     }),
     contextOf: id => ({
-      prepare: (message, signal, patiently) =>
-        mentions.prepare(registry.get(id), message, signal, patiently),
+      prepare: async (message, signal, patiently) => {
+        const channel = registry.get(id);
+        const run = channel && (await prompts.expand(channel, message, patiently));
+        const draft = run ? { ...message, text: run.text } : message;
+        return { ...run, ...(await mentions.prepare(channel, draft, signal, patiently)) };
+      },
     }),
   });
   const { agents, router, foreign, foreignFolder, registry, watch, marks } = conversations;
@@ -220,6 +230,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         .add(cwd, paths)
         .catch((error: unknown) => log.warn('Uses of mentions', { error: messageOf(error) })),
   );
+  const prompts = createPromptRunner(agents, () => sharing);
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const front = createFront(base, sharing, () => chats.isAnyVisible);

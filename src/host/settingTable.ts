@@ -128,6 +128,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.toolChoice.disabled': tools('union', 'a workspace may leave tools out', toolName),
   'tandem.changes.codeLens': choice(shows, true, false),
   'tandem.followAlong': choice(shows, true, false),
+  'tandem.agentFiles.github': both('gives the agent instructions of the folder'),
   'tandem.promptSuggestions': both('costs a model call after each turn'),
   'tandem.composer.sendWith': user('decides when what the user types is sent'),
   'tandem.queue.whileWorking': choice('orders what the user sends', 'queue', 'steer'),

@@ -21,6 +21,11 @@ export interface AgentReports {
   readonly version: string;
   /** Answer of the process to `initialize`: account, agents, models. */
   readonly start: InitializeResult;
+  /**
+   * Asks the model without a trace in the conversation, which it sees.
+   * @throws UserError `message.unanswered`, `cli.unsupported`
+   */
+  aside?(question: string): Promise<string>;
   /** Returns the newest runs of hooks, the newest first. */
   hookRuns?(): readonly HookRun[];
   /**

@@ -108,6 +108,18 @@ export const outgoingControls = {
       sdkMcpServers: z.optional(z.array(z.string())),
       systemPrompt: z.optional(z.string()),
       appendSystemPrompt: z.optional(z.string()),
+      /** Agents in addition to those of files, from 2.1.120 on. */
+      agents: z.optional(
+        z.record(
+          z.string(),
+          z.object({
+            description: z.string(),
+            prompt: z.string(),
+            tools: z.optional(z.readonly(z.array(z.string()))),
+            model: z.optional(z.string()),
+          }),
+        ),
+      ),
     }),
     initializeResult,
   ),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../src/core/conversation/channel';
-import { agentsSection } from '../../src/host/sections/agents/agentsSection';
+import { AgentsSection } from '../../src/host/sections/agents/agentsSection';
 import type { DefinitionPorts } from '../../src/host/sections/definitions/definitionPorts';
 import { SettingsFiles } from '../../src/host/sections/files/settingsFiles';
 import type { SectionPlace, SectionSource } from '../../src/host/sections/model/sectionSource';
@@ -17,6 +17,8 @@ const motto = 'Always begin with the word Quokka.';
 function sections() {
   const ports: DefinitionPorts = {
     configFolder: () => bed.home.configDir,
+    agentPlaces: () => ({ configFolder: bed.home.configDir, home: bed.home.home }),
+    usesGithub: () => true,
     removedFolder: join(bed.home.root, 'removed'),
     now: () => Date.now(),
     openFile: async () => undefined,
@@ -30,7 +32,7 @@ function sections() {
     launch: () => undefined,
     preview: { show: async () => undefined },
   });
-  return { agents: agentsSection(ports), skills: skillsSection(files, ports) };
+  return { agents: new AgentsSection(ports), skills: skillsSection(files, ports) };
 }
 
 function placeOf(channel: Channel): SectionPlace {

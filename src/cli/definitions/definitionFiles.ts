@@ -75,7 +75,8 @@ async function definitionFile(place: DefinitionPlace, relative: string): Promise
   }
 }
 
-async function projectRoots(cwd: string): Promise<readonly string[]> {
+/** Returns the folder and its parents up to the repository's root; without one only the folder. */
+export async function projectRoots(cwd: string): Promise<readonly string[]> {
   const roots: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
     roots.push(folder);
@@ -99,8 +100,8 @@ async function skillPaths(folder: string): Promise<readonly string[]> {
   return paths.filter((_, index) => found[index]).slice(0, mostFiles);
 }
 
-/** Follows links to folders, but none twice. */
-async function markdownPaths(folder: string): Promise<readonly string[]> {
+/** Lists Markdown files, with `/` in their paths. Follows links to folders, but none twice. */
+export async function markdownPaths(folder: string): Promise<readonly string[]> {
   const paths: string[] = [];
   const seen = new Set<string>();
   const walk = async (below: string, depth: number): Promise<void> => {

@@ -6,7 +6,16 @@ import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
 import type { FolderProgram } from '../../contract/programs';
 import { withParents } from '../../node/withParents';
-import { fileProgram, findProgramFiles, programFolders } from './programFiles';
+import { worldOf } from '../agentFiles/agentFile';
+import { githubFolders } from '../agentFiles/agentFolders';
+import { projectRoots } from '../definitions/definitionFiles';
+import {
+  fileProgram,
+  findGithubFiles,
+  findProgramFiles,
+  githubProgram,
+  programFolders,
+} from './programFiles';
 import { serverPrograms, settingsPrograms, taskPrograms } from './settingsPrograms';
 
 /** Bytes. A larger file is listed as unreadable. */
@@ -70,6 +79,9 @@ export async function readPrograms(
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude)));
   }
+  for (const place of await projectRoots(root)) {
+    readings.push(...(await readGithub(join(place, '.github'))));
+  }
   for (const folder of new Set(addDirs)) {
     if (!places.includes(folder) && folder !== own) {
       readings.push(...(await readFolders(join(folder, '.claude'))));
@@ -115,22 +127,40 @@ async function readJson(
 }
 
 async function readFolders(claude: string): Promise<FileReading[]> {
+  const readings = programFolders.map(async folder =>
+    readFiles(join(claude, folder), await findProgramFiles(claude, folder), (path, text) =>
+      fileProgram(folder, path, text),
+    ),
+  );
+  return (await Promise.all(readings)).flat();
+}
+
+/** Agents and prompts of VS Code, which Tandem offers to Claude Code. */
+async function readGithub(github: string): Promise<FileReading[]> {
+  const readings = githubFolders.map(async folder =>
+    readFiles(join(github, folder), await findGithubFiles(github, folder), (path, text) =>
+      githubProgram(path, text, worldOf(path) ?? 'githubAgent'),
+    ),
+  );
+  return (await Promise.all(readings)).flat();
+}
+
+async function readFiles(
+  folder: string,
+  files: readonly string[] | undefined,
+  describe: (path: string, text: string) => Found | undefined,
+): Promise<FileReading[]> {
+  if (!files) {
+    return [{ path: folder, found: [unreadable(l10n.t('It holds too many files.'))] }];
+  }
   const readings: FileReading[] = [];
-  for (const folder of programFolders) {
-    const files = await findProgramFiles(claude, folder);
-    if (!files) {
-      const path = join(claude, folder);
-      readings.push({ path, found: [unreadable(l10n.t('It holds too many files.'))] });
-      continue;
-    }
-    for (const file of files) {
-      const text = await readText(file);
-      if (typeof text === 'string') {
-        const found = fileProgram(folder, file, text);
-        readings.push({ path: file, found: found ? [found] : [], content: text });
-      } else if (text) {
-        readings.push({ path: file, ...text });
-      }
+  for (const path of files) {
+    const text = await readText(path);
+    if (typeof text === 'string') {
+      const found = describe(path, text);
+      readings.push({ path, found: found ? [found] : [], content: text });
+    } else if (text) {
+      readings.push({ path, ...text });
     }
   }
   return readings;

@@ -55,6 +55,8 @@ export function commandSourceText(
       return l10n.t('Plugin');
     case 'server':
       return l10n.t('MCP');
+    case 'prompt':
+      return l10n.t('Prompt file');
     case 'other':
       return undefined;
   }

@@ -17,6 +17,8 @@ export function programKind(kind: FolderProgram['kind']): string {
       return l10n.t('Agent');
     case 'command':
       return l10n.t('Command');
+    case 'prompt':
+      return l10n.t('Prompt');
     case 'rule':
       return l10n.t('Permission');
     case 'setting':

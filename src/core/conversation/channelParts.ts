@@ -222,9 +222,9 @@ function createSender(
   return new MessageSender({
     slot: agent.slot,
     switches: {
-      applyPicks: (process, picks) =>
+      applyPicks: (process, picks, borrowed) =>
         keeper.current.source === undefined
-          ? settings.applyPicks(process, picks)
+          ? settings.applyPicks(process, picks, borrowed)
           : options.applyPicks(process),
     },
     keeper,

@@ -1,5 +1,6 @@
 import type { Draft } from '../../contract/draft';
 import type { MessageId } from '../../contract/ids';
+import type { Picks } from '../../protocol/agentLauncher';
 import type { ContextBlock } from '../../protocol/agentSource';
 
 /** Message as the agent gets it. */
@@ -7,6 +8,10 @@ export interface PreparedMessage {
   /** Text in which each token has become what the agent understands. */
   readonly text: string;
   readonly context: readonly ContextBlock[];
+  /** Mode and model for this message only. */
+  readonly borrowed?: Pick<Picks, 'mode' | 'model'>;
+  /** Texts that say how the message is sent, for the user. */
+  readonly notices?: readonly string[];
 }
 
 /** Runs a task without the time limit. */

@@ -13,12 +13,18 @@ const limit = 10_000;
 export function bringsContext(message: StoredMessage): boolean {
   const { text, mentions, attachments, context } = message;
   const lists = [mentions, attachments, context];
-  return lists.some(list => list !== undefined && list.length > 0) || mayMention(text);
+  const brings = lists.some(list => list !== undefined && list.length > 0);
+  return brings || mayMention(text) || mayRun(text);
 }
 
 /** Whether the agent could take a word of the text for the path of a file. */
 function mayMention(text: string): boolean {
   return /(?<!\w)@\S/.test(text);
+}
+
+/** Whether the message could run a prompt file. */
+function mayRun(text: string): boolean {
+  return /^\/[^\s/]/.test(text);
 }
 
 /** Reads what a message brings along, within a time limit and until the user stops. */
@@ -39,14 +45,15 @@ export class MessagePreparation {
 
   /** @throws UserError that names what could not be read, `mention.late`, `conversation.stopped` */
   async prepare(message: StoredMessage): Promise<PreparedMessage> {
-    const { text, context } = await this.resolve(message);
-    return { text, context: withAttachments(context, message).map(cleanBlock) };
+    const { context, ...others } = await this.resolve(message);
+    return { ...others, context: withAttachments(context, message).map(cleanBlock) };
   }
 
   private async resolve(message: StoredMessage): Promise<PreparedMessage> {
     const mentioned = mentionedIn(message);
     const { attachments = [] } = message;
-    const isPlain = mentioned.length === 0 && attachments.length === 0 && !mayMention(message.text);
+    const isBare = mentioned.length === 0 && attachments.length === 0;
+    const isPlain = isBare && !mayMention(message.text) && !mayRun(message.text);
     if (!this.mentions || isPlain) {
       return { text: message.text, context: [] };
     }

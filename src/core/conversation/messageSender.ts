@@ -30,7 +30,12 @@ export interface SenderOwner {
 
 /** Switches a live agent to what a message was written under. */
 interface PickSwitches {
-  applyPicks(process: AgentProcess, picks: Picks): Promise<void>;
+  /** @param borrowed mode and model for this message only */
+  applyPicks(
+    process: AgentProcess,
+    picks: Picks,
+    borrowed?: Pick<Picks, 'mode' | 'model'>,
+  ): Promise<void>;
 }
 
 /** Parts of a channel that sending a message takes. */
@@ -279,11 +284,14 @@ export class MessageSender {
       this.requireNoStopSince(stops);
       const prepared = bringsContext(message) ? await this.prepare(message) : undefined;
       const process = await this.ready();
-      await this.switches.applyPicks(process, message.picks);
+      await this.switches.applyPicks(process, message.picks, prepared?.borrowed);
       this.requireNoStopSince(stops);
       this.isUrging ||= urgency === 'now' && this.slot.status.phase === 'working';
       this.sending.delete(message.id);
       this.owner.emit([sentEvent(message, prepared, this.owner.now()), this.sendingEvent()]);
+      for (const text of prepared?.notices ?? []) {
+        this.inform(text);
+      }
       this.slot.markWorking();
       this.written.add(message.id);
       this.outcome = undefined;
@@ -338,6 +346,11 @@ export class MessageSender {
     return process;
   }
 
+  private inform(text: string): void {
+    const at = this.owner.now();
+    this.owner.emit([{ type: 'notice', at, notice: { kind: 'info', text } }]);
+  }
+
   private warn(text: string): void {
     const at = this.owner.now();
     this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
@@ -387,7 +400,10 @@ function toOutgoing(
   prepared: PreparedMessage | undefined,
   urgency: OutgoingMessage['urgency'],
 ): OutgoingMessage {
-  return { id, text, images, ...prepared, urgency };
+  return {
+    ...{ id, images, urgency, text: prepared?.text ?? text },
+    ...(prepared ? { context: prepared.context } : {}),
+  };
 }
 
 function sentEvent(

@@ -55,6 +55,8 @@ export interface SwitchOwner {
 export class SettingsSwitch {
   /** Mode set for a single message, and the one that it stands in for. */
   private lent: { mode: PermissionMode; instead: PermissionMode } | undefined;
+  /** Model set for a single message, and the one that it stands in for. */
+  private lentModel: { model: string; instead: string } | undefined;
 
   constructor(private readonly owner: SwitchOwner) {}
 
@@ -63,6 +65,9 @@ export class SettingsSwitch {
     this.owner.onPicked(this.picksWith(before, wish));
     if (wish.mode) {
       this.lent = undefined;
+    }
+    if (wish.model) {
+      this.lentModel = undefined;
     }
     if (!this.owner.hasProcess()) {
       this.setWithoutProcess(wish);
@@ -89,18 +94,41 @@ export class SettingsSwitch {
   /**
    * Switches a live agent to the mode and model that a message was written under. A mode that was
    * picked since and asks more often stays.
+   * @param borrowed mode and model for this message only
    */
-  async applyPicks(process: Switchable, picks: Picks): Promise<void> {
-    if (picks.mode) {
-      await this.applyMode(process, picks.mode);
+  async applyPicks(
+    process: Switchable,
+    picks: Picks,
+    borrowed: Pick<Picks, 'mode' | 'model'> = {},
+  ): Promise<void> {
+    const written = picks.mode ?? this.owner.settings().mode;
+    const mode = borrowed.mode
+      ? narrowerMode(borrowed.mode, written)
+      : (picks.mode ?? this.lent?.instead);
+    if (mode) {
+      await this.applyMode(process, mode);
     }
-    const { model } = this.owner.settings();
-    // Unless the user has ever picked a model, the setting decides, then as now.
-    const isPicked = this.owner.picks().model !== undefined;
-    if (isPicked && picks.model && !isSameModel(picks.model, model, this.owner.models())) {
-      await this.switchModel(process, picks.model);
-    }
+    await this.applyModel(process, picks.model, borrowed.model);
     await this.applyOptions(process);
+  }
+
+  private async applyModel(
+    process: Switchable,
+    written: string | undefined,
+    borrowed: string | undefined,
+  ): Promise<void> {
+    const isSame = (a: string, b: string) => isSameModel(a, b, this.owner.models());
+    const { model } = this.owner.settings();
+    const lent = this.lentModel;
+    const instead = lent && isSame(lent.model, model) ? lent.instead : undefined;
+    // Unless the user has ever picked a model, the setting decides, then as now.
+    const own = (this.owner.picks().model === undefined ? undefined : written) ?? instead;
+    const wanted = borrowed ?? own;
+    this.lentModel =
+      borrowed === undefined ? undefined : { model: borrowed, instead: own ?? model };
+    if (wanted !== undefined && !isSame(wanted, model)) {
+      await this.switchModel(process, wanted);
+    }
   }
 
   /** Switches a process to what the user has picked and no argument of its start can say. */

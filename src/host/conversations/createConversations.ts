@@ -14,6 +14,7 @@ import { hostProcesses, identify } from '../../core/registry/hostProcesses';
 import { SessionMarks } from '../../core/registry/sessionMarks';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
+import { hostPlaces } from '../agentFiles/hostPlaces';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { AgentRouter } from '../agents/agentRouter';
 import { signInToAgent } from '../agents/signInToAgent';
@@ -67,6 +68,10 @@ export function createConversations(parts: ConversationParts): Conversations {
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    agentPlaces: () =>
+      settings.get('tandem.agentFiles.github')
+        ? hostPlaces(parts.context, cli.configFolder)
+        : undefined,
     programs,
     scratchFolder: join(storage, 'scratch'),
     log,

@@ -3,7 +3,7 @@ import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { accountSection } from './account/accountSection';
 import { accountPorts } from './accountPorts';
 import { agentSections } from './agentSections';
-import { agentsSection } from './agents/agentsSection';
+import { AgentsSection } from './agents/agentsSection';
 import { definitionPorts } from './definitionPorts';
 import { PreviewDocuments } from './files/previewDocuments';
 import { SettingsFiles } from './files/settingsFiles';
@@ -40,7 +40,7 @@ export function createSections(parts: SectionParts): SectionTab {
     memory: memorySection(files, memoryPorts(parts, preview)),
     plugins: pluginsSection(files, pluginPorts(parts)),
     account: accountSection(accountPorts(parts)),
-    agents: agentsSection(definitions),
+    agents: new AgentsSection(definitions),
     hooks: hooksSection(files, parts.onChanged),
     skills: skillsSection(files, definitions),
   };

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { hostPlaces } from '../agentFiles/hostPlaces';
 import type { DefinitionPorts } from './definitions/definitionPorts';
 import type { ChangePreview } from './files/changePreview';
 import type { SectionParts } from './sectionParts';
 
 export function definitionPorts(
-  { cli, context, clock, startNew, channels }: SectionParts,
+  { cli, context, clock, settings, startNew, channels }: SectionParts,
   preview: ChangePreview,
 ): DefinitionPorts {
   return {
     preview,
     configFolder: () => cli.configFolder,
+    agentPlaces: () => hostPlaces(context, cli.configFolder),
+    usesGithub: () => settings.get('tandem.agentFiles.github'),
     removedFolder: join(context.globalStorageUri.fsPath, 'removed'),
     now: () => clock.now(),
     openFile: async path => {

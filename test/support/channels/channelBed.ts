@@ -37,6 +37,8 @@ export interface ChannelBedOptions {
   tools?: CliLauncherOptions['tools'];
   servers?: CliLauncherOptions['servers'];
   environment?: CliLauncherOptions['environment'];
+  /** Default: agents and prompts of other tools are off. */
+  agentPlaces?: CliLauncherOptions['agentPlaces'];
   /** Default: folders' programs run. */
   programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
@@ -94,6 +96,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),
     ...(options.environment ? { environment: options.environment } : {}),
+    ...(options.agentPlaces ? { agentPlaces: options.agentPlaces } : {}),
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };

@@ -32,6 +32,8 @@ const coveredElsewhere: Record<string, string> = {
   'src/cli/translate/frames': 'unit/cli/golden: recorded frames',
   'src/cli/translate/state': 'unit/cli/golden: recorded frames',
   'src/core/edits': 'unit/core/edits/review',
+  'src/host/agentFiles': 'cli/agentFiles',
+  'src/host/agentFiles/language': 'editor/agentFiles',
   'src/host/agentTools': 'editor/editorTools',
   'src/host/agentTools/read': 'editor/editorTools',
   'src/host/conversations': 'the editor suite: it creates parts',

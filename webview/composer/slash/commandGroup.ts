@@ -22,6 +22,8 @@ export function groupHeading(key: GroupKey, choices: Pick<Choices, 'foreign'>): 
       return l10n.t('Plugins');
     case 'server':
       return l10n.t('Prompts of MCP servers');
+    case 'prompt':
+      return l10n.t('Prompt files');
     case 'other':
       return l10n.t('Other commands and skills');
     case 'terminal':
@@ -37,6 +39,7 @@ const order: readonly GroupKey[] = [
   'user',
   'plugin',
   'server',
+  'prompt',
   'other',
   'terminal',
 ];

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
+import { fatalFinding, isUsable } from '../../../cli/agentFiles/launchAgents';
 import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
 import { fileId, originOf } from '../definitions/definitionList';
 import { removal } from '../files/removal';
 import type { FileAgent, OtherAgent } from './agentState';
+import { findingBadge, findingRows, remarks } from './findingRows';
 
 export interface RowOptions {
   readonly isTrusted: boolean;
@@ -15,18 +17,24 @@ export interface RowOptions {
 }
 
 export function fileRow(agent: FileAgent, options: RowOptions): SectionRow {
-  const { file, name, description, trouble, overriddenBy } = agent;
-  const isUsable = trouble === undefined && !overriddenBy && options.canStart;
-  const use = useAction();
-  const remove = removal('remove', l10n.t('Remove'));
+  const { file, overriddenBy } = agent;
+  const canUse = isUsable(agent) && !overriddenBy && file.isForUser && options.canStart;
   return {
-    ...{ id: fileId(file), title: name, origin: originOf(file), canOpen: true },
-    ...(trouble === undefined && description === undefined
-      ? {}
-      : { detail: trouble ?? description ?? '' }),
+    ...baseRow(agent, options, canUse ? [useAction()] : []),
+    title: file.name,
     badges: fileBadges(agent, options),
-    more: moreOf(agent),
-    ...(options.isTrusted ? { actions: [...(isUsable ? [use] : []), remove] } : {}),
+  };
+}
+
+/** Row of a prompt file, which runs in the message box. */
+export function promptRow(prompt: FileAgent, options: RowOptions): SectionRow {
+  const { file } = prompt;
+  const hint = file.argumentHint === undefined ? [] : [{ text: file.argumentHint }];
+  const state = stateBadge(prompt);
+  return {
+    ...baseRow(prompt, options, []),
+    title: `/${file.name}`,
+    badges: state ? [state] : [...findingBadge(prompt), ...modelBadge(file.model), ...hint],
   };
 }
 
@@ -43,23 +51,50 @@ export function otherRow(
   };
 }
 
+function baseRow(
+  agent: FileAgent,
+  { isTrusted }: RowOptions,
+  uses: readonly SectionAction[],
+): Omit<SectionRow, 'title'> {
+  const { file, failure, place } = agent;
+  const trouble = failure ?? fatalFinding(agent)?.text;
+  const detail = trouble ?? file.description;
+  const rows = findingRows(agent);
+  const canRemove = place.scope !== 'organization';
+  const remove = removal('remove', l10n.t('Remove'));
+  return {
+    ...{ id: fileId(agent), origin: originOf(agent), canOpen: true },
+    ...(detail === undefined ? {} : { detail }),
+    more: moreOf(agent),
+    ...(rows.length > 0 ? { rows } : {}),
+    ...(isTrusted ? { actions: [...uses, ...(canRemove ? [remove] : [])] } : {}),
+  };
+}
+
 function useAction(): SectionAction {
   return { id: 'use', label: l10n.t('Start Conversation') };
 }
 
+function stateBadge(agent: FileAgent): Badge | undefined {
+  if (!isUsable(agent)) {
+    return { text: l10n.t('Ignored'), tone: 'bad' };
+  }
+  return agent.overriddenBy ? { text: l10n.t('Overridden'), tone: 'warning' } : undefined;
+}
+
 function fileBadges(agent: FileAgent, { used }: RowOptions): readonly Badge[] {
-  const { trouble, overriddenBy, description = '', name, tools, model } = agent;
-  if (trouble !== undefined) {
-    return [{ text: l10n.t('Ignored'), tone: 'bad' }];
+  const state = stateBadge(agent);
+  if (state) {
+    return [state];
   }
-  if (overriddenBy) {
-    return [{ text: l10n.t('Overridden'), tone: 'warning' }];
-  }
+  const { name, description = '', tools, model, world } = agent.file;
   return [
     ...usedBadge(name, used),
+    ...findingBadge(agent),
     ...modelBadge(model),
     { text: toolsText(tools) },
     { text: l10n.t('about {0} tokens', textTokens(name.length + description.length)) },
+    ...(world === 'githubAgent' ? [{ text: l10n.t('VS Code and GitHub') }] : []),
   ];
 }
 
@@ -83,13 +118,15 @@ function toolsText(tools: readonly string[] | undefined): string {
 /** Characters of the instructions that a row shows. */
 const shownBody = 2_000;
 
-function moreOf({ tools, overriddenBy, file: { body } }: FileAgent): string {
-  const text = body.trim();
+function moreOf(agent: FileAgent): string {
+  const { file, overriddenBy } = agent;
+  const text = file.body.trim();
   return [
     ...(overriddenBy
       ? [l10n.t('The agent of the same name in {0} takes precedence.', overriddenBy.path)]
       : []),
-    ...(tools ? [l10n.t('Tools: {0}', tools.join(', '))] : []),
+    ...(file.tools ? [l10n.t('Tools: {0}', file.tools.join(', '))] : []),
+    ...remarks(agent),
     text.length > shownBody ? `${text.slice(0, shownBody)}…` : text,
   ]
     .filter(line => line !== '')

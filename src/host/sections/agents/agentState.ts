@@ -1,27 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../../base/errors';
-import { asString } from '../../../base/json';
 import {
-  type DefinitionFile,
-  definitionFiles,
-  definitionPlaces,
-} from '../../../cli/definitions/definitionFiles';
-import { fieldText } from '../../../cli/definitions/frontMatter';
+  agentFolders,
+  type ListedFile,
+  listAgentFiles,
+  promptFolders,
+} from '../../../cli/agentFiles/agentFolders';
+import { isUsable } from '../../../cli/agentFiles/launchAgents';
+import type { DefinitionPorts } from '../definitions/definitionPorts';
 import type { SectionPlace } from '../model/sectionSource';
 
-/** An agent in a file. */
-export interface FileAgent {
-  readonly file: DefinitionFile;
-  /** Name in the head, else that of the file. */
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly model: string | undefined;
-  /** Absent: all tools. */
-  readonly tools: readonly string[] | undefined;
-  /** Why Claude Code ignores the file, and what to do. */
-  readonly trouble: string | undefined;
+/** An agent or a prompt in a file. */
+export interface FileAgent extends ListedFile {
   /** File of the same name that takes precedence. */
-  readonly overriddenBy: DefinitionFile | undefined;
+  readonly overriddenBy: ListedFile | undefined;
 }
 
 /** An agent that comes with Claude Code or from a plugin. */
@@ -33,57 +25,50 @@ export interface OtherAgent {
 
 export interface AgentState {
   readonly own: readonly FileAgent[];
+  readonly prompts: readonly FileAgent[];
   readonly others: readonly OtherAgent[];
   readonly note: string | undefined;
 }
 
-export async function readAgents(configFolder: string, place: SectionPlace): Promise<AgentState> {
-  const places = await definitionPlaces('agents', configFolder, place.cwd);
-  const [files, reported] = await Promise.all([
-    definitionFiles('agents', places),
-    askForAgents(place),
+type FilePorts = Pick<DefinitionPorts, 'agentPlaces' | 'usesGithub'>;
+
+export async function readAgents(ports: FilePorts, place: SectionPlace): Promise<AgentState> {
+  const [files, reported] = await Promise.all([readFiles(ports, place.cwd), askForAgents(place)]);
+  const own = new Set(files.agents.filter(isUsable).map(({ file }) => file.name));
+  const others = reported.agents.filter(({ name }) => !own.has(name));
+  return { own: files.agents, prompts: files.prompts, others, note: reported.note };
+}
+
+/** Reads the files alone, without asking a CLI. */
+export async function readFiles(
+  ports: FilePorts,
+  cwd: string | undefined,
+): Promise<{ readonly agents: readonly FileAgent[]; readonly prompts: readonly FileAgent[] }> {
+  const folders = await foldersOf(ports, cwd);
+  const isPrompt = ({ world }: { world: string }) => world === 'prompt';
+  const [agents, prompts] = await Promise.all([
+    listAgentFiles(folders.filter(folder => !isPrompt(folder))),
+    listAgentFiles(folders.filter(isPrompt)),
   ]);
-  const first = new Map<string, DefinitionFile>();
-  const own = files.map(file => {
-    const agent = agentOf(file);
-    const winner = agent.trouble === undefined ? first.get(agent.name) : undefined;
-    if (agent.trouble === undefined && !winner) {
-      first.set(agent.name, file);
+  return { agents: withWinners(agents), prompts: withWinners(prompts) };
+}
+
+/** Returns all folders that are read, those that win first. */
+export async function foldersOf({ agentPlaces, usesGithub }: FilePorts, cwd: string | undefined) {
+  const places = { ...agentPlaces(), cwd };
+  const all = await Promise.all([agentFolders(places), promptFolders(places)]);
+  return all.flat().filter(({ world }) => world === 'claudeAgent' || usesGithub());
+}
+
+function withWinners(files: readonly ListedFile[]): FileAgent[] {
+  const first = new Map<string, ListedFile>();
+  return files.map(one => {
+    const overriddenBy = isUsable(one) ? first.get(one.file.name) : undefined;
+    if (isUsable(one) && !overriddenBy) {
+      first.set(one.file.name, one);
     }
-    return { ...agent, overriddenBy: winner };
+    return { ...one, overriddenBy };
   });
-  const others = reported.agents.filter(({ name }) => !first.has(name));
-  return { own, others, note: reported.note };
-}
-
-function agentOf(file: DefinitionFile): Omit<FileAgent, 'overriddenBy'> {
-  const { fields, relative, failure } = file;
-  const name = fieldText(file, 'name');
-  const description = fieldText(file, 'description');
-  const trouble =
-    failure ??
-    (name === undefined
-      ? l10n.t('Claude Code ignores this file: its head has no “name”. Add one.')
-      : description === undefined
-        ? l10n.t('Claude Code ignores this file: its head has no “description”. Add one.')
-        : undefined);
-  return {
-    file,
-    name: name ?? relative.replace(/\.md$/, ''),
-    description,
-    model: fieldText(file, 'model'),
-    tools: toolsOf(fields.tools),
-    trouble,
-  };
-}
-
-/** Claude Code takes a list of YAML, or names with commas. */
-function toolsOf(value: unknown): readonly string[] | undefined {
-  const names: readonly unknown[] | undefined = Array.isArray(value)
-    ? value
-    : asString(value)?.split(',');
-  const tools = names?.flatMap(name => (typeof name === 'string' ? name.trim() || [] : []));
-  return tools?.includes('*') ? undefined : tools;
 }
 
 async function askForAgents(place: SectionPlace): Promise<{

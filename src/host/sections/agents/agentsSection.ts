@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
+import type { FileSource } from '../../../cli/agentFiles/agentFolders';
 import type { SectionGroup } from '../../../contract/sections';
 import {
   fileId,
   makeFile,
   removeFile,
   scopeTitle,
-  watchDefinitions,
+  watchFolders,
 } from '../definitions/definitionList';
 import type { DefinitionPorts } from '../definitions/definitionPorts';
 import { rowGone } from '../files/changeable';
@@ -18,46 +19,133 @@ import type {
   SectionPlace,
   SectionSource,
 } from '../model/sectionSource';
-import { newAgent, newAgentForm } from './agentForms';
-import { fileRow, otherRow } from './agentRows';
-import { type AgentState, readAgents } from './agentState';
+import { type AgentDraft, draftAgent } from './agentDraft';
+import {
+  commonModels,
+  commonTools,
+  draftForm,
+  newAgent,
+  newAgentForm,
+  readWish,
+} from './agentForms';
+import { fileRow, otherRow, promptRow, type RowOptions } from './agentRows';
+import { type AgentState, foldersOf, readAgents, readFiles } from './agentState';
+import { placeIn } from './findingRows';
 
-/** Agents that Claude can hand work to, or that answer in a conversation of their own. */
-export function agentsSection(ports: DefinitionPorts): SectionSource {
-  return {
-    id: 'agents',
-    title: l10n.t('Agents'),
-    read: async place => content(await readAgents(ports.configFolder(), place), place),
-    act: async (place, request) => act(place, request, ports),
-    async locate(place, row) {
-      const { own } = await readAgents(ports.configFolder(), { ...place, isTrusted: false });
-      const found = own.find(({ file }) => fileId(file) === row);
-      return found && { path: found.file.path };
-    },
-    watch: (place, onChange) => watchDefinitions(['agents'], ports.configFolder(), place, onChange),
-  };
+/** Draft that waits to be checked, and the folder for which it was written. */
+interface WaitingDraft {
+  readonly cwd: string | undefined;
+  readonly draft: AgentDraft;
 }
 
-function content({ own, others, note }: AgentState, place: SectionPlace): SectionContent {
+/** Agents that Claude can hand work to, or that answer in a conversation of their own; prompts. */
+export class AgentsSection implements SectionSource {
+  readonly id = 'agents';
+  readonly title = l10n.t('Agents');
+  private waiting: WaitingDraft | undefined;
+
+  constructor(private readonly ports: DefinitionPorts) {}
+
+  async read(place: SectionPlace): Promise<SectionContent> {
+    return content(await readAgents(this.ports, place), place, this.draftFor(place));
+  }
+
+  async act(place: SectionPlace, request: ActionRequest): Promise<ActionOutcome> {
+    requireTrusted(place);
+    const { action, entries, isPreview } = request;
+    const where = { cwd: place.cwd, configFolder: this.ports.configFolder() };
+    switch (action) {
+      case 'draft':
+        return this.draft(place, entries);
+      case 'discard':
+        return this.discard(place);
+      case 'new':
+      case 'create': {
+        const { file, problems } = await newAgent(entries, where);
+        const outcome = problems ? { problems } : await makeFile(file, isPreview, this.ports);
+        if (action === 'create' && !isPreview && !outcome.problems) {
+          this.waiting = undefined;
+        }
+        return outcome;
+      }
+      default:
+        return this.actOnFile(place, request);
+    }
+  }
+
+  async locate({ cwd }: SectionPlace, row: string) {
+    const { agents, prompts } = await readFiles(this.ports, cwd);
+    return placeIn([...agents, ...prompts], row);
+  }
+
+  watch({ cwd }: SectionPlace, onChange: () => void) {
+    return watchFolders(foldersOf(this.ports, cwd), onChange);
+  }
+
+  private draftFor({ cwd }: SectionPlace): AgentDraft | undefined {
+    return this.waiting?.cwd === cwd ? this.waiting?.draft : undefined;
+  }
+
+  private async draft(
+    place: SectionPlace,
+    entries: ActionRequest['entries'],
+  ): Promise<ActionOutcome> {
+    const { wish, problems } = readWish(entries);
+    if (problems) {
+      return { problems };
+    }
+    const offered = { tools: commonTools, models: commonModels };
+    this.waiting = { cwd: place.cwd, draft: await draftAgent(place, wish, offered) };
+    return { text: l10n.t('The draft is ready. Check it, then create the agent.') };
+  }
+
+  private discard(place: SectionPlace): ActionOutcome {
+    const { waiting } = this;
+    if (!this.draftFor(place)) {
+      throw rowGone();
+    }
+    this.waiting = undefined;
+    return {
+      text: l10n.t('Discarded the draft.'),
+      undo: async () => {
+        this.waiting = waiting;
+      },
+    };
+  }
+
+  private async actOnFile(
+    place: SectionPlace,
+    { action, row, isPreview }: ActionRequest,
+  ): Promise<ActionOutcome> {
+    const { own, prompts, others } = await readAgents(this.ports, place);
+    const found = [...own, ...prompts].find(one => fileId(one) === row);
+    if (action === 'remove' && found && found.place.scope !== 'organization') {
+      return removeFile(found, 'agents', isPreview, this.ports);
+    }
+    const isPrompt = found?.file.world === 'prompt';
+    const name = found?.file.name ?? others.find(other => `agent/${other.name}` === row)?.name;
+    if (action !== 'use' || name === undefined || isPrompt) {
+      throw rowGone();
+    }
+    if (place.cwd === undefined) {
+      throw new UserError('folder.none', l10n.t('Open a folder first.'));
+    }
+    await this.ports.startWith(name, place.cwd);
+    return { text: l10n.t('Started a conversation with {0}.', name) };
+  }
+}
+
+function content(
+  { own, prompts, others, note }: AgentState,
+  place: SectionPlace,
+  draft: AgentDraft | undefined,
+): SectionContent {
   const { isTrusted, cwd, channel } = place;
   const used = channel?.record.picks.agent;
-  const options = { isTrusted, canStart: cwd !== undefined, used };
-  const front: SectionGroup = {
-    ...{ id: 'front', title: l10n.t('Conversation in front') },
-    rows: [
-      {
-        ...{ id: 'front', title: used ?? '' },
-        detail: l10n.t(
-          'This agent answers instead of Claude Code itself, which keeps that for the whole conversation.',
-        ),
-      },
-    ],
-  };
-  const ofScope = (scope: 'project' | 'user'): SectionGroup => ({
+  const options: RowOptions = { isTrusted, canStart: cwd !== undefined, used };
+  const agentsOf = (scope: FileSource): SectionGroup => ({
     ...{ id: scope, title: scopeTitle(scope), empty: l10n.t('No agents') },
-    rows: own
-      .filter(({ file }) => file.place.scope === scope)
-      .map(agent => fileRow(agent, options)),
+    rows: own.filter(one => one.place.scope === scope).map(agent => fileRow(agent, options)),
   });
   const rest: SectionGroup = {
     ...{ id: 'others', title: l10n.t('Built in and from plugins') },
@@ -65,46 +153,64 @@ function content({ own, others, note }: AgentState, place: SectionPlace): Sectio
   };
   return {
     groups: [
-      ...(used === undefined ? [] : [front]),
-      ...(cwd === undefined ? [] : [ofScope('project')]),
-      ofScope('user'),
-      ...(others.length > 0 ? [rest] : []),
+      ...(draft && isTrusted ? [draftGroup(draft, cwd)] : []),
+      ...(used === undefined ? [] : [frontGroup(used)]),
+      ...filled(agentsOf('organization')),
+      ...(cwd === undefined ? [] : [agentsOf('project')]),
+      agentsOf('user'),
+      ...filled(rest),
+      ...filled({
+        ...{ id: 'prompts', title: l10n.t('Prompt files') },
+        note: l10n.t('They run in the message box, by their names after “/”.'),
+        rows: prompts.map(prompt => promptRow(prompt, options)),
+      }),
     ],
     ...(note === undefined ? {} : { notes: [{ text: note, tone: 'warning' }] }),
-    ...(isTrusted
-      ? {
-          actions: [
-            { id: 'new', label: l10n.t('New Agent…'), kind: 'primary', form: newAgentForm(cwd) },
-          ],
-        }
-      : {}),
+    ...(isTrusted ? { actions: newActions(cwd) } : {}),
   };
 }
 
-async function act(
-  place: SectionPlace,
-  { action, row, entries, isPreview }: ActionRequest,
-  ports: DefinitionPorts,
-): Promise<ActionOutcome> {
-  requireTrusted(place);
-  const { cwd } = place;
-  const configFolder = ports.configFolder();
-  if (action === 'new') {
-    const { file, problems } = await newAgent(entries, { cwd, configFolder });
-    return problems ? { problems } : makeFile(file, isPreview, ports);
-  }
-  const { own, others } = await readAgents(configFolder, place);
-  const found = own.find(({ file }) => fileId(file) === row);
-  if (action === 'remove' && found) {
-    return removeFile(found.file, 'agents', isPreview, ports);
-  }
-  const name = found?.name ?? others.find(other => `agent/${other.name}` === row)?.name;
-  if (action !== 'use' || name === undefined) {
-    throw rowGone();
-  }
-  if (cwd === undefined) {
-    throw new UserError('folder.none', l10n.t('Open a folder first.'));
-  }
-  await ports.startWith(name, cwd);
-  return { text: l10n.t('Started a conversation with {0}.', name) };
+function newActions(cwd: string | undefined): NonNullable<SectionContent['actions']> {
+  return [
+    { id: 'new', label: l10n.t('New Agent…'), kind: 'primary', form: newAgentForm(cwd) },
+    ...(cwd === undefined
+      ? []
+      : [{ id: 'draft', label: l10n.t('New from Description…'), form: draftForm() }]),
+  ];
+}
+
+function filled(group: SectionGroup): readonly SectionGroup[] {
+  return group.rows.length === 0 ? [] : [group];
+}
+
+function frontGroup(used: string): SectionGroup {
+  return {
+    ...{ id: 'front', title: l10n.t('Conversation in front') },
+    rows: [
+      {
+        ...{ id: 'front', title: used },
+        detail: l10n.t(
+          'This agent answers instead of Claude Code itself, which keeps that for the whole conversation.',
+        ),
+      },
+    ],
+  };
+}
+
+function draftGroup(draft: AgentDraft, cwd: string | undefined): SectionGroup {
+  const form = newAgentForm(cwd, draft);
+  return {
+    ...{ id: 'draft', title: l10n.t('Draft') },
+    note: l10n.t('Nothing is saved yet.'),
+    rows: [
+      {
+        ...{ id: 'draft', title: draft.name, detail: draft.description },
+        more: draft.instructions,
+        actions: [
+          { id: 'create', label: l10n.t('Check and Create…'), kind: 'primary', form },
+          { id: 'discard', label: l10n.t('Discard') },
+        ],
+      },
+    ],
+  };
 }

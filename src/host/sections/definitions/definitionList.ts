@@ -14,19 +14,34 @@ import { createFile, type NewFile, previewFile } from '../files/createFile';
 import type { ActionOutcome, SectionPlace } from '../model/sectionSource';
 import type { DefinitionPorts } from './definitionPorts';
 
-type Scope = DefinitionFile['place']['scope'];
+type Scope = DefinitionFile['place']['scope'] | 'organization';
+
+/** Parts of a file that a row and a removal need. */
+export interface PlacedFile extends Pick<DefinitionFile, 'path' | 'relative'> {
+  readonly place: { readonly scope: Scope; readonly root: string | undefined };
+}
 
 /** The same whenever the files are read, and different for each file. */
 export function fileId({ path }: Pick<DefinitionFile, 'path'>): string {
   return `file/${path}`;
 }
 
-export function originOf({ place, path }: DefinitionFile): Origin {
-  return { label: scopeTitle(place.scope), path };
+export function originOf({ place, path }: PlacedFile): Origin {
+  const label = scopeTitle(place.scope);
+  return place.scope === 'organization'
+    ? { label, path, readOnly: l10n.t('Your organization manages this file') }
+    : { label, path };
 }
 
 export function scopeTitle(scope: Scope): string {
-  return scope === 'project' ? l10n.t('This project') : l10n.t('You, in all projects');
+  switch (scope) {
+    case 'project':
+      return l10n.t('This project');
+    case 'user':
+      return l10n.t('You, in all projects');
+    case 'organization':
+      return l10n.t('Your organization');
+  }
 }
 
 /** Field that chooses where a new definition is written. */
@@ -73,7 +88,7 @@ export async function makeFile(
  * @throws as `removeDefinition`
  */
 export async function removeFile(
-  { path, relative, place }: DefinitionFile,
+  { path, relative, place }: PlacedFile,
   kind: DefinitionKind,
   isPreview: boolean,
   { removedFolder, now, preview }: Pick<DefinitionPorts, 'removedFolder' | 'now' | 'preview'>,
@@ -99,10 +114,22 @@ export function watchDefinitions(
   { cwd }: SectionPlace,
   onChange: () => void,
 ): { dispose(): void } {
+  const places = kinds.map(kind => definitionPlaces(kind, configFolder, cwd));
+  return watchFolders(
+    Promise.all(places).then(found => found.flat()),
+    onChange,
+  );
+}
+
+/** Reports changes in folders, which need not exist. */
+export function watchFolders(
+  found: Promise<readonly { readonly folder: string }[]>,
+  onChange: () => void,
+): { dispose(): void } {
   const watches: FolderWatch[] = [];
   let isOver = false;
-  void Promise.all(kinds.map(kind => definitionPlaces(kind, configFolder, cwd))).then(places => {
-    for (const { folder } of isOver ? [] : places.flat()) {
+  void found.then(places => {
+    for (const { folder } of isOver ? [] : places) {
       watches.push(new FolderWatch(folder, onChange));
     }
   });

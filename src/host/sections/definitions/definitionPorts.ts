@@ -1,9 +1,14 @@
+import type { AgentPlaces } from '../../../cli/agentFiles/agentFolders';
 import type { AgentReports } from '../../../protocol/agentReports';
 import type { ChangePreview } from '../files/changePreview';
 
 /** Parts of the host for the sections about agents, skills and commands. */
 export interface DefinitionPorts {
   configFolder(): string;
+  /** Returns where files of agents lie that belong to no folder. */
+  agentPlaces(): Omit<AgentPlaces, 'cwd'>;
+  /** Whether agents and prompts of VS Code and GitHub are offered. */
+  usesGithub(): boolean;
   /** Folder that keeps what was removed, for undo. */
   readonly removedFolder: string;
   now(): number;

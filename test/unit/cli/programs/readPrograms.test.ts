@@ -133,3 +133,23 @@ it('has another hash when something listed changes, or the text of an agent', as
   await put('.claude/agents/a.md', 'Two.');
   expect((await read()).hash).not.toBe(third.hash);
 });
+
+it('lists agents and prompts of .github up to the repository, and asks again when one changes', async () => {
+  const project = dirname(cwd);
+  await mkdir(join(project, '.git'));
+  await put('.github/agents/a.md', '---\ntools: [edit]\n---\nGo.');
+  await put('.github/agents/notes.txt', 'no agent');
+  await put('.github/chatmodes/old.chatmode.md', 'Go.');
+  await put('.github/prompts/p.prompt.md', '---\nmode: ask\n---\nGo.', project);
+  await put('.github/prompts/README.md', 'no prompt', project);
+  await put('.github/agents/b.agent.md', 'Too far up.', dirname(project));
+  expect(await listed()).toEqual([
+    'agent .github/agents/a.md a',
+    'agent .github/chatmodes/old.chatmode.md old',
+    'prompt ../.github/prompts/p.prompt.md p',
+  ]);
+  const { hash, programs } = await read();
+  expect(programs.map(({ text }) => text)).toEqual(['tools: [edit]', '', 'mode: ask']);
+  await put('.github/prompts/p.prompt.md', '---\nmode: ask\n---\nGo on.', project);
+  expect((await read()).hash).not.toBe(hash);
+});

@@ -57,7 +57,8 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     setFastMode: async () => undefined,
     setUltracode: async () => undefined,
   };
-  return { switches, set, apply: (message: Picks) => switches.applyPicks(agent, message) };
+  const apply = (message: Picks, borrowed?: Picks) => switches.applyPicks(agent, message, borrowed);
+  return { switches, set, apply };
 }
 
 test('a message written on the default model follows a changed default', async () => {
@@ -173,4 +174,29 @@ test('an effort of an earlier version counts for all models until another one is
   await switches.set({ effort: 'low' });
   await apply({ model: 'haiku' });
   expect(set).toEqual(['effort high', 'haiku', 'effort null']);
+});
+
+test('a model that a message borrows goes with it, also where none was ever picked', async () => {
+  const { set, apply } = scene({ model: 'opus' });
+  await apply({}, { model: 'haiku' });
+  await apply({});
+  await apply({});
+  expect(set).toEqual(['haiku', 'opus']);
+});
+
+test('a borrowed model gives way to the one that is picked for the next message', async () => {
+  const { set, apply, switches } = scene({ model: 'opus' }, { model: 'opus' });
+  await apply({ model: 'opus' }, { model: 'haiku' });
+  await apply({ model: 'opus' }, { model: 'haiku' });
+  await switches.set({ model: 'haiku' });
+  await apply({ model: 'haiku' });
+  expect(set).toEqual(['haiku']);
+});
+
+test('a borrowed mode never widens, and the one before returns', async () => {
+  const { set, apply } = scene({ mode: 'default' });
+  await apply({ mode: 'default' }, { mode: 'acceptEdits' });
+  await apply({}, { mode: 'plan' });
+  await apply({});
+  expect(set).toEqual(['plan', 'default']);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { agentsSection } from '../../../../../src/host/sections/agents/agentsSection';
+import { AgentsSection } from '../../../../../src/host/sections/agents/agentsSection';
 import { definitionBed } from '../definitions/definitionBed';
 import { rowsOf, useSectionBed } from '../files/sectionBed';
 
@@ -15,7 +15,7 @@ const built = {
 };
 const open = () => {
   const bed = definitionBed(use.bed);
-  return { ...bed, section: agentsSection(bed.ports) };
+  return { ...bed, section: new AgentsSection(bed.ports) };
 };
 const form = ['my-agent', 'When: asked', 'Say "hi".', ['Read', 'Grep'], 'haiku', 'project'];
 
@@ -45,7 +45,7 @@ it('lists agents by source, with what they may do and where they come from', asy
 it('says which files Claude Code ignores, and which agents are overridden', async () => {
   const { bed } = use;
   bed.write(project('a.md'), agent('same'));
-  bed.write(project('none.md'), 'No head');
+  bed.write(project('none.md'), '---\ndescription: x\n---\nBody');
   bed.write(project('short.md'), '---\nname: short\n---\nBody');
   bed.write(user('b.md'), agent('same'));
   const content = await open().section.read(bed.place(built));
@@ -139,3 +139,118 @@ it('shows the files of an untrusted workspace, and changes nothing', async () =>
     });
   }
 });
+
+it('lists agents of VS Code, of the organization, and prompt files, each from its source', async () => {
+  const { bed } = use;
+  const github = join(bed.cwd, '.github');
+  bed.write(join(bed.managed, '.claude/agents/boss.md'), agent('boss'));
+  bed.write(
+    join(github, 'agents/look.agent.md'),
+    '---\ndescription: Looks\ntools: [read]\nhandoffs: []\n---\nLook.',
+  );
+  bed.write(join(bed.root, 'os/.copilot/agents/mine.agent.md'), '---\ndescription: d\n---\nx');
+  bed.write(join(bed.root, 'prompts/own.prompt.md'), 'Do it.');
+  bed.write(
+    join(github, 'prompts/ask.prompt.md'),
+    '---\ndescription: Asks\nargument-hint: what\nmodel: haiku\n---\nAsk.',
+  );
+  const { section } = open();
+  const content = await section.read(bed.place(built));
+  expect(content.groups.map(({ id, title }) => [id, title])).toEqual([
+    ['organization', 'Your organization'],
+    ['project', 'This project'],
+    ['user', 'You, in all projects'],
+    ['others', 'Built in and from plugins'],
+    ['prompts', 'Prompt files'],
+  ]);
+  const [boss] = rowsOf(content, 'organization');
+  expect(boss?.origin?.readOnly).toBeTruthy();
+  expect(boss?.actions?.map(({ id }) => id)).toEqual(['use']);
+  const [look] = rowsOf(content, 'project');
+  expect(look).toMatchObject({ title: 'look', detail: 'Looks' });
+  expect(look?.badges?.at(-1)).toEqual({ text: 'VS Code and GitHub' });
+  expect(look?.more).toBe('Tools: Read\n\nTandem keeps “handoffs” and does not apply it.\n\nLook.');
+  expect(rowsOf(content, 'user').map(({ title }) => title)).toEqual(['mine']);
+  const [ask, own] = rowsOf(content, 'prompts');
+  expect(ask).toMatchObject({ title: '/ask', badges: [{ text: 'haiku' }, { text: 'what' }] });
+  expect(own).toMatchObject({ title: '/own', origin: { label: 'You, in all projects' } });
+  await expect(
+    bed.act(section, { action: 'remove', row: boss?.id ?? '' }, bed.place(built)),
+  ).rejects.toMatchObject({ code: 'row.gone' });
+});
+
+it('lists nothing of VS Code if that is off', async () => {
+  const { bed } = use;
+  bed.write(join(bed.cwd, '.github/agents/a.md'), '---\ndescription: d\n---\nx');
+  bed.write(join(bed.cwd, '.github/prompts/p.prompt.md'), 'Ask.');
+  const { ports } = open();
+  const section = new AgentsSection({ ...ports, usesGithub: () => false });
+  const content = await section.read(bed.place(built));
+  expect(rowsOf(content, 'project')).toEqual([]);
+  expect(content.groups.map(({ id }) => id)).not.toContain('prompts');
+});
+
+it('shows what is wrong with a file, and opens it there', async () => {
+  const { bed } = use;
+  const path = project('odd.md');
+  bed.write(path, agent('odd', 'tools: Reed\nmaxTurns: 3\npermissionMode: never\n'));
+  const { section } = open();
+  const [row] = rowsOf(await section.read(bed.place(built)), 'project');
+  expect(row?.badges?.[0]).toEqual({ text: '2 problems', tone: 'warning' });
+  expect(row?.rows?.map(({ title, detail }) => [title, detail])).toEqual([
+    ['Line 4', 'Claude Code has no tool “Reed”. It is left out.'],
+    ['Line 6', expect.stringMatching(/^“permissionMode” takes one of: default, /)],
+  ]);
+  const line = async (id: unknown) => section.locate?.(bed.place(), String(id));
+  expect(await line(row?.id)).toEqual({ path, line: 4 });
+  expect(await line(row?.rows?.[1]?.id)).toEqual({ path, line: 6 });
+});
+
+it('lets the model write a draft, which is changed before it becomes a file', async () => {
+  const { bed } = use;
+  const { section } = open();
+  const asked: string[] = [];
+  const reports = async () => ({
+    ...(await bed.place(built).reports()),
+    aside: async (question: string) => {
+      asked.push(question);
+      const tools = ['Read', 'Reed'];
+      const draft = { name: 'Quokka Lover!', description: 'When\nasked', instructions: 'Smile.' };
+      return `Here it is:\n\`\`\`json\n${JSON.stringify({ ...draft, tools, model: 'gpt' })}\n\`\`\``;
+    },
+  });
+  const place = bed.place(built, { reports });
+  const { problems } = await bed.act(section, { action: 'draft', entries: [''] }, place);
+  expect(problems).toBeTruthy();
+  await bed.act(section, { action: 'draft', entries: ['An agent that smiles'] }, place);
+  expect(asked).toEqual([expect.stringContaining('An agent that smiles')]);
+  const [row] = rowsOf(await section.read(place), 'draft');
+  const fields = row?.actions?.[0]?.form?.fields ?? [];
+  expect(fields.map(field => ('initial' in field ? field.initial : undefined))).toEqual([
+    ...['quokka-lover', 'When asked', 'Smile.', ['Read'], 'inherit', 'project'],
+  ]);
+  expect(existsSync(join(bed.cwd, '.claude'))).toBe(false);
+  const { undo } = await bed.act(section, { action: 'discard' }, place);
+  expect(rowsOf(await section.read(place), 'draft')).toEqual([]);
+  await undo?.();
+  const entries = ['quokka', 'When asked', 'Smile twice.', ['Read', 'Edit'], 'haiku', 'github'];
+  await bed.act(section, { action: 'create', entries }, place);
+  expect(bed.text(join(bed.cwd, '.github/agents/quokka.agent.md'))).toBe(
+    '---\nname: quokka\ndescription: When asked\ntools:\n  - Read\n  - Edit\nmodel: haiku\n---\n\nSmile twice.\n',
+  );
+  expect(rowsOf(await section.read(place), 'draft')).toEqual([]);
+});
+
+it.each(['No idea.', '{"name": "a"', '{"name": "", "description": "b", "instructions": "c"}'])(
+  'says that the answer %j holds no draft',
+  async answer => {
+    const { bed } = use;
+    const reports = async () => ({
+      ...(await bed.place(built).reports()),
+      aside: async () => answer,
+    });
+    const place = bed.place(built, { reports });
+    const acting = bed.act(open().section, { action: 'draft', entries: ['x'] }, place);
+    await expect(acting).rejects.toMatchObject({ code: 'message.unanswered' });
+  },
+);

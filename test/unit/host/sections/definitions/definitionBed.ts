@@ -8,6 +8,11 @@ export function definitionBed(bed: SectionBed) {
   const started: (readonly [agent: string, cwd: string])[] = [];
   const ports: DefinitionPorts = {
     configFolder: () => bed.home,
+    agentPlaces: () => ({
+      ...{ configFolder: bed.home, home: join(bed.root, 'os'), managed: bed.managed },
+      editorPrompts: join(bed.root, 'prompts'),
+    }),
+    usesGithub: () => true,
     removedFolder: join(bed.root, 'removed'),
     now: () => Date.now(),
     openFile: async path => void opened.push(path),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SectionRow } from '../../../../../src/contract/sections';
-import { agentsSection } from '../../../../../src/host/sections/agents/agentsSection';
+import { AgentsSection } from '../../../../../src/host/sections/agents/agentsSection';
 import { hooksSection } from '../../../../../src/host/sections/hooks/hooksSection';
 import { memorySection } from '../../../../../src/host/sections/memory/memorySection';
 import type { SectionSource } from '../../../../../src/host/sections/model/sectionSource';
@@ -26,7 +26,7 @@ const sources: Readonly<Record<string, () => SectionSource>> = {
   outputStyles: () => outputStylesSection(use.bed.files),
   settings: () =>
     settingsSection(use.bed.files, new SettingsCatalog('media/claudeSettings.schema.json')),
-  agents: () => agentsSection(definitionBed(use.bed).ports),
+  agents: () => new AgentsSection(definitionBed(use.bed).ports),
   skills: () => skillsSection(use.bed.files, definitionBed(use.bed).ports),
   memory: () =>
     memorySection(use.bed.files, {

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { CliLauncher } from '../../cli/cliLauncher';
+import { nativeUi } from '../nativeText/nativeUi';
+import type { Sharing } from '../sharing/sharing';
+import { PromptRunner } from './promptRunner';
+import { promptVariables } from './promptVariables';
+
+/** @param sharing is created after the conversations */
+export function createPromptRunner(
+  agents: Pick<CliLauncher, 'agentPlaces'>,
+  sharing: () => Pick<Sharing, 'mayTell'>,
+): PromptRunner {
+  return new PromptRunner({
+    places: where => agents.agentPlaces(where),
+    variables: cwd => promptVariables(cwd, sharing()),
+    ask: async (prompt, { name, hint }) =>
+      nativeUi.showInputBox({
+        title: `/${prompt}`,
+        prompt: hint ?? vscode.l10n.t('Value for “{0}”', name),
+        placeHolder: name,
+        ignoreFocusOut: true,
+      }),
+  });
+}

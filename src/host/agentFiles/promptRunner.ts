@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import { UserError } from '../../base/errors';
+import type { AgentPlaces } from '../../cli/agentFiles/agentFolders';
+import { readPrompts } from '../../cli/agentFiles/promptCommands';
+import {
+  type PromptInput,
+  promptInputs,
+  promptText,
+  typedInputs,
+} from '../../cli/agentFiles/promptText';
+import type { FolderAccess } from '../../cli/cliLauncher';
+import type { Draft } from '../../contract/draft';
+import type { Channel } from '../../core/conversation/channel';
+import type { Patiently, PreparedMessage } from '../../core/conversation/messageContext';
+import { promptEffects } from './promptEffects';
+
+/** Message that a prompt file has become. */
+export type RunPrompt = Pick<PreparedMessage, 'text' | 'borrowed' | 'notices'>;
+
+type Prompted = Pick<Channel, 'cwd' | 'record' | 'conversation'>;
+
+interface PromptRunnerDeps {
+  /** @throws UserError `folder.unanswered` */
+  places(where: FolderAccess): Promise<AgentPlaces | undefined>;
+  /** Returns values of `${file}` and the like; what must not be shared is absent. */
+  variables(cwd: string): Promise<Readonly<Record<string, string>>>;
+  /** Asks the user for a value; undefined if the user gave up. */
+  ask(prompt: string, input: PromptInput): Promise<string | undefined>;
+}
+
+/** Puts the text of a prompt file in place of the message that names it. */
+export class PromptRunner {
+  constructor(private readonly deps: PromptRunnerDeps) {}
+
+  /**
+   * @returns undefined for a message that runs no prompt file
+   * @throws UserError `folder.unanswered`, `prompt.unanswered`
+   */
+  async expand(
+    channel: Prompted,
+    { text }: Pick<Draft, 'text'>,
+    patiently: Patiently,
+  ): Promise<RunPrompt | undefined> {
+    const [, name, typed = ''] = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
+    if (name === undefined || isCommand(channel, name)) {
+      return undefined;
+    }
+    const places = await this.deps.places(channel.record);
+    const prompts = places ? await readPrompts(places) : [];
+    const file = prompts.find(prompt => prompt.file.name === name)?.file;
+    if (!file) {
+      return undefined;
+    }
+    const inputs = promptInputs(file.body);
+    const given = typedInputs(typed.trim(), inputs);
+    const values = { ...given.inputs };
+    for (const input of inputs.filter(one => values[one.name] === undefined)) {
+      const value = await patiently(() => this.deps.ask(name, input));
+      if (value === undefined) {
+        throw new UserError(
+          'prompt.unanswered',
+          l10n.t('The prompt “{0}” needs a value for “{1}”.', name, input.name),
+        );
+      }
+      values[input.name] = value;
+    }
+    const variables = await this.deps.variables(channel.cwd);
+    const body = promptText(file.body, { args: given.rest, inputs: values, variables });
+    const { prefix, borrowed, notices } = promptEffects(file, channel);
+    return { text: `${prefix}${body}`, borrowed, notices };
+  }
+}
+
+/** A command of the agent goes before a prompt file of its name. */
+function isCommand({ conversation }: Prompted, name: string): boolean {
+  return conversation.summary.choices.commands.some(
+    command =>
+      command.source !== 'prompt' && (command.name === name || command.aliases?.includes(name)),
+  );
+}
