@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isAtLeast } from '../../src/cli/launch/version';
 import type { Channel } from '../../src/core/conversation/channel';
 import { AgentsSection } from '../../src/host/sections/agents/agentsSection';
 import type { DefinitionPorts } from '../../src/host/sections/definitions/definitionPorts';
 import { SettingsFiles } from '../../src/host/sections/files/settingsFiles';
 import type { SectionPlace, SectionSource } from '../../src/host/sections/model/sectionSource';
 import { skillsSection } from '../../src/host/sections/skills/skillsSection';
+import type { CliVersion } from '../support/cli/cliBinary';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -61,7 +63,30 @@ const make = (section: SectionSource) =>
     ...['quokka-lover', 'Use this: when asked', motto, ['Read'], 'inherit', 'project'],
   ]);
 
-describe.each(versionsWith('2.1.120'))('Claude Code %s', version => {
+/** Texts of the notices in a conversation. */
+function notices({ conversation }: Channel): string[] {
+  const items = conversation.turns.flatMap(turn => turn.items);
+  return items.flatMap(item =>
+    item.kind === 'notice' && 'text' in item.notice ? [item.notice.text] : [],
+  );
+}
+
+const since = '2.1.120';
+const hasAgents = (version: CliVersion) => version === 'newest' || isAtLeast(version, since);
+const versions = versionsWith(since);
+
+it.each(versions.filter(version => !hasAgents(version)))(
+  'Claude Code %s says that it answers as itself',
+  async version => {
+    const registry = await bed.open({ version });
+    const start = { picks: { agent: 'quokka-lover' } };
+    const channel = await registry.create(bed.home.workspace, start);
+    await say(channel, 'one');
+    expect(notices(channel)).toEqual([expect.stringContaining('tandem.agent')]);
+  },
+);
+
+describe.each(versions.filter(hasAgents))('Claude Code %s', version => {
   it('answers as an agent that was made, also after the window', async () => {
     await make(sections().agents);
     const registry = await bed.open({ version });

@@ -122,6 +122,16 @@ function settingArguments(request: ArgvRequest, notices: string[]) {
     }
     if (!takesFlag(one, { version, help })) {
       log.info(`${setting} has no effect: Claude Code ${version} has no ${flag} (from ${since})`);
+      if (limits.has(setting) || setting === 'tandem.agent') {
+        notices.push(
+          l10n.t(
+            '{0} has no effect with Claude Code {1}: it needs {2} or newer.',
+            setting,
+            version,
+            since,
+          ),
+        );
+      }
       return [];
     }
     if (parts.kind === 'problem') {
