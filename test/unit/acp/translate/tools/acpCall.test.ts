@@ -151,6 +151,11 @@ describe('calls of known agents', () => {
       },
     ],
     [
+      'a tool of Qwen Code, by its name',
+      { kind: 'search', _meta: { toolName: 'glob' }, rawInput: { pattern: '**/*.ts' } },
+      { family: 'glob', tool: 'glob', title: 'Find files', target: '**/*.ts' },
+    ],
+    [
       'a page',
       { kind: 'fetch', rawInput: { prompt: 'Sum up https://example.com/a please' } },
       { family: 'webFetch', target: 'example.com/a', input: { url: 'https://example.com/a' } },
@@ -235,6 +240,16 @@ describe('calls of known agents', () => {
   ])('%s', (_name, wire, expected) => {
     expect(shown(wire)).toMatchObject(expected);
   });
+});
+
+test('opencode names a tool by its first title', () => {
+  const agent = new Agent()
+    .asked()
+    .says(
+      call('1', { kind: 'search', title: 'glob' }),
+      callUpdate('1', { title: 'src', rawInput: { pattern: 'src/*' } }),
+    );
+  expect(agent.call).toMatchObject({ family: 'glob', target: 'src/*' });
 });
 
 describe('content', () => {
