@@ -5,7 +5,7 @@ import type { AcpCommand } from '../../../src/acp/ports';
 import type { JsonObject } from '../../../src/base/json';
 
 /** JSON-RPC error. */
-export interface RpcError {
+interface RpcError {
   code: number;
   message: string;
   data?: unknown;

@@ -377,18 +377,16 @@ describe('plans, notices and compactions', () => {
   });
 
   test('notices and compactions are shown', () => {
-    const agent = new Agent()
-      .asked()
-      .says(
-        { sessionUpdate: 'notice', severity: 'error', title: 'Slow', description: 'Wait.' },
-        { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
-        {
-          sessionUpdate: 'compaction_summary_chunk',
-          compactionId: 'c',
-          content: { type: 'text', text: 'Short' },
-        },
-        { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
-      );
+    const agent = new Agent().asked().says(
+      { sessionUpdate: 'notice', severity: 'error', title: 'Slow', description: 'Wait.' },
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
+      {
+        sessionUpdate: 'compaction_summary_chunk',
+        compactionId: 'c',
+        content: { type: 'text', text: 'Short' },
+      },
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
+    );
     expect(agent.items).toMatchObject([
       { notice: { kind: 'warning', text: 'Slow\nWait.' } },
       { notice: { kind: 'compacted', summary: 'Short' } },
