@@ -12,7 +12,7 @@ interface RpcError {
 }
 
 /**
- * One step of the agent. In all strings, `$CWD` is the session's folder, `$SESSION` its id and
+ * Step of the agent. In all strings, `$CWD` is the session's folder, `$SESSION` its id and
  * `$TOOL` an id of the prompt. Once the turn is cancelled, only steps with `always` run.
  */
 export type AgentStep = { always?: boolean } /** Text or a thought, in so many chunks. */ & (
