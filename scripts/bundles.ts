@@ -43,6 +43,7 @@ export const hostBundle = {
     extension: 'src/extension.ts',
     pathIndexWorker: 'src/core/pathIndex/worker.ts',
     usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
+    toolRelay: 'src/host/acp/bridge/relay.ts',
   },
   outdir: 'dist',
   bundle: true,

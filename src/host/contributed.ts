@@ -97,6 +97,7 @@ export interface CommandArguments {
   'tandem.effort.set': [effort?: unknown];
   'tandem.thinking.set': [maxTokens?: unknown];
   'tandem.fastMode.toggle': [];
+  'tandem.followAlong.toggle': [];
   'tandem.ultracode.toggle': [];
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
@@ -276,6 +277,7 @@ export interface Settings {
   'tandem.editorTools.commands': readonly string[];
   'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
+  'tandem.followAlong': boolean;
   'tandem.promptSuggestions': boolean;
   'tandem.composer.sendWith': 'enter' | 'modifierEnter';
   'tandem.queue.whileWorking': 'queue' | 'steer';

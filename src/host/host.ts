@@ -6,6 +6,7 @@ import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
 import { Profiles } from './account/profiles';
+import { followCommands } from './acp/follow/followCommands';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { addCommands } from './addToChat/addCommands';
 import { AddToChat } from './addToChat/addToChat';
@@ -317,6 +318,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
+    ...followCommands({ settings }),
     ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
     ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),

@@ -126,6 +126,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.editorTools.commands': user(runs),
   'tandem.toolChoice.disabled': tools('union', 'a workspace may leave tools out', toolName),
   'tandem.changes.codeLens': choice(shows, true, false),
+  'tandem.followAlong': choice(shows, true, false),
   'tandem.promptSuggestions': both('costs a model call after each turn'),
   'tandem.composer.sendWith': user('decides when what the user types is sent'),
   'tandem.queue.whileWorking': choice('orders what the user sends', 'queue', 'steer'),

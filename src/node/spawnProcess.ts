@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
@@ -24,6 +25,8 @@ export interface SpawnRequest {
   platform: NodeJS.Platform;
   /** Maximum bytes of one line of output; longer lines are skipped with a warning. */
   lineLimit?: number;
+  /** Called when such a line is skipped. */
+  onOverlongLine?: (limit: number) => void;
   log?: Log;
   clock?: Clock;
 }
@@ -75,13 +78,16 @@ export class PipedProcess implements Disposable {
   private readonly ended = new Deferred<ProcessExit>();
   private readonly lines: Emitter<string>;
   private readonly errorLines: Emitter<string>;
+  private readonly output: Emitter<string>;
   private readonly errorTail = new ByteTail();
   private readonly lineLimit: number | undefined;
+  private readonly onOverlongLine: SpawnRequest['onOverlongLine'];
   private readonly log: Log;
   private readonly clock: Clock;
   private result: ProcessExit | undefined;
   private inputEnded = false;
   private reading = false;
+  private readingOutput = false;
   private bytesRead = 0;
 
   constructor(
@@ -91,6 +97,7 @@ export class PipedProcess implements Disposable {
   ) {
     this.pid = child.pid ?? 0;
     this.lineLimit = request.lineLimit;
+    this.onOverlongLine = request.onOverlongLine;
     this.log = request.log ?? silentLog;
     this.clock = request.clock ?? systemClock;
     this.tree = new ProcessTree(this.pid, request.platform, () => this.result === undefined);
@@ -98,6 +105,7 @@ export class PipedProcess implements Disposable {
       this.log.error('A listener of process output failed', error);
     this.lines = new Emitter(onError);
     this.errorLines = new Emitter(onError);
+    this.output = new Emitter(onError);
     this.onErrorLine = this.errorLines.event;
     this.readErrors();
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
@@ -111,6 +119,16 @@ export class PipedProcess implements Disposable {
   readonly onLine: Event<string> = listener => {
     const subscription = this.lines.event(listener);
     this.readLines();
+    return subscription;
+  };
+
+  /**
+   * Text of stdout and stderr as it arrives, in whole characters. Reading starts with the first
+   * listener, which must come before anything is awaited.
+   */
+  readonly onOutput: Event<string> = listener => {
+    const subscription = this.output.event(listener);
+    this.readOutput();
     return subscription;
   };
 
@@ -173,7 +191,10 @@ export class PipedProcess implements Disposable {
     this.reading = true;
     const splitter = new LineSplitter({
       onLine: line => this.lines.fire(line),
-      onOverlong: limit => this.log.warn(`Skipped a line of output longer than ${limit} bytes`),
+      onOverlong: limit => {
+        this.log.warn(`Skipped a line of output longer than ${limit} bytes`);
+        this.onOverlongLine?.(limit);
+      },
       ...(this.lineLimit === undefined ? {} : { limit: this.lineLimit }),
     });
     this.consume(this.child.stdout, splitter, this.lines);
@@ -187,6 +208,22 @@ export class PipedProcess implements Disposable {
     });
     this.child.stderr.on('data', (chunk: Buffer) => this.errorTail.push(chunk));
     this.consume(this.child.stderr, splitter, this.errorLines);
+  }
+
+  private readOutput(): void {
+    if (this.readingOutput || this.result) {
+      return;
+    }
+    this.readingOutput = true;
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      const decoder = new StringDecoder('utf8');
+      const fire = (text: string) => text !== '' && this.output.fire(text);
+      stream.on('data', (chunk: Buffer) => {
+        this.bytesRead += chunk.length;
+        fire(decoder.write(chunk));
+      });
+      stream.once('close', () => fire(decoder.end()));
+    }
   }
 
   private consume(
@@ -228,6 +265,7 @@ export class PipedProcess implements Disposable {
     this.ended.resolve(result);
     this.lines.dispose();
     this.errorLines.dispose();
+    this.output.dispose();
   }
 
   private inputError(cause?: Error): UserError {

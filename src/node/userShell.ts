@@ -22,7 +22,7 @@ export async function runInShell(
 ): Promise<PipedProcess> {
   const { command, args } = await shellFor(line, start);
   const request = { ...start, command, args, lineLimit: longestLine };
-  const process = await spawnProcess({ ...request, env: { ...start.env, ...quiet } });
+  const process = await spawnProcess({ ...request, env: { ...start.env, ...withoutTerminal } });
   if (input !== '') {
     // A line that does not read its input ends all the same.
     void process.write(input).catch((error: unknown) => start.log?.debug('Input', error));
@@ -32,7 +32,7 @@ export async function runInShell(
 }
 
 /** Nothing may wait for keys, or draw on a screen that is not there. */
-const quiet = {
+export const withoutTerminal = {
   TERM: 'dumb',
   PAGER: 'cat',
   GIT_PAGER: 'cat',

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
+import { maskSecrets } from '../../base/secrets';
 import { type Environment, mergeEnvironment } from '../../node/environment';
 import { findExecutable } from '../../node/executable';
 import { spawnProcess } from '../../node/spawnProcess';
 import { type SpawnTarget, spawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
 import { ownExecutables } from './findClis';
-import { maskSecrets } from './secrets';
 import { type CliVersion, checkSupported, VersionReader } from './version';
 
 const cliPackage = '@anthropic-ai/claude-code';

@@ -30,6 +30,11 @@ export function createTerminal(
   return vscode.window.createTerminal({ ...options, name: labelText(options.name) });
 }
 
+/** Creates a terminal whose content comes from the extension. It gets no focus. */
+export function createOwnTerminal(options: vscode.ExtensionTerminalOptions): vscode.Terminal {
+  return vscode.window.createTerminal({ ...options, name: labelText(options.name) });
+}
+
 export function createWebviewPanel(
   type: string,
   title: string,

@@ -65,10 +65,23 @@ export class Sharing implements Disposable {
     document: vscode.TextDocument,
     file: vscode.Uri = document.uri,
   ): Promise<WithheldReason | undefined> {
-    const key = document.uri.toString();
+    return this.answerOf(document.uri.toString(), file, () => isExcluded(document, file));
+  }
+
+  /** Works like `reasonAgainst`, for a file that may not be open, or not exist. */
+  reasonAgainstFile(path: string): Promise<WithheldReason | undefined> {
+    const file = vscode.Uri.file(path);
+    return this.answerOf(`path ${path}`, file, () => isHiddenPath(file, path));
+  }
+
+  private answerOf(
+    key: string,
+    file: vscode.Uri,
+    isHidden: () => boolean,
+  ): Promise<WithheldReason | undefined> {
     const known = this.answers.get(key);
     const isGood = known !== undefined && this.clock.now() - known.at < goodFor;
-    const answer = isGood ? known : { at: this.clock.now(), reason: this.find(document, file) };
+    const answer = isGood ? known : { at: this.clock.now(), reason: this.find(file, isHidden) };
     this.keep(key, answer);
     return this.withRules(file, answer);
   }
@@ -112,14 +125,14 @@ export class Sharing implements Disposable {
   }
 
   private async find(
-    document: vscode.TextDocument,
     file: vscode.Uri,
+    isHidden: () => boolean,
   ): Promise<WithheldReason | undefined> {
     const path = file.fsPath;
     if (mayHoldSecrets(path)) {
       return 'secret';
     }
-    if (isExcluded(document, file)) {
+    if (isHidden()) {
       return 'excluded';
     }
     // A symlink may have a harmless name.
@@ -160,7 +173,7 @@ function isExcluded(document: vscode.TextDocument, file: vscode.Uri): boolean {
   return filters.length > 0 && vscode.languages.match(filters, document) > 0;
 }
 
-/** Works like `isExcluded`, for the file that a link leads to, which no document has open. */
+/** Works like `isExcluded`, for a file that no document has open: `real` is what the link leads to. */
 function isHiddenPath(link: vscode.Uri, real: string): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(link);
   const way = folder && relative(folder.uri.fsPath, real).split(sep).join('/');

@@ -38,33 +38,40 @@ export interface OfferedTool {
   readonly isOn: boolean;
 }
 
+/** Returns the tool to offer. `isAllowed`: the tool needs no permission of the user. */
+export type ToolGuard = (offered: OfferedTool, isAllowed: boolean) => McpTool;
+
 /** Offers the editor's tools to the conversations of this window. */
 export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
   /**
    * Creates the MCP server for one agent process.
+   * @param guard replaces tools, for an agent that has no permission rules of Claude Code
    * @returns undefined if the user has turned the tools off
    */
-  forProcess(place: ToolScope): ProcessTools | undefined {
+  forProcess(place: ToolScope, guard?: ToolGuard): ProcessTools | undefined {
     const { version, log, isEnabled, allowsReadOnly } = this.options;
     if (!isEnabled()) {
       return undefined;
     }
     const offered = this.maker(place);
+    const isAllowed = ({ group, asksItself }: OfferedTool) =>
+      asksItself || (group === 'readOnly' && allowsReadOnly());
     const server = new McpServer({
       name: editorServer,
       title: 'The editor',
       version,
       instructions,
-      tools: () => offered().flatMap(({ tool, isOn }) => (isOn ? [tool] : [])),
+      tools: () =>
+        offered().flatMap(one => (one.isOn ? [guard?.(one, isAllowed(one)) ?? one.tool] : [])),
       log,
     });
     return {
       handle: (message, signal) => server.handle(message, signal),
       // Includes tools that are switched off: they may be switched on while the process lives.
       allowed: offered()
-        .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
+        .filter(isAllowed)
         .map(({ tool }) => ruleFor(tool.name)),
       dispose: () => server.dispose(),
     };

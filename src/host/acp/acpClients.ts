@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AcpClient, AcpClientFactory } from '../../acp/ports';
+import { DisposableStore } from '../../base/disposable';
+import type { ReadRules } from '../../cli/permissions/readRules';
+import type { ChannelId } from '../../contract/ids';
+import type { Tools } from '../agentTools/buildTools';
+import type { HostBase } from '../hostBase';
+import { nativeUi } from '../nativeText/nativeUi';
+import type { Sharing } from '../sharing/sharing';
+import { requireTrust } from '../trust';
+import { askFirst } from './bridge/askFirst';
+import { type BridgeAccess, BridgeServer } from './bridge/bridgeServer';
+import { editorServerFor, protocolServers } from './bridge/serverForms';
+import { AgentFiles } from './files/agentFiles';
+import { AgentPaths } from './files/agentPaths';
+import { FollowAlong } from './follow/followAlong';
+import { AgentTerminals } from './terminals/agentTerminals';
+import { Screens } from './terminals/screens';
+
+export interface AcpClientParts {
+  readonly tools: {
+    readonly editorTools: Pick<Tools['editorTools'], 'forProcess'>;
+    readonly servers: Pick<Tools['servers'], 'configs'>;
+  };
+  /** Returns the rules on reading; see `ToolContext`. */
+  readonly readRules: (cwds: readonly string[], others: readonly string[]) => ReadRules;
+  readonly sharing: Pick<Sharing, 'reasonAgainstFile'>;
+  /** Environment of programs that run in this folder. */
+  environment(cwd: string): Promise<Readonly<Record<string, string>>>;
+}
+
+type ClientBase = Pick<HostBase, 'settings' | 'clock' | 'log' | 'add'> & {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
+};
+
+/** Creates the editor's side of the Agent Client Protocol, for the agents of this window. */
+export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpClientFactory {
+  const { settings, clock, add, context } = base;
+  const log = base.log.child('acp editor');
+  const isOn = () => settings.get('tandem.followAlong');
+  const following = add(new FollowAlong({ isOn, clock, log }));
+  const clients = add(new DisposableStore());
+  const screens = new Map<ChannelId, Screens>();
+  const screensOf = (channel: ChannelId): Screens => {
+    const known = screens.get(channel) ?? add(new Screens(clock));
+    screens.set(channel, known);
+    return known;
+  };
+  let starting: Promise<BridgeServer> | undefined;
+  const bridge = () => {
+    starting ??= BridgeServer.start(clock, log).then(
+      server => clients.add(server),
+      (error: unknown) => {
+        starting = undefined;
+        throw error;
+      },
+    );
+    return starting;
+  };
+  const script = join(context.extensionPath, 'dist', 'toolRelay.js');
+  return ({ channel, cwd, addDirs, agent = vscode.l10n.t('The agent') }): AcpClient => {
+    const store = clients.add(new DisposableStore());
+    const roots = [...new Set([cwd, ...addDirs])];
+    const paths = new AgentPaths({
+      ...{ cwd, roots, rules: parts.readRules([cwd], roots) },
+      reasonAgainst: path => parts.sharing.reasonAgainstFile(path),
+    });
+    const { platform, execPath } = process;
+    const terminals = new AgentTerminals({
+      ...{ screens: screensOf(channel), roots, requireTrust, platform, execPath, clock, log },
+      environment: folder => parts.environment(folder),
+    });
+    const guard = askFirst(agent, (question, ...actions) =>
+      nativeUi.showWarningMessage(question, ...actions),
+    );
+    const scope = { cwd, folders: addDirs, channelId: channel };
+    const connect = () => parts.tools.editorTools.forProcess(scope, guard);
+    let access: BridgeAccess | undefined;
+    return {
+      files: store.add(new AgentFiles(paths, clock)),
+      terminals: store.add(terminals),
+      servers: async abilities => {
+        const own = protocolServers(await parts.tools.servers.configs(), abilities);
+        const probe = connect();
+        if (!probe) {
+          return own;
+        }
+        probe.dispose();
+        const server = await bridge();
+        access ??= store.add(server.admit(connect));
+        return [editorServerFor(access, abilities, { execPath, script }), ...own];
+      },
+      follow: (path, line) => following.follow(path, line, one => paths.readable(one)),
+      dispose: () => {
+        clients.release(store);
+        store.dispose();
+      },
+    };
+  };
+}
