@@ -151,6 +151,16 @@ describe('calls of known agents', () => {
       },
     ],
     [
+      'a command in two members',
+      { kind: 'execute', rawInput: { executable: 'bun', args: ['run', 'check'] } },
+      { family: 'bash', target: 'bun run check', input: { command: 'bun run check' } },
+    ],
+    [
+      'a tool that its input names',
+      { title: 'Read `/a.ts`', rawInput: { variant: 'ReadFile', target_file: '/a.ts' } },
+      { family: 'read', target: '/a.ts', input: { path: '/a.ts' } },
+    ],
+    [
       'a tool of Qwen Code, by its name',
       { kind: 'search', _meta: { toolName: 'glob' }, rawInput: { pattern: '**/*.ts' } },
       { family: 'glob', tool: 'glob', title: 'Find files', target: '**/*.ts' },
