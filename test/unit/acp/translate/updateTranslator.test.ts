@@ -332,6 +332,8 @@ describe('subagents with sessions of their own', () => {
       );
     const [outer, inner] = agent.tools;
     expect(inner?.call.parentToolId).toBe(outer?.call.id);
+    agent.says({ ...message('Looking.'), _meta: meta });
+    expect(agent.items.at(-1)).toMatchObject({ parentToolId: outer?.call.id, text: 'Looking.' });
     expect(agent.translator.toolUse('inner')?.isSubagent).toBe(true);
   });
 });
