@@ -30,10 +30,10 @@ export class AcpCalls {
     return this.byWireId.get(wireId);
   }
 
-  /** Claude Code's adapter names the call of the subagent that something comes from. */
+  /** Claude Code's adapter and Qwen Code name the call of the subagent that something comes from. */
   parentIn(meta: JsonObject | undefined): ToolCallId | undefined {
     const claude = meta?.claudeCode;
-    const wireId = isObject(claude) ? asString(claude.parentToolUseId) : undefined;
+    const wireId = asString(isObject(claude) ? claude.parentToolUseId : meta?.parentToolCallId);
     return wireId === undefined ? undefined : this.get(wireId)?.id;
   }
 

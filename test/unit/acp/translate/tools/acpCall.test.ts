@@ -73,6 +73,19 @@ describe('calls of known agents', () => {
       { family: 'read', input: { path: `${cwd}/a.ts` }, locations: [{ path: `${cwd}/a.ts` }] },
     ],
     [
+      'what Gemini says that it has read',
+      {
+        ...{ kind: 'read', title: 'a.ts', locations: [{ path: '/a.ts' }] },
+        content: [said('Read lines 1-20 of 80 from a.ts')],
+      },
+      { content: [{ type: 'markdown', text: 'Read lines 1-20 of 80 from a.ts' }] },
+    ],
+    [
+      'a search of Gemini, which only its title describes',
+      { kind: 'search', title: "'TODO' within src", locations: [{ path: '/src' }] },
+      { family: 'grep', target: "'TODO' within src" },
+    ],
+    [
       'an edit of Gemini, as a whole file',
       {
         ...{ kind: 'edit', title: 'a.ts: x => y' },
