@@ -44,6 +44,7 @@ export class AcpCall {
 
   constructor(
     readonly id: ToolCallId,
+    private readonly wireId: string,
     private readonly around: CallSurroundings,
   ) {}
 
@@ -107,7 +108,10 @@ export class AcpCall {
   }
 
   hasTerminal(id: string): boolean {
-    return this.parts.some(part => part.type === 'terminal' && part.terminalId === id);
+    return (
+      id === this.wireId ||
+      this.parts.some(part => part.type === 'terminal' && part.terminalId === id)
+    );
   }
 
   get diffs(): readonly AcpDiff[] {
@@ -163,7 +167,9 @@ export class AcpCall {
   private render(): ToolCall {
     const { cwd, terminals } = this.around;
     const { kind, title, diffs } = this;
-    const word = /^\w+$/.test(this.firstTitle) ? this.firstTitle : '';
+    // The title of a command may be the command: `ls` is no list of files then.
+    const isName = kind !== 'execute' && /^\w+$/.test(this.firstTitle);
+    const word = isName ? this.firstTitle : '';
     const variant = asString(this.input.variant) ?? '';
     const names = [this.toolName, this.name, variant, word].filter(name => name !== '');
     const wire = this.input;
@@ -182,6 +188,7 @@ export class AcpCall {
       startLine: this.startLine(),
       hasFailed: this.hasFailed,
       terminals,
+      ownTerminal: terminals.get(this.wireId),
       cwd,
     });
     const name = this.toolName || this.name;

@@ -129,7 +129,7 @@ export class AcpCalls {
     }
     this.count += 1;
     const id = `${this.prefix}-${this.count}` as ToolCallId;
-    const call = new AcpCall(id, { cwd: this.cwd, terminals: this.terminals });
+    const call = new AcpCall(id, wireId, { cwd: this.cwd, terminals: this.terminals });
     this.byWireId.set(wireId, call);
     return call;
   }

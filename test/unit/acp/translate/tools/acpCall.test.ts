@@ -378,6 +378,22 @@ describe('terminals', () => {
   });
 });
 
+test('output that Codex streams without naming a terminal is that of the call', () => {
+  const output = (data: string) => ({ terminal_output_delta: { terminal_id: '1', data } });
+  const agent = new Agent()
+    .asked()
+    .says(
+      call('1', { kind: 'execute', title: 'ls', rawInput: { command: 'ls' } }),
+      callUpdate('1', { _meta: output('one ') }),
+      callUpdate('1', { _meta: output('two') }),
+    );
+  expect(agent.call.content).toEqual([{ type: 'terminal', stdout: 'one two', stderr: '' }]);
+  agent.says(callUpdate('1', { status: 'failed', rawOutput: { exit_code: 2 } }));
+  expect(agent.call.content).toEqual([
+    { type: 'terminal', stdout: 'one two', stderr: '', exitCode: 2 },
+  ]);
+});
+
 describe('what a call does to files', () => {
   const use = (wire: object) => new Agent().asked().says(call('1', wire)).translator.toolUse('1');
 
