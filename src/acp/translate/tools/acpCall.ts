@@ -30,6 +30,8 @@ export class AcpCall {
   private title = '';
   private name = '';
   private toolName = '';
+  /** opencode's title is at first the name of the tool. */
+  private firstTitle = '';
   private status: NonNullable<AcpToolCall['status']> = 'pending';
   private parts: readonly CallPart[] = [];
   private locations: readonly AcpLocation[] = [];
@@ -42,6 +44,7 @@ export class AcpCall {
 
   constructor(
     readonly id: ToolCallId,
+    private readonly wireId: string,
     private readonly around: CallSurroundings,
   ) {}
 
@@ -49,14 +52,17 @@ export class AcpCall {
   take(wire: AcpToolCall): void {
     this.kind = wire.kind ?? this.kind;
     this.title = wire.title === undefined ? this.title : oneLine(wire.title, 500);
+    this.firstTitle ||= this.title;
     this.name = wire.name === undefined ? this.name : oneLine(wire.name);
     this.parts = wire.content ?? this.parts;
     this.locations = wire.locations ?? this.locations;
     this.input = inputOf(wire.rawInput) ?? this.input;
     this.raw = wire.rawOutput ?? this.raw;
+    // Claude Code's adapter has a member of its own, others name the tool directly.
     const claude = wire._meta?.claudeCode;
+    const own = isObject(claude) ? claude.toolName : wire._meta?.toolName;
+    this.toolName = oneLine(asString(own) ?? this.toolName);
     if (isObject(claude)) {
-      this.toolName = oneLine(asString(claude.toolName) ?? this.toolName);
       this.response = claude.toolResponse ?? this.response;
     }
     if (wire.status !== undefined) {
@@ -102,7 +108,10 @@ export class AcpCall {
   }
 
   hasTerminal(id: string): boolean {
-    return this.parts.some(part => part.type === 'terminal' && part.terminalId === id);
+    return (
+      id === this.wireId ||
+      this.parts.some(part => part.type === 'terminal' && part.terminalId === id)
+    );
   }
 
   get diffs(): readonly AcpDiff[] {
@@ -158,7 +167,11 @@ export class AcpCall {
   private render(): ToolCall {
     const { cwd, terminals } = this.around;
     const { kind, title, diffs } = this;
-    const names = [this.toolName, this.name].filter(name => name !== '');
+    // The title of a command may be the command: `ls` is no list of files then.
+    const isName = kind !== 'execute' && /^\w+$/.test(this.firstTitle);
+    const word = isName ? this.firstTitle : '';
+    const variant = asString(this.input.variant) ?? '';
+    const names = [this.toolName, this.name, variant, word].filter(name => name !== '');
     const wire = this.input;
     const path = this.path();
     const hasDiff = diffs.length > 0;
@@ -175,6 +188,7 @@ export class AcpCall {
       startLine: this.startLine(),
       hasFailed: this.hasFailed,
       terminals,
+      ownTerminal: terminals.get(this.wireId),
       cwd,
     });
     const name = this.toolName || this.name;

@@ -8,7 +8,7 @@ import type { AcpLocation, CallPart } from '../wire/toolCall';
 import { blockContent } from './blockContent';
 import { diffContent } from './diffContent';
 import { commandOutput, fieldsContent, outputText, rawContent } from './rawOutput';
-import type { Terminals } from './terminals';
+import type { ShownTerminal, Terminals } from './terminals';
 
 /** Output of a call so far. */
 export interface CallOutput {
@@ -23,6 +23,8 @@ export interface CallOutput {
   readonly startLine: number;
   readonly hasFailed: boolean;
   readonly terminals: Pick<Terminals, 'get'>;
+  /** Output that Codex's adapter streams under the call's own id, which no content names. */
+  readonly ownTerminal: ShownTerminal | undefined;
   readonly cwd: string;
 }
 
@@ -105,13 +107,13 @@ function shownTerminal(id: string, { terminals, raw }: CallOutput): ToolContent[
 }
 
 function commandContent(texts: readonly string[], output: CallOutput): ToolContent[] {
-  const { response, raw, hasFailed } = output;
+  const { response, raw, hasFailed, ownTerminal: own } = output;
   const parts = readToolResult('bash', response);
   const known = commandOutput(raw);
   const text = texts.map(one => insideFence(one) ?? one).join('\n');
-  const stdout = parts?.stdout ?? (text === '' ? (known.stdout ?? '') : text);
-  const stderr = parts?.stderr ?? (text === '' ? (known.stderr ?? '') : '');
-  const { exitCode } = known;
+  const stdout = parts?.stdout ?? (text || own?.text || (known.stdout ?? ''));
+  const stderr = parts?.stderr ?? (text || own?.text ? '' : (known.stderr ?? ''));
+  const exitCode = known.exitCode ?? own?.exit?.code ?? undefined;
   const isEmpty = stdout === '' && stderr === '' && exitCode === undefined;
   if (isEmpty && (raw === undefined || raw === null || raw === '')) {
     return [];
@@ -144,10 +146,13 @@ function withoutTags(text: string): string {
 
 function textsContent(texts: readonly string[], output: CallOutput): ToolContent[] {
   const { family, path, cwd } = output;
-  if (family === 'read' && path !== undefined && texts.length > 0) {
-    return [fileContent(texts.join('\n'), path, output.startLine)];
+  const text = texts.join('\n');
+  // Gemini says only what it has read: "Read lines 1-20 of 80 from a.ts".
+  const isReport = /^(?:Read|Skipped)\b[^\n]*$/.test(text);
+  if (family === 'read' && path !== undefined && text !== '' && !isReport) {
+    return [fileContent(text, path, output.startLine)];
   }
-  return texts.flatMap(text => blockContent({ type: 'text', text }, cwd));
+  return texts.flatMap(one => blockContent({ type: 'text', text: one }, cwd));
 }
 
 /** Undoes a code block around the text, and line numbers as in `cat -n`. */

@@ -29,27 +29,29 @@ export class Terminals {
   }
 
   /**
-   * Reads `_meta.terminal_output` and `terminal_exit`, by which Claude Code's and Codex's adapters
-   * report commands that they run themselves.
+   * Reads `_meta` members by which Claude Code's and Codex's adapters report commands that they run
+   * themselves: `terminal_output` or `terminal_output_delta`, each with a part, and `terminal_exit`.
    * @returns ids of the terminals that have changed
    */
   follow(meta: JsonObject | undefined): readonly string[] {
-    const output = member(meta, 'terminal_output');
-    const exit = member(meta, 'terminal_exit');
-    const data = asString(output?.data);
     const changed: string[] = [];
-    const outputId = asString(output?.terminal_id);
-    if (outputId !== undefined && data !== undefined) {
-      const before = this.shown.get(outputId);
-      this.set(outputId, { ...before, text: (before?.text ?? '') + data });
-      changed.push(outputId);
+    for (const name of ['terminal_output', 'terminal_output_delta']) {
+      const output = member(meta, name);
+      const data = asString(output?.data);
+      const id = asString(output?.terminal_id);
+      if (id !== undefined && data !== undefined) {
+        const before = this.shown.get(id);
+        this.set(id, { ...before, text: (before?.text ?? '') + data });
+        changed.push(id);
+      }
     }
-    const exitId = asString(exit?.terminal_id);
-    if (exit && exitId !== undefined) {
+    const exit = member(meta, 'terminal_exit');
+    const id = asString(exit?.terminal_id);
+    if (exit && id !== undefined) {
       const code = asNumber(exit.exit_code) ?? null;
       const signal = asString(exit.signal) ?? null;
-      this.set(exitId, { text: this.shown.get(exitId)?.text ?? '', exit: { code, signal } });
-      changed.push(exitId);
+      this.set(id, { text: this.shown.get(id)?.text ?? '', exit: { code, signal } });
+      changed.push(id);
     }
     return changed;
   }
