@@ -10,7 +10,7 @@ import { diffContent } from './diffContent';
 import { commandOutput, fieldsContent, outputText, rawContent } from './rawOutput';
 import type { Terminals } from './terminals';
 
-/** What a call has put out so far. */
+/** Output of a call so far. */
 export interface CallOutput {
   readonly family: ToolFamily;
   readonly parts: readonly CallPart[];

@@ -64,7 +64,7 @@ const schemas = {
 } as const;
 
 type Schemas = typeof schemas;
-export type UpdateKind = keyof Schemas;
+type UpdateKind = keyof Schemas;
 export type UpdateOf<Kind extends UpdateKind> = z.output<Schemas[Kind]>;
 
 /** Update by its kind, as `session/update` has it, or why there is none. */

@@ -93,14 +93,13 @@ describe('text', () => {
     expect(agent.shown).toEqual(['[Something: done]', 'ab']);
   });
 
-  test('has block ids that no other process of the conversation uses', () => {
-    const first = new Agent().asked().says(message('a', 'm'));
-    const second = new Agent();
-    second.now = 5_000;
-    // The translator reads the time when it is made.
-    const later = new Agent();
-    later.now = 9_000;
-    expect(first.events).toContainEqual(expect.objectContaining({ type: 'block.started' }));
+  test('and calls have ids that no other process of the conversation uses', () => {
+    const idsOf = (now: number) => {
+      const agent = new Agent({ now }).asked().says(message('a', 'm'), call('call_1'));
+      return agent.items.map(({ key }) => key);
+    };
+    const ids = [...idsOf(1_000), ...idsOf(2_000)];
+    expect(new Set(ids).size).toBe(4);
   });
 
   test('a link in it can be followed, an image is mentioned', () => {
