@@ -23,7 +23,46 @@ export interface AcpClient {
   }): Promise<readonly JsonObject[]>;
   /** Called with places that the agent looks at or changes; lines are 1-based. */
   follow?(path: string, line: number | undefined): void;
+  /**
+   * Lets the user sign in, because the agent refuses to work before that. For `terminal`, it
+   * resolves when the command has ended; the agent itself carries out a way of kind `agent`.
+   * @param agent its name for users
+   * @param signal aborts if the conversation no longer waits
+   * @returns undefined if the user does not sign in
+   */
+  signIn?(
+    agent: string,
+    ways: readonly AcpSignIn[],
+    signal: AbortSignal,
+  ): Promise<AcpSignedIn | undefined>;
   dispose(): void;
+}
+
+/** Way to sign in, in the agent's own words. */
+export interface AcpSignIn {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly how:
+    | { readonly kind: 'agent' }
+    /** A program to run in a terminal, with a full command line. */
+    | ({ readonly kind: 'terminal' } & Pick<AcpCommand, 'command' | 'args' | 'env'>)
+    /** Variables that the agent reads when it starts. */
+    | { readonly kind: 'variables'; readonly variables: readonly AcpVariable[] };
+}
+
+export interface AcpVariable {
+  readonly name: string;
+  readonly label?: string;
+  readonly isSecret: boolean;
+  readonly isOptional: boolean;
+}
+
+export interface AcpSignedIn {
+  /** Id of the way that the user took. */
+  readonly id: string;
+  /** Values for a way of kind `variables`; kept for this process only. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Text files by absolute path, as the editor has them: unsaved text counts. */

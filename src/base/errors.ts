@@ -8,6 +8,7 @@ export function messageOf(error: unknown): string {
 
 /** Areas of errors. */
 type ErrorArea =
+  | 'agent'
   | 'attachment'
   | 'change'
   | 'cli'

@@ -3,13 +3,13 @@ import type { Clock } from '../base/clock';
 import { messageOf, UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
+import { maskSecrets, traceLine } from '../base/secrets';
 import { raceTimeout } from '../node/raceTimeout';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import type { StopLadder } from '../protocol/agentSource';
 import type { FrameTrace } from './frames/frameTrace';
 import { LogBudget } from './frames/logBudget';
-import { maskSecrets, traceLine } from './launch/secrets';
 
 export interface TransportOptions {
   /** Executable; `args` come before those of `start`. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
-import { maskSecrets } from '../cli/launch/secrets';
+import { maskSecrets } from '../base/secrets';
 
 /** Maximum length of a line's data, in UTF-16 units; a frame can contain a whole file. */
 const longestData = 8_192;

@@ -25,6 +25,8 @@ export interface SpawnRequest {
   platform: NodeJS.Platform;
   /** Maximum bytes of one line of output; longer lines are skipped with a warning. */
   lineLimit?: number;
+  /** Called when such a line is skipped. */
+  onOverlongLine?: (limit: number) => void;
   log?: Log;
   clock?: Clock;
 }
@@ -79,6 +81,7 @@ export class PipedProcess implements Disposable {
   private readonly output: Emitter<string>;
   private readonly errorTail = new ByteTail();
   private readonly lineLimit: number | undefined;
+  private readonly onOverlongLine: SpawnRequest['onOverlongLine'];
   private readonly log: Log;
   private readonly clock: Clock;
   private result: ProcessExit | undefined;
@@ -94,6 +97,7 @@ export class PipedProcess implements Disposable {
   ) {
     this.pid = child.pid ?? 0;
     this.lineLimit = request.lineLimit;
+    this.onOverlongLine = request.onOverlongLine;
     this.log = request.log ?? silentLog;
     this.clock = request.clock ?? systemClock;
     this.tree = new ProcessTree(this.pid, request.platform, () => this.result === undefined);
@@ -187,7 +191,10 @@ export class PipedProcess implements Disposable {
     this.reading = true;
     const splitter = new LineSplitter({
       onLine: line => this.lines.fire(line),
-      onOverlong: limit => this.log.warn(`Skipped a line of output longer than ${limit} bytes`),
+      onOverlong: limit => {
+        this.log.warn(`Skipped a line of output longer than ${limit} bytes`);
+        this.onOverlongLine?.(limit);
+      },
       ...(this.lineLimit === undefined ? {} : { limit: this.lineLimit }),
     });
     this.consume(this.child.stdout, splitter, this.lines);

@@ -214,6 +214,8 @@ export interface EditProposal {
   readonly kind: 'text' | 'notebookCell';
   /** Name for the title: a file name, "cell 3". */
   readonly label: string;
+  /** True if the agent takes no other input: the user can only look at it. */
+  readonly isReadOnly?: true;
   /** The same for the agent, in English; absent: the path. */
   readonly agentLabel?: string;
   /**

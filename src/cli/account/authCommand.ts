@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../base/errors';
+import { maskSecrets } from '../../base/secrets';
 import { type CommandOptions, runCommand } from '../launch/runCommand';
-import { maskSecrets } from '../launch/secrets';
 import { isAtLeast } from '../launch/version';
 
 const status = z.looseObject({

@@ -4,13 +4,7 @@ import type { ElicitationPrompt } from '../../contract/elicitation';
 import type { PromptId } from '../../contract/ids';
 import type { AgentHost } from '../../protocol/agentSource';
 import type { Elicitation } from '../../protocol/control';
-import { cutText } from './cutText';
-import { readForm } from './readForm';
-import { readPage } from './readPage';
-
-/** Limits of a server's texts, in UTF-16 units. */
-const longestMessage = 4_000;
-const longestName = 200;
+import { elicitationPrompt } from '../../protocol/elicitation/elicitationPrompt';
 
 /** Passes the request of an MCP server for input to the host; resolves with the user's answer. */
 export async function elicit(
@@ -27,11 +21,12 @@ export async function elicit(
 function toPrompt(request: Elicitation): ElicitationPrompt {
   const { mode, url, requested_schema: schema, property_order: order } = request;
   const isPage = mode === 'url' || (mode === undefined && url !== undefined);
-  return {
-    kind: 'elicitation',
+  return elicitationPrompt({
     id: randomUUID() as string as PromptId,
-    server: cutText(request.mcp_server_name ?? '', longestName),
-    message: cutText(request.message ?? '', longestMessage),
-    request: isPage ? readPage(url ?? '') : readForm(schema, order),
-  };
+    server: request.mcp_server_name ?? '',
+    message: request.message ?? '',
+    body: isPage
+      ? { mode: 'page', url: url ?? '' }
+      : { mode: 'form', schema, ...(order ? { order } : {}) },
+  });
 }

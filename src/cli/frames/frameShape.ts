@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json';
-import { maskSecrets } from '../launch/secrets';
+import { maskSecrets } from '../../base/secrets';
 
 /** Members whose values are protocol names and ids, and reveal nothing of the conversation. */
 const kept: ReadonlySet<string> = new Set([

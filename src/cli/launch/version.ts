@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
+import { maskSecrets } from '../../base/secrets';
 import { compareVersions } from '../../base/versionOrder';
 import type { Environment } from '../../node/environment';
 import { mergeEnvironment } from '../../node/environment';
@@ -11,7 +12,6 @@ import { spawnProcess } from '../../node/spawnProcess';
 import type { SpawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
 import { type CliHelp, parseHelp } from './cliHelp';
-import { maskSecrets } from './secrets';
 
 /** `2.1.329` */
 export type CliVersion = string;

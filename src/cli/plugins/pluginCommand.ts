@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
+import { maskAddresses } from '../../base/secrets';
 import { type CommandOptions, runCommand } from '../launch/runCommand';
-import { maskAddresses } from '../launch/secrets';
 import { isAtLeast } from '../launch/version';
 
 /** First tested version whose commands answer in JSON. */

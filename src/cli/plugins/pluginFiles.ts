@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { asString, isObject, type JsonObject } from '../../base/json';
+import { maskAddresses } from '../../base/secrets';
 import { readBoundedText } from '../../node/boundedFile';
-import { maskAddresses } from '../launch/secrets';
 
 /** Megabytes of one of these files. */
 const largest = 8;

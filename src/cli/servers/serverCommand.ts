@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
+import { maskSecrets } from '../../base/secrets';
 import { type CommandCli, type CommandOptions, runCommand } from '../launch/runCommand';
-import { maskSecrets } from '../launch/secrets';
 import { isAtLeast } from '../launch/version';
 
 /** Scopes that `claude mcp` writes. */

@@ -2,9 +2,9 @@ import type { Image } from '../../contract/content';
 import type { SentContext } from '../../contract/mentions';
 import { type ShellText, writeShellText } from '../../contract/shell';
 import { blocksOf, type ContentBlock, type ResultContent, textOf } from '../../protocol/blocks';
+import { toImage } from '../../protocol/wireImage';
 import { noWords, readContextText } from '../frames/contextText';
 import { readShellTags } from '../frames/shellTags';
-import { toImage } from '../translate/tools/resultBlocks';
 
 /** Message of the user as it was stored, taken apart again. */
 export interface StoredPrompt {

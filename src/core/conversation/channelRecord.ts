@@ -69,6 +69,7 @@ interface RewoundTo {
 export type RecordStart = Partial<
   Pick<
     ChannelRecord,
+    | 'source'
     | 'sessionId'
     | 'fork'
     | 'fallbackTitle'

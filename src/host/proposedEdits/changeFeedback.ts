@@ -1,5 +1,5 @@
 import type { Hunk } from '../../contract/content';
-import { lineChanges } from '../../core/edits/tracking/lineChanges';
+import { lineChanges } from '../../protocol/lineChanges';
 
 /** UTF-16 units of the difference that is reported to the agent. */
 const longestPatch = 8_000;

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../cli/launch/secrets';
+import { maskSecrets } from '../../base/secrets';
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session/i;
 /** UTF-16 units. Shorter values are ordinary words that a report contains for other reasons. */

@@ -103,8 +103,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     {
       agents: options.around?.(agents) ?? agents,
       edits: edits.tracker,
-      openFiles: noOpenFiles,
-      proposals: new NoDiffs(),
+      ...noEditor,
       ...options.ports,
       identify,
       settings,
@@ -144,6 +143,12 @@ class NoDiffs implements ProposalPresenter {
     return Promise.resolve();
   }
 }
+
+/** Ports of a window without an editor. */
+export const noEditor = {
+  openFiles: noOpenFiles,
+  proposals: new NoDiffs(),
+} satisfies Partial<ChannelPorts>;
 
 /** Collects a channel's events and waits for states that a test expects. */
 export class ChannelWatch {

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../../src/base/json';
 import { FrameTranslator } from '../../../src/cli/translate/frameTranslator';
-import { toImage } from '../../../src/cli/translate/tools/resultBlocks';
 import type { Conversation } from '../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { MessageId } from '../../../src/contract/ids';
 import { blocksOf, readContent, textOf } from '../../../src/protocol/blocks';
 import { parseLine } from '../../../src/protocol/frames';
+import { toImage } from '../../../src/protocol/wireImage';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
 import type { Row } from './recording';

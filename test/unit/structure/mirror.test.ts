@@ -28,6 +28,7 @@ function mirrored(test: string): readonly string[] {
 /** Folders without unit tests of their own, and where their decisions are tested. */
 const coveredElsewhere: Record<string, string> = {
   'src/cli': 'the cli suite: a real process',
+  'src/cli/elicitation': 'cli/elicitation',
   'src/cli/translate/frames': 'unit/cli/golden: recorded frames',
   'src/cli/translate/state': 'unit/cli/golden: recorded frames',
   'src/core/edits': 'unit/core/edits/review',

@@ -2,8 +2,8 @@ import { asString, isObject, type JsonObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { HookRun } from '../../../protocol/agentReports';
+import { cutText } from '../../../protocol/elicitation/cutText';
 import type { SystemFrames } from '../../../protocol/frameSchemas';
-import { cutText } from '../../elicitation/cutText';
 
 /** Runs that are remembered. */
 const mostKept = 100;

@@ -1,5 +1,5 @@
 import type { Match, ToolContent } from '../../../contract/tools';
-import { fullPath } from './shownPaths';
+import { fullPath } from '../../../protocol/shownPaths';
 
 /** Editor tools that answer with places; in other answers any line may look like a path. */
 const matchTools = new Set([

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../../base/json';
-import { shownPath } from './shownPaths';
+import { shownPath } from '../../../protocol/shownPaths';
 import { textAt } from './toolSpec';
 
 /** Titles of tools whose names do not say what they do. */

@@ -2,10 +2,11 @@ import { isObject, type JsonObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { Location } from '../../../contract/content';
 import type { ToolContent } from '../../../contract/tools';
+import { fullPath, shownPath } from '../../../protocol/shownPaths';
 import { readToolResult } from '../../../protocol/toolResults';
+import { toImage } from '../../../protocol/wireImage';
 import { diffContent, wholeHunk } from './lineDiff';
-import { imagesOf, toImage } from './resultBlocks';
-import { fullPath, shownPath } from './shownPaths';
+import { imagesOf } from './resultBlocks';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 function pathAt(key: string) {

@@ -1,14 +1,7 @@
 import { isObject } from '../../../base/json';
-import type { Image, ImageMediaType } from '../../../contract/content';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf, type ContentBlock, type ResultContent } from '../../../protocol/blocks';
-
-const mediaTypes: readonly ImageMediaType[] = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-];
+import { toImage } from '../../../protocol/wireImage';
 
 /** Converts a result's blocks as they are. */
 export function contentOf(content: ResultContent): ToolContent[] {
@@ -27,22 +20,6 @@ export function imagesOf(content: ResultContent): ToolContent[] {
 function imageContent(block: ContentBlock): ToolContent | undefined {
   const image = block.type === 'image' ? toImage(block.source.media_type, block.source.data) : null;
   return image ? { type: 'image', image } : undefined;
-}
-
-/**
- * @param data base64
- * @returns `undefined` for types that the webview cannot show
- */
-export function toImage(
-  mediaType: string | undefined,
-  data: string | undefined,
-): Image | undefined {
-  const known = mediaTypes.find(candidate => candidate === mediaType);
-  if (!known || !data) {
-    return undefined;
-  }
-  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
-  return { mediaType: known, bytes: Math.floor((data.length * 3) / 4) - padding, data };
 }
 
 /** Shows a block of an unknown type by its members. */

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { Match, ToolContent } from '../../../contract/tools';
+import { fullPath, isAbsolutePath } from '../../../protocol/shownPaths';
 import { readToolResult } from '../../../protocol/toolResults';
-import { fullPath, isAbsolutePath } from './shownPaths';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 export const glob = toolSpec(

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { errorText, toImage } from './resultBlocks';
+import { toImage } from '../../../protocol/wireImage';
+import { errorText } from './resultBlocks';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 export const bash = toolSpec(

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
+import { commonEnds } from '../../../base/commonEnds';
 import { type Anchor, findAnchors } from './anchors';
-import { commonEnds } from './commonEnds';
 import { withLastLines } from './lastLines';
 import type { LineHunk } from './lineHunk';
 import { withLastsEnded } from './lines';

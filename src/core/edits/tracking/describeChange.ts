@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FileUpdate } from '../../../contract/events';
+import { lineChanges } from '../../../protocol/lineChanges';
 import { decodeText } from '../fileContent';
-import { lineChanges } from './lineChanges';
 import type { Snapshot } from './snapshots';
 
 export type DescribedChange = Omit<FileUpdate, 'toolId' | 'path'>;

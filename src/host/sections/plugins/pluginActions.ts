@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
+import { maskAddresses } from '../../../base/secrets';
 import { type OwnScope, ownScopes } from '../../../cli/config/settingsPlaces';
-import { maskAddresses } from '../../../cli/launch/secrets';
 import type { OfferedPlugin } from '../../../cli/plugins/pluginFiles';
 import { changeable, requireShown, rowGone } from '../files/changeable';
 import { readForm, textOf } from '../files/readForm';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../../base/errors';
 import { isObject } from '../../../base/json';
+import { maskAddresses } from '../../../base/secrets';
 import type { SettingsFile } from '../../../cli/config/settingsFile';
-import { maskAddresses } from '../../../cli/launch/secrets';
 import type { ReportedPlugin } from '../../../cli/plugins/pluginCommand';
 import {
   type InstalledPlugin,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../../base/json';
 import { plural } from '../../../base/plural';
-import { maskSecrets } from '../../../cli/launch/secrets';
+import { maskSecrets } from '../../../base/secrets';
 import type {
   Badge,
   Origin,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../../base/json';
-import { maskSecrets } from '../../../cli/launch/secrets';
+import { maskSecrets } from '../../../base/secrets';
 import type { Badge } from '../../../contract/sections';
 import type { KnownServer, ServerPlaceName } from './knownServers';
 

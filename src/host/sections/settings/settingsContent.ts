@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
+import { maskAddresses } from '../../../base/secrets';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
-import { maskAddresses } from '../../../cli/launch/secrets';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
 import { removal } from '../files/removal';
 import { originOf, scopeLabel } from '../files/scopeLabels';

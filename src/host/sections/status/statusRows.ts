@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
-import { maskSecrets } from '../../../cli/launch/secrets';
+import { maskSecrets } from '../../../base/secrets';
 import type { SectionGroup, SectionId, SectionRow } from '../../../contract/sections';
 import type { AgentReports } from '../../../protocol/agentReports';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../../base/errors';
-import { maskSecrets } from '../../../../cli/launch/secrets';
+import { maskSecrets } from '../../../../base/secrets';
 import { maskedCall } from '../../../../gateway/accounting/maskedCall';
 import { requireTrusted } from '../../model/requireTrusted';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../../model/sectionSource';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readForm } from '../../../../src/cli/elicitation/readForm';
+import { readForm } from '../../../../src/protocol/elicitation/readForm';
 
 const form = (properties: unknown, more: object = {}) =>
   readForm({ type: 'object', properties, ...more });

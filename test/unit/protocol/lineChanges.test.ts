@@ -1,6 +1,6 @@
 import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
-import { type LineChanges, lineChanges } from '../../../../../src/core/edits/tracking/lineChanges';
+import { type LineChanges, lineChanges } from '../../../src/protocol/lineChanges';
 
 const numbered = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPage } from '../../../../src/cli/elicitation/readPage';
+import { readPage } from '../../../../src/protocol/elicitation/readPage';
 
 function hostOf(address: string): string | undefined {
   const { url, host } = readPage(address);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskSecrets, traceLine } from '../../../../src/cli/launch/secrets';
+import { maskSecrets, traceLine } from '../../../src/base/secrets';
 
 it.each([
   ['key sk-ant-api03-abcdefgh_ijk-lmn end', 'key *** end'],

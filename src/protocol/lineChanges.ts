@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
-import type { Hunk } from '../../../contract/content';
-import { commonEnds } from '../text/commonEnds';
+import { commonEnds } from '../base/commonEnds';
+import type { Hunk } from '../contract/content';
 
 export interface LineChanges {
   readonly added: number;

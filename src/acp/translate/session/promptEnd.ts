@@ -1,0 +1,188 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { asNumber, asString, isObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { ErrorReason, TurnOutcome, TurnUsage } from '../../../contract/events';
+import { lenient, number, text } from '../../../protocol/lenient';
+import { boundedText } from '../text/foreignText';
+
+/** How `session/prompt` ended. `error`: a JSON-RPC error, or what the library threw. */
+export type PromptEnd =
+  | { readonly kind: 'answered'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'lost'; readonly message: string };
+
+const resultSchema = z.object({
+  stopReason: text,
+  usage: lenient(
+    z.object({
+      inputTokens: number,
+      outputTokens: number,
+      cachedReadTokens: number,
+      cachedWriteTokens: number,
+      thoughtTokens: number,
+    }),
+  ),
+});
+
+/** @param agentTitle for messages that speak of the agent */
+export function outcomeOf(end: PromptEnd, agentTitle: string): TurnOutcome {
+  switch (end.kind) {
+    case 'lost':
+      return { kind: 'lost', message: end.message };
+    case 'failed':
+      return failureOf(end.error, agentTitle);
+    case 'answered':
+      return stopOf(resultSchema.safeParse(end.result).data?.stopReason, agentTitle);
+  }
+}
+
+function stopOf(reason: string | undefined, agentTitle: string): TurnOutcome {
+  switch (reason) {
+    case 'cancelled':
+      return { kind: 'interrupted' };
+    case 'max_turn_requests':
+      return { kind: 'maxTurns' };
+    case 'max_tokens':
+      return error(
+        'promptTooLong',
+        l10n.t('{0} stopped: the answer reached the limit of tokens.', agentTitle),
+      );
+    case 'refusal':
+      return error(
+        'invalidRequest',
+        l10n.t('{0} declined to go on with this message.', agentTitle),
+      );
+    default:
+      return { kind: 'completed' };
+  }
+}
+
+function error(reason: ErrorReason, message: string): TurnOutcome {
+  return { kind: 'error', reason, message };
+}
+
+/** Codes of the protocol, see https://agentclientprotocol.com/protocol/schema. */
+const authRequired = -32_000;
+const notFound = -32_002;
+const cancelled = -32_800;
+
+function failureOf(thrown: unknown, agentTitle: string): TurnOutcome {
+  const wire = isObject(thrown) ? thrown : {};
+  const message = thrown instanceof Error ? thrown.message : asString(wire.message);
+  const code = asNumber(wire.code);
+  const data = isObject(wire.data) ? wire.data : {};
+  if (code === cancelled) {
+    return { kind: 'interrupted' };
+  }
+  const detail = asString(data.message) ?? asString(data.details) ?? asString(wire.data);
+  const isVague = message === undefined || /^Internal error$/i.test(message);
+  const words = boundedText((isVague ? detail : undefined) ?? message ?? '').trim();
+  const status = asNumber(data.status) ?? asNumber(data.statusCode) ?? asNumber(data.httpStatus);
+  const kind = asString(data.errorKind) ?? asString(data.error) ?? '';
+  return omitUndefined({
+    kind: 'error' as const,
+    reason: reasonOf(code, kind, status, words),
+    message: words === '' ? l10n.t('{0} reported an error without a message.', agentTitle) : words,
+    status,
+  });
+}
+
+/** Names of errors that adapters pass on from the model's API. */
+const reasonsByKind: Readonly<Record<string, ErrorReason>> = {
+  authentication_failed: 'authentication',
+  authentication_error: 'authentication',
+  auth_required: 'authentication',
+  oauth_org_not_allowed: 'authentication',
+  permission_error: 'authentication',
+  billing_error: 'billing',
+  rate_limit: 'rateLimit',
+  rate_limit_error: 'rateLimit',
+  usage_limit: 'usageLimit',
+  usage_limit_reached: 'usageLimit',
+  quota_exceeded: 'usageLimit',
+  model_not_found: 'modelNotFound',
+  not_found_error: 'modelNotFound',
+  max_output_tokens: 'promptTooLong',
+  prompt_too_long: 'promptTooLong',
+  request_too_large: 'promptTooLong',
+  invalid_request: 'invalidRequest',
+  invalid_request_error: 'invalidRequest',
+  overloaded: 'overloaded',
+  overloaded_error: 'overloaded',
+  server_error: 'overloaded',
+  api_error: 'overloaded',
+  network_error: 'connection',
+  connection_error: 'connection',
+  timeout: 'connection',
+};
+
+function reasonOf(
+  code: number | undefined,
+  kind: string,
+  status: number | undefined,
+  message: string,
+): ErrorReason {
+  if (code === authRequired) {
+    return 'authentication';
+  }
+  const named = Object.hasOwn(reasonsByKind, kind) ? reasonsByKind[kind] : undefined;
+  return (
+    named ??
+    byStatus(status ?? statusIn(message)) ??
+    (code === notFound ? 'execution' : byWords(message))
+  );
+}
+
+function byStatus(status: number | undefined): ErrorReason | undefined {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'authentication';
+    case 402:
+      return 'billing';
+    case 404:
+      return 'modelNotFound';
+    case 413:
+      return 'promptTooLong';
+    case 429:
+      return 'rateLimit';
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+    case 529:
+      return 'overloaded';
+    default:
+      return status !== undefined && status >= 400 && status < 500 ? 'invalidRequest' : undefined;
+  }
+}
+
+function statusIn(message: string): number | undefined {
+  const [, status] = /\b(?:API Error|status(?: code)?|HTTP)[ :]+(\d{3})\b/i.exec(message) ?? [];
+  return status === undefined ? undefined : Number(status);
+}
+
+function byWords(message: string): ErrorReason {
+  if (/\b(?:api key|not logged in|unauthorized|authenticat)/i.test(message)) {
+    return 'authentication';
+  }
+  return /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|fetch failed|socket hang up|timed out)\b/i.test(message)
+    ? 'connection'
+    : 'unknown';
+}
+
+/** Reads the tokens of a turn; `undefined` if the agent reports none. */
+export function usageOf(end: PromptEnd): TurnUsage | undefined {
+  const usage =
+    end.kind === 'answered' ? resultSchema.safeParse(end.result).data?.usage : undefined;
+  const count = (value: number | undefined) =>
+    value !== undefined && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+  const main = {
+    input: count(usage?.inputTokens),
+    output: count(usage?.outputTokens),
+    cacheWritten: count(usage?.cachedWriteTokens),
+    cacheRead: count(usage?.cachedReadTokens),
+  };
+  return Object.values(main).some(value => value > 0) ? { main } : undefined;
+}

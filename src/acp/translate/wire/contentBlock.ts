@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { isObject } from '../../../base/json';
+import { number, text } from '../../../protocol/lenient';
+
+const blocks = {
+  text: z.object({ type: z.literal('text'), text: z.string() }),
+  image: z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
+  audio: z.object({ type: z.literal('audio'), data: z.string(), mimeType: text }),
+  resource_link: z.object({
+    type: z.literal('resource_link'),
+    uri: z.string(),
+    name: text,
+    title: text,
+    mimeType: text,
+    size: number,
+  }),
+  resource: z.object({
+    type: z.literal('resource'),
+    resource: z.object({ uri: z.string(), text, blob: text, mimeType: text }),
+  }),
+} as const;
+
+/**
+ * Block of a message, a prompt or a call's output.
+ * @see https://agentclientprotocol.com/protocol/content
+ */
+export type AcpBlock = {
+  [Type in keyof typeof blocks]: z.output<(typeof blocks)[Type]>;
+}[keyof typeof blocks];
+
+/** @returns `undefined` for a block of an unknown type, or a malformed one */
+export function readBlock(wire: unknown): AcpBlock | undefined {
+  const type = isObject(wire) ? wire.type : undefined;
+  if (typeof type !== 'string' || !Object.hasOwn(blocks, type)) {
+    return undefined;
+  }
+  const parsed = blocks[type as keyof typeof blocks].safeParse(wire);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Reads blocks as far as they can be read: a list, a single one, or a text. */
+export function readBlocks(wire: unknown): readonly AcpBlock[] {
+  if (typeof wire === 'string') {
+    return [{ type: 'text', text: wire }];
+  }
+  const list: readonly unknown[] = Array.isArray(wire) ? wire : [wire];
+  return list.flatMap(one => readBlock(one) ?? []);
+}
