@@ -121,6 +121,8 @@ export interface HostCalls {
   'ultracode.set'(p: InChannel & { ultracode: Switch }): void;
   /** `null` leaves the budget to the model. */
   'thinking.set'(p: InChannel & { maxThinkingTokens: number | null }): void;
+  /** Sets one of a foreign agent's options; a switch takes true or false. */
+  'option.set'(p: InChannel & { id: string; value: string | boolean }): void;
   /** Opens a file of the workspace or one that the conversation names. */
   'file.open'(p: InChannel & { location: Location }): void;
   /** Opens http, https and mailto links only; the editor asks before it leaves. */
@@ -204,6 +206,7 @@ export type HostAction =
   | 'installCli'
   | 'choosePath'
   | 'searchCliAgain'
+  | 'otherAgent'
   | 'showLog'
   | 'openSettings';
 

@@ -56,26 +56,6 @@ export const ownAliases: Partial<Readonly<Record<OwnCommand, readonly string[]>>
   plugins: ['plugin'],
 };
 
-/** Sources of commands that the user or the project has added to those that come with Claude Code. */
-const chosenSources: ReadonlySet<CommandSource> = new Set(['user', 'project', 'plugin', 'server']);
-
-/**
- * Returns the command of Tandem that a word or an alias stands for. One of the same name that the
- * user, the project, a plugin or a server has made goes before ours.
- */
-export function ownCommandOf(
-  word: string,
-  commands: readonly AgentCommand[],
-): OwnCommand | undefined {
-  if (commands.some(({ name, source }) => name === word && chosenSources.has(source))) {
-    return undefined;
-  }
-  return (
-    ownCommands.find(own => own === word) ??
-    ownCommands.find(own => ownAliases[own]?.includes(word))
-  );
-}
-
 /**
  * Commands that Claude Code knows in a terminal only. The list names those that the agent itself
  * does not offer.

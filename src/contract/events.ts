@@ -251,8 +251,14 @@ export interface AgentSettings {
       AgentSettings,
       'mode' | 'model' | 'effort' | 'maxThinkingTokens' | 'fastMode' | 'ultracode'
     >
-  >;
+  > & {
+    /** Wished values of a foreign agent's options by id. */
+    readonly options?: OptionValues;
+  };
 }
+
+/** Values of a foreign agent's options by id. */
+export type OptionValues = Readonly<Record<string, string | boolean>>;
 
 export type Switch = 'on' | 'off';
 /** `cooldown`: on, but paused after a rate limit. */
@@ -417,7 +423,15 @@ export interface AgentState {
 
 /** Actions on the conversation itself. */
 export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'takeBack' | 'chooseFolder';
-export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
+/** `signIn` and `installCli` concern the conversation's own agent, whichever it is. */
+export type AgentAction =
+  | ChannelAction
+  | 'signIn'
+  | 'installCli'
+  | 'choosePath'
+  | 'configureAgents'
+  | 'otherAgent'
+  | 'showLog';
 
 /** Place where a conversation runs and is stored, as far as the user needs it. */
 export interface ConversationFolder {

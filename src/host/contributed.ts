@@ -35,6 +35,14 @@ export interface CommandArguments {
   /** Path of a workspace folder or work tree. */
   'tandem.chat.newInFolder': [folder?: unknown];
   'tandem.chat.newTemporary': [];
+  /** Name of an agent; else the user picks one. */
+  'tandem.agents.newConversation': [agent?: unknown];
+  'tandem.agents.chooseDefault': [agent?: unknown];
+  'tandem.agents.install': [agent?: unknown];
+  'tandem.agents.signIn': [agent?: unknown];
+  'tandem.agents.configure': [];
+  /** Editor that the configuration is for, as `editorTargets` names it. */
+  'tandem.agents.copyConfiguration': [editor?: unknown];
   /** Path of the folder. */
   'tandem.chat.addFolder': [folder?: unknown];
   'tandem.programs.allow': [];
@@ -170,6 +178,8 @@ export interface CommandArguments {
   'tandem.sessions.groupByTime': [];
   'tandem.sessions.showAllFolders': [];
   'tandem.sessions.showWorkspace': [];
+  /** Names of the agents whose conversations are listed; else the user picks them. */
+  'tandem.sessions.filterByAgent': [agents?: unknown];
   'tandem.sessions.continueLast': [];
   /** Session id, link or transcript path. */
   'tandem.sessions.import': [name?: unknown];
@@ -261,6 +271,8 @@ export interface Settings {
   'tandem.mcp.offerWorkspaceServers': boolean;
   'tandem.model': string;
   'tandem.agent': string;
+  /** As the user wrote it; `readAgentSetting` checks it. */
+  'tandem.agents': unknown;
   'tandem.fallbackModel': string;
   'tandem.effort': Effort | null;
   'tandem.thinking.maxTokens': number | null;
@@ -339,6 +351,10 @@ export interface StorageKeys {
   'effort.byModel': Readonly<Record<string, Effort>>;
   /** `tandem.context.selection` has taken over what `tandem.ide.shareSelection` said. */
   'context.followedShareSelection': boolean;
+  /** Agent of new conversations by the absolute path of the folder; absent: Claude Code. */
+  'agents.default': Readonly<Record<string, string>>;
+  /** Agents whose conversations are not listed. */
+  'sessions.hiddenAgents': readonly string[];
   /** Folder chosen last for new conversations, and the folders added, by the folder they belong to. */
   'folders.chosen': {
     readonly last?: string;

@@ -6,6 +6,7 @@ import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
 import { Profiles } from './account/profiles';
+import { createAcpClient } from './acp/acpClients';
 import { followCommands } from './acp/follow/followCommands';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { addCommands } from './addToChat/addCommands';
@@ -14,6 +15,8 @@ import { mentionTarget } from './addToChat/mentionTarget';
 import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
+import { agentsCommands } from './agents/agentsCommands';
+import { createAgents } from './agents/createAgents';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -148,12 +151,15 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const cli = createCli(base);
   const programs = createPrograms(base);
   const remembered = new RememberedFolders(base.context.workspaceState);
-  const gate = add(new GateKeeper(cli, settings, programs, remembered));
+  const others = createAgents(base, cli, () => gate.cwd);
+  const { defaults } = others;
+  const gate: GateKeeper = add(new GateKeeper(cli, settings, programs, remembered, defaults));
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
   const version: string = base.context.extension.packageJSON.version;
   const readRules = readRulesOf(settings, () => cli.configFolder);
+  const sharing = add(new Sharing(clock, readRules));
   const python = createPython(base);
   const { globalState: state, secrets } = base.context;
   const profiles = new Profiles({ state, secrets });
@@ -164,7 +170,12 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     logs: parts.runs,
   });
   const conversations = createConversations({
-    ...{ ...base, cli, gate, programs, tools, proposals },
+    ...{ ...base, cli, gate, programs, tools, proposals, version },
+    catalog: others.catalog,
+    acpClient: createAcpClient(base, {
+      ...{ tools, readRules, sharing },
+      environment: async cwd => python.forProgram(await cli.shellEnvironment(), cwd),
+    }),
     edits: edits.tracker,
     environment: async (env, cwd, ...of) =>
       gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, ...of),
@@ -177,20 +188,21 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         mentions.prepare(registry.get(id), message, signal, patiently),
     }),
   });
-  const { agents, registry, watch, marks } = conversations;
+  const { agents, router, foreign, foreignFolder, registry, watch, marks } = conversations;
   base.add(registry.onChanged(() => calls.forgetClosed()));
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
   const folders = buildFolders({
     ...{ ...base, gate, registry, watch, remembered },
     chats: () => chats,
-    folderOf: async id => (await agents.findSession(id))?.cwd,
+    folderOf: async id => (await foreign.stored(id))?.cwd ?? (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
   });
   const uses = new MentionUses(join(base.storage, 'mentionUses.json'), clock, log);
   const mentions = new Mentions(
     createSources({
-      ...{ ...base, uses, readRules, registry, agents, terminals: parts.runs.terminals },
+      ...{ ...base, uses, readRules, registry, terminals: parts.runs.terminals },
+      agents: router,
       sessions: async () => {
         await sessions.list.ready();
         return sessions.list.rows.filter(({ stored }) => stored !== undefined);
@@ -210,17 +222,19 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   );
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
-  const sharing = add(new Sharing(clock, readRules));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
-  const actions = new HostActions(cli, log);
+  const actions = new HostActions(cli, others.service, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front, remembered },
-    act: action => actions.run(action),
+    ...{ saved, contents, front, remembered, defaults },
+    sourceOf: id => router.sourceOf(id),
+    act: (action, channel) => actions.run(action, channel),
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
   const sessions = buildSessions({
-    ...{ ...base, gate, cli, profiles, registry, chats, folders, imports, marks },
+    ...{ ...base, gate, cli, profiles, registry, chats, folders, imports, marks, foreignFolder },
+    memory: base.context.workspaceState,
+    foreign,
     idePort: () => ide.port(),
     live: watch.live,
     tree: views.sessions,
@@ -243,7 +257,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const links = new Links(() => chats, imports, gate, log);
   return {
-    ...{ cli, gate, programs, edits, proposals, tools, agents, registry, tasks, reviews },
+    ...{ cli, others, router, gate, programs, edits, proposals, tools, agents, registry },
+    ...{ tasks, reviews },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
@@ -280,14 +295,27 @@ function createReviews(
 function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
-  const { reviews, folders, chats, sessions, links, saved, front, sharing, profiles } = features;
+  const {
+    others,
+    router,
+    reviews,
+    folders,
+    chats,
+    sessions,
+    links,
+    saved,
+    front,
+    sharing,
+    profiles,
+  } = features;
   const { ide, proposalEditors: editors } = parts;
   const channels = () => registry.all;
   const open = { chats, channels };
   const manifest = context.extension.packageJSON;
   const exporter = new Exporter({
     channel: id => registry.bySession(id),
-    openSession: (cwd, id) => agents.openSession(cwd, id),
+    openSession: (cwd, id) => router.openSession(cwd, id),
+    agentOf: id => router.sourceOf(id),
     storedJson: (cwd, id) => agents.storedJson(cwd, id),
     clock,
     log,
@@ -313,6 +341,11 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   return {
     ...addCommands({ adding, front }),
     ...agentCommands({ cli }),
+    ...agentsCommands({
+      agents: others.service,
+      startNew: start => chats.startNew({ start }),
+      locate: () => cli.locate(),
+    }),
     ...changeCommands({ chats, edits, turns: reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),

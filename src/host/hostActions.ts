@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
+import type { Channel } from '../core/conversation/channel';
 import type { CliAssistant } from './agent/cliAssistant';
+import type { AgentsService } from './agents/agentsService';
 import type { GeneralAction } from './chat/handlers';
+import type { CommandId } from './contributed';
 import type { OutputLog } from './outputLog';
 
 /** Actions that a page may trigger in VS Code. The list is closed: a page cannot name a command. */
 export class HostActions {
   private readonly actions: Record<GeneralAction, () => unknown>;
 
-  constructor(cli: CliAssistant, log: OutputLog) {
+  constructor(
+    cli: CliAssistant,
+    private readonly agents: AgentsService,
+    log: OutputLog,
+  ) {
     this.actions = {
       openFolder: () => vscode.commands.executeCommand('vscode.openFolder'),
       manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
@@ -18,10 +25,21 @@ export class HostActions {
       openSettings: () =>
         vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tandem.tandem-code'),
       signIn: () => cli.signIn(),
+      configureAgents: () => agents.configure(),
+      otherAgent: () =>
+        vscode.commands.executeCommand('tandem.agents.newConversation' satisfies CommandId),
     };
   }
 
-  async run(action: GeneralAction): Promise<void> {
-    await this.actions[action]();
+  /** @param channel conversation whose card offers the action, and whose agent it concerns */
+  async run(action: GeneralAction, channel?: Channel): Promise<void> {
+    const source = channel?.record.source;
+    if (channel && source !== undefined && action === 'signIn') {
+      await this.agents.signInFor(channel, source);
+    } else if (channel && source !== undefined && action === 'installCli') {
+      await this.agents.installFor(channel, source);
+    } else {
+      await this.actions[action]();
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { SettingsReader } from './settings';
 const imageLimits = { bytes: 5 * 1024 * 1024, count: 20 } as const;
 
 /** Display name of the agent. */
-export const agentTitle = 'Claude';
+const agentTitle = 'Claude';
 
 export function pageConfig(settings: SettingsReader): PageConfig {
   return {

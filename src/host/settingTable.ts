@@ -110,6 +110,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.mcp.offerWorkspaceServers': user(runs),
   'tandem.model': model("chooses among the account's models, and is shown"),
   'tandem.agent': user(commands),
+  'tandem.agents': user(runs),
   'tandem.fallbackModel': model("chooses among the account's models"),
   'tandem.effort': choice('is shown, and can be changed', ...efforts, null),
   'tandem.thinking.maxTokens': smaller('costs money', isCount),

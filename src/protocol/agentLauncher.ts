@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { Switch } from '../contract/events';
+import type { OptionValues, Switch } from '../contract/events';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';
@@ -30,6 +30,8 @@ export interface AgentLauncher {
    * @throws UserError with the reason why it cannot be cut there
    */
   forkPoint(cwd: string, id: SessionId, prompt: SentPrompt, until?: string): Promise<ForkPoint>;
+  /** Returns the foreign agent that a stored session belongs to; undefined: Claude Code. */
+  sourceOf?(id: SessionId): Promise<string | undefined>;
 }
 
 /** `fork` begins a session with this id from another session's entries, up to the entry `at`. */
@@ -74,7 +76,7 @@ export interface Picks {
   /** Tools of other extensions that are switched on. */
   readonly lmTools?: readonly string[];
   /** Values of a foreign agent's options by id. */
-  readonly options?: Readonly<Record<string, string | boolean>>;
+  readonly options?: OptionValues;
 }
 
 /** Permissions that the user granted for one conversation, in addition to all settings. */

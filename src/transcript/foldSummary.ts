@@ -2,6 +2,7 @@ import type { Summary } from '../contract/conversation';
 import type { AgentSettings, ConversationEvent } from '../contract/events';
 import type { Prompt } from '../contract/prompts';
 import type { ShellLine } from '../contract/shell';
+import { withoutGranted } from './agentOptions';
 import { foldTask, isRunning, loseTasks } from './foldTasks';
 
 /** Folds facts about the whole conversation; returns the same object if nothing changes. */
@@ -30,7 +31,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
         settings: foldSettings(summary.settings, event.settings),
       };
     case 'choices.changed':
-      return { ...summary, choices: { ...summary.choices, ...event.choices } };
+      return {
+        ...summary,
+        choices: { ...summary.choices, ...event.choices },
+        settings: withoutGranted(summary.settings, event.choices.options),
+      };
     case 'commands.changed': {
       const { type: _, ...changed } = event;
       return { ...summary, choices: { ...summary.choices, ...changed } };

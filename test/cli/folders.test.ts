@@ -141,8 +141,8 @@ it('finds no session or folder for an id that the agent has not stored', async (
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   expect(await findSession(id as SessionId, bed.home.env)).toBeUndefined();
   const registry = await bed.open();
-  expect(await registry.folderOf(id as ChannelId)).toBeUndefined();
-  expect(await registry.folderOf('../x' as ChannelId)).toBeUndefined();
+  expect((await registry.headOf(id as ChannelId))?.cwd).toBeUndefined();
+  expect((await registry.headOf('../x' as ChannelId))?.cwd).toBeUndefined();
 });
 
 describe.each(versionsWith('2.1.7'))('a session of Claude Code %s', version => {
@@ -154,7 +154,7 @@ describe.each(versionsWith('2.1.7'))('a session of Claude Code %s', version => {
     await say(former, 'two');
     const { sessionId } = former.record;
     await registry.close(former.id);
-    expect(await registry.folderOf(former.id)).toBe(gone);
+    expect((await registry.headOf(former.id))?.cwd).toBe(gone);
     await rm(gone, { recursive: true });
 
     const found = await findSession(sessionId, bed.home.env);
@@ -214,7 +214,7 @@ describe('a temporary conversation', () => {
     await expect(fork).rejects.toThrow('not stored');
     channel.saveDraft({ text: 'a draft', images: [] });
     await registry.close(channel.id);
-    expect(await registry.folderOf(channel.id)).toBeUndefined();
+    expect((await registry.headOf(channel.id))?.cwd).toBeUndefined();
   });
 
   it('reports that it is lost with its process and that a new one does not remember it', async () => {

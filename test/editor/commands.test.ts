@@ -176,6 +176,10 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.settings': sectionTab('Settings'),
   'tandem.sections.status': sectionTab('Status'),
   'tandem.tasks.clear': async () => undefined,
+  'tandem.followAlong.toggle': async () => {
+    await window.dismissMessage('The editor shows the files that agents look at.');
+    await window.configure('tandem.followAlong', undefined);
+  },
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
     await expect.poll(names, patience).toContain('Sign in to Claude Code');
@@ -204,6 +208,16 @@ const openers: Record<string, () => Promise<void>> = {
     await window.run('workbench.action.closeAllEditors');
   },
   'tandem.sessions.refresh': async () => undefined,
+  'tandem.sessions.filterByAgent': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.newConversation': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.chooseDefault': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.install': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.signIn': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.configure': async () => {
+    await window.workbench.page.locator('.settings-editor').waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
+  'tandem.agents.copyConfiguration': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.groupByFolder': async () => undefined,
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,

@@ -45,7 +45,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
               </ul>
             </>
           ) : null}
-          <Choices actions={['installCli', 'choosePath', 'searchCliAgain']} />
+          <Choices actions={['installCli', 'choosePath', 'searchCliAgain', 'otherAgent']} />
         </Card>
       );
     case 'programs':

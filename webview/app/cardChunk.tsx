@@ -5,6 +5,7 @@ import { FrontChip } from '../composer/FrontChip';
 import { InvisibleNotice } from '../composer/InvisibleNotice';
 import { Suggesting } from '../composer/lists/Suggesting';
 import { ModelOptions } from '../composer/ModelOptions';
+import { OptionPickers } from '../composer/options/OptionPickers';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { ShellHint } from '../composer/ShellHint';
@@ -32,6 +33,7 @@ export {
   HookRow,
   InvisibleNotice,
   ModelOptions,
+  OptionPickers,
   QueueList,
   RewindTools,
   SentShell,

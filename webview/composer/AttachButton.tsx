@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { lacks } from '../../src/contract/agentFeatures';
+import { usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 
 interface AttachButtonProps {
@@ -7,6 +9,7 @@ interface AttachButtonProps {
 }
 
 export function AttachButton({ onFiles }: AttachButtonProps) {
+  const isBlind = usePageState(state => lacks(state.conversation.summary.choices, 'images'));
   const input = useRef<HTMLInputElement>(null);
   const handleChange = () => {
     const field = input.current;
@@ -21,7 +24,11 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
       <input ref={input} type="file" hidden multiple onChange={handleChange} />
       <IconButton
         label={l10n.t('Attach')}
-        hint={l10n.t('images, PDF, Office, text; paste or Shift+drop works, too')}
+        hint={
+          isBlind
+            ? l10n.t('PDF, Office, text; paste or Shift+drop works, too')
+            : l10n.t('images, PDF, Office, text; paste or Shift+drop works, too')
+        }
         icon="attach"
         onClick={() => input.current?.click()}
       />

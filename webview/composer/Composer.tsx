@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
+import { lacks } from '../../src/contract/agentFeatures';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { shellCommandIn } from '../../src/contract/shell';
@@ -99,7 +100,8 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     },
   });
   const [list, setList] = useState<BoxList>();
-  const isShell = isShellLine(keeper.draft);
+  const hasShell = usePageState(state => !lacks(state.conversation.summary.choices, 'shellLines'));
+  const isShell = hasShell && isShellLine(keeper.draft);
   const hintId = useId();
   const openCommands = () => {
     focus();
@@ -144,7 +146,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         history={history}
         list={list}
         describedBy={isShell ? hintId : undefined}
-        onWord={found => setWord(isShellLine(keeper.latest()) ? undefined : found)}
+        onWord={found => setWord(hasShell && isShellLine(keeper.latest()) ? undefined : found)}
         onChange={change => {
           clear();
           keeper.change(change);

@@ -6,13 +6,17 @@ import { Meter } from '../ui/Meter';
 const high = 0.7;
 const critical = 0.9;
 
-/** Always shows how full the context window is, and the cost of the conversation once known. */
+/**
+ * Shows how full the context window is, and the cost of the conversation once known. A foreign
+ * agent may never report the first.
+ */
 export function ContextMeter() {
   const { contextTokens, contextWindow, costUsd } = usePageState(
     state => state.conversation.summary.usage,
   );
-  return (
-    <span class="meters">
+  const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
+  const meter =
+    isForeign && contextTokens === undefined ? null : (
       <Meter
         label={l10n.t('Context used')}
         value={contextTokens}
@@ -21,6 +25,10 @@ export function ContextMeter() {
         description={longText(contextTokens, contextWindow)}
         tone={toneOf(contextTokens, contextWindow)}
       />
+    );
+  return (
+    <span class="meters">
+      {meter}
       {costUsd === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: no element says "a value with a name".
         <span

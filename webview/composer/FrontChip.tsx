@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FrontContext, WithheldReason } from '../../src/contract/mentions';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 import { shownFront } from '../store/shownFront';
 import { IconButton } from '../ui/Button';
@@ -79,8 +80,9 @@ function WithheldChip({
   readonly name: string;
   readonly reason: WithheldReason;
 }) {
+  const why = reasonText(reason, usePageState(agentTitleOf));
   return (
-    <p class="front-chip front-chip-withheld" title={reasonText(reason)}>
+    <p class="front-chip front-chip-withheld" title={why}>
       <Icon name="eye-closed" />
       {fillIn(
         l10n.t('{0} is not shared'),
@@ -88,7 +90,7 @@ function WithheldChip({
           <CutText text={name} end={nameEnd} />
         </span>,
       )}
-      <span class="sr-only">{reasonText(reason)}</span>
+      <span class="sr-only">{why}</span>
     </p>
   );
 }
@@ -108,7 +110,7 @@ function titleOf(front: FrontContext): string {
   return cut === '' ? sent : `${sent}\n${cut}`;
 }
 
-function reasonText(reason: WithheldReason): string {
+function reasonText(reason: WithheldReason, agent: string): string {
   switch (reason) {
     case 'secret':
       return l10n.t('Its name suggests secrets.');
@@ -117,6 +119,6 @@ function reasonText(reason: WithheldReason): string {
     case 'ignored':
       return l10n.t('Git ignores it.');
     case 'denied':
-      return l10n.t('Your rules do not let Claude read it.');
+      return l10n.t('Your rules do not let {0} read it.', agent);
   }
 }

@@ -4,6 +4,7 @@ import type { DraftContentsProps } from './attachments/DraftContents';
 import type { FrontChipProps } from './FrontChip';
 import type { InvisibleNoticeProps } from './InvisibleNotice';
 import type { ModelOptionsProps } from './ModelOptions';
+import type { OptionPickersProps } from './options/OptionPickers';
 import type { SuggestingProps } from './suggestions/suggestingProps';
 
 /** Parts of the composer that load with `app/cardChunk`, to speed up the first paint. */
@@ -14,6 +15,7 @@ interface ComposerParts {
   readonly InvisibleNotice: ComponentType<InvisibleNoticeProps>;
   readonly Suggesting: ComponentType<SuggestingProps>;
   readonly ModelOptions: ComponentType<ModelOptionsProps>;
+  readonly OptionPickers: ComponentType<OptionPickersProps>;
   readonly FolderLabel: ComponentType;
   readonly ShellHint: ComponentType<{ readonly id: string }>;
 }
@@ -48,6 +50,11 @@ export function LateSuggesting(props: SuggestingProps) {
 export function LateModelOptions(props: ModelOptionsProps) {
   const parts = composerParts.useParts();
   return parts ? <parts.ModelOptions {...props} /> : null;
+}
+
+export function LateOptionPickers(props: OptionPickersProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.OptionPickers {...props} /> : null;
 }
 
 export function LateFolderLabel() {

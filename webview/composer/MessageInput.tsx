@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Draft } from '../../src/contract/draft';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 import type { BoxHandle, BoxProps } from './box/boxProps';
 import type { BoxList, TypedWord } from './box/messageBox';
@@ -33,7 +34,7 @@ export function MessageInput(props: MessageInputProps) {
   const { call } = useActions();
   const { draft } = keeper;
   const suggestion = useSuggestion(draft);
-  const agentTitle = usePageState(state => state.config.agentTitle);
+  const agentTitle = usePageState(agentTitleOf);
   const { rich, setReader, retry } = useRichBox();
   const onKey = useBoxKeys({
     list,

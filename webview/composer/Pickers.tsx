@@ -1,5 +1,6 @@
+import { usePageState } from '../store/pageContext';
 import type { PickerName } from '../store/pageState';
-import { LateModelOptions } from './LateParts';
+import { LateModelOptions, LateOptionPickers } from './LateParts';
 import { ModelPicker } from './ModelPicker';
 import { ModePicker } from './ModePicker';
 import type { PickerRequest } from './useComposerRequests';
@@ -11,8 +12,11 @@ interface PickersProps {
 
 /** Settings for the next message. A pick is pending until the agent reports its own setting. */
 export function Pickers({ opened }: PickersProps) {
+  const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const requestFor = (picker: PickerName) => (opened?.picker === picker ? opened.id : undefined);
-  return (
+  return isForeign ? (
+    <LateOptionPickers opened={opened} />
+  ) : (
     <>
       <ModePicker openRequest={requestFor('mode')} />
       <ModelPicker openRequest={requestFor('model')} />

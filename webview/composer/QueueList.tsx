@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type { HoldReason, QueuedMessage } from '../../src/contract/events';
+import type {
+  AgentSettings,
+  HoldReason,
+  ModelChoice,
+  QueuedMessage,
+} from '../../src/contract/events';
 import { modelLabel } from '../../src/contract/labels/modelLabel';
 import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
@@ -15,6 +20,7 @@ export function QueueList() {
   const queue = usePageState(state => state.conversation.summary.queue);
   const settings = usePageState(state => state.conversation.summary.settings);
   const models = usePageState(state => state.conversation.summary.choices.models);
+  const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const headingId = useId();
   /** Pending move: the message, its old index and the focused button, until the queue changes. */
   const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
@@ -55,14 +61,7 @@ export function QueueList() {
           <QueuedItem
             key={message.id}
             message={message}
-            note={[
-              message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
-              message.model && message.model !== settings.model
-                ? modelLabel(models, message.model)
-                : '',
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            note={isForeign ? '' : noteOn(message, settings, models)}
             canMoveUp={index > 0}
             canMoveDown={index < queue.length - 1}
             onMove={by => move(index, by)}
@@ -71,6 +70,20 @@ export function QueueList() {
       </ul>
     </>
   );
+}
+
+/** Returns the mode and model of a message, where they differ from the current settings. */
+function noteOn(
+  { mode, model }: QueuedMessage,
+  settings: AgentSettings,
+  models: readonly ModelChoice[],
+): string {
+  return [
+    mode && mode !== settings.mode ? modeText(mode).label : '',
+    model && model !== settings.model ? modelLabel(models, model) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 interface QueuedItemProps {

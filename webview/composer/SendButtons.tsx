@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { lacks } from '../../src/contract/agentFeatures';
 import { useActions, usePageState } from '../store/pageContext';
 import { isBusy } from '../store/phases';
 import { IconButton } from '../ui/Button';
@@ -11,6 +12,7 @@ interface SendButtonsProps {
 export function SendButtons({ onSend }: SendButtonsProps) {
   const { call } = useActions();
   const whileWorking = usePageState(state => state.config.whileWorking);
+  const cannotSteer = usePageState(state => lacks(state.conversation.summary.choices, 'steering'));
   const isWorking = usePageState(state => isBusy(state.conversation.summary.agent.phase));
   return (
     <span class="send-buttons">
@@ -25,7 +27,11 @@ export function SendButtons({ onSend }: SendButtonsProps) {
       ) : null}
       <IconButton
         label={l10n.t('Send')}
-        hint={isWorking && whileWorking === 'queue' ? l10n.t('queued') : l10n.t('Enter')}
+        hint={
+          isWorking && (whileWorking === 'queue' || cannotSteer)
+            ? l10n.t('queued')
+            : l10n.t('Enter')
+        }
         icon="send"
         class="send-button"
         onClick={onSend}

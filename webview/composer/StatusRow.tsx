@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
+import { foreignVersion } from '../../src/contract/labels/agentNames';
 import { useActions, usePageState } from '../store/pageContext';
 import { phaseLabels } from '../store/phases';
 import { Button } from '../ui/Button';
@@ -23,6 +24,7 @@ const icons: Record<AgentPhase, string> = {
 export function StatusRow() {
   const actions = useActions();
   const agent = usePageState(state => state.conversation.summary.agent);
+  const foreign = usePageState(state => state.conversation.summary.choices.foreign);
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const { phase, detail, stderr, restartsBeforeNext } = agent;
   const [first] = waiting;
@@ -49,6 +51,11 @@ export function StatusRow() {
         ) : null}
       </div>
       <LateFolderLabel />
+      {foreign ? (
+        <span class="status-agent quiet" dir="auto">
+          {foreignVersion({ foreign })}
+        </span>
+      ) : null}
       {first ? (
         <Button kind="link" onClick={() => actions.reveal(first.id)}>
           {waiting.length === 1

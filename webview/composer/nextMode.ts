@@ -13,3 +13,9 @@ export function nextMode(
   const next = cycle[(cycle.indexOf(current) + 1) % cycle.length];
   return next === current ? undefined : next;
 }
+
+/** Returns the value after the current one of an option, from the first again after the last. */
+export function nextValue(values: readonly string[], current: string): string | undefined {
+  const next = values[(values.indexOf(current) + 1) % values.length];
+  return next === current ? undefined : next;
+}

@@ -1,4 +1,6 @@
+import { lacks } from '../../src/contract/agentFeatures';
 import type { Attachment, ImageUpload } from '../../src/contract/draft';
+import { agentName } from '../../src/contract/labels/agentNames';
 import { useActions, usePageState, usePageStore } from '../store/pageContext';
 import { shownFront } from '../store/shownFront';
 import type { DraftKeeper } from './useDraft';
@@ -27,7 +29,11 @@ export function useAttachments({ keeper, focus, onErrors }: Attaching): Attachme
     async add(files) {
       // Loaded with the first file, to show the page sooner.
       const { readFiles } = await import('./attachments/readFiles');
-      const options = { draft: keeper.latest(), limits, convert: convertDocument };
+      const { choices } = store.get().conversation.summary;
+      const options = {
+        ...{ draft: keeper.latest(), limits, convert: convertDocument },
+        ...(lacks(choices, 'images') ? { blind: agentName(choices) } : {}),
+      };
       const { images, attachments, errors } = await readFiles(files, options);
       keeper.change(old => ({
         ...old,

@@ -1,3 +1,4 @@
+import { lacks } from '../../src/contract/agentFeatures';
 import { type Draft, emptyDraft, isEmptyDraft } from '../../src/contract/draft';
 import { shellCommandIn } from '../../src/contract/shell';
 import { useActions, usePageStore } from '../store/pageContext';
@@ -41,7 +42,8 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
       focus();
       return;
     }
-    const direct = directCommand(draft.text, store.get().conversation.summary.choices);
+    const { choices } = store.get().conversation.summary;
+    const direct = directCommand(draft.text, choices);
     if (direct) {
       keeper.change(old => ({ ...old, text: '' }));
       runCommand(direct);
@@ -50,7 +52,7 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
     if (!mayGo(draft)) {
       return;
     }
-    const command = shellCommandIn(draft.text);
+    const command = lacks(choices, 'shellLines') ? undefined : shellCommandIn(draft.text);
     if (command !== undefined) {
       await runLine(command);
       return;

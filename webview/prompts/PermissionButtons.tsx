@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
+import { OfferedButtons } from './OfferedButtons';
 import { foldersId } from './PermissionFolders';
 import { PromptButton } from './PromptButton';
 import { UnseenRest } from './UnseenRest';
@@ -18,6 +19,7 @@ interface PermissionButtonsProps {
 export function PermissionButtons({ prompt, permission, cardId }: PermissionButtonsProps) {
   const { openProposal } = useCardPage();
   const { isFirst, rules, sight, allowOnce, allowAlways, allowWith, deny } = permission;
+  const { offered } = prompt;
   const isDisabled = !permission.answering.isArmed;
   const restId = `${cardId}-rest`;
   // A new card is still being scrolled into view.
@@ -28,45 +30,60 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
   };
   const describedBy = (...ids: readonly (string | undefined)[]) =>
     [...ids, hasRest ? restId : undefined].filter(id => id !== undefined).join(' ') || undefined;
-  const digit = (number: number) => (isFirst ? number : undefined);
+  const digit = (number: number | undefined) => (isFirst ? number : undefined);
   return (
     <div class="prompt-actions">
-      <PromptButton
-        isPrimary
-        digit={digit(1)}
-        {...allowing}
-        describedBy={describedBy()}
-        onClick={allowOnce}
-      >
-        {l10n.t('Allow once')}
-      </PromptButton>
-      {rules.length === 0 ? null : (
-        <PromptButton
-          digit={digit(2)}
-          {...allowing}
-          describedBy={describedBy(cardId)}
-          onClick={allowAlways}
-        >
-          {l10n.t('Always allow')}
-        </PromptButton>
-      )}
-      {prompt.suggestions.map(suggestion =>
-        suggestion.type === 'addRules' ? null : (
+      {offered ? (
+        <OfferedButtons
+          offered={offered}
+          isFirst={isFirst}
+          isDisabled={isDisabled}
+          allowing={allowing}
+          describedBy={describedBy()}
+          onTake={permission.take}
+        />
+      ) : (
+        <>
           <PromptButton
-            key={suggestion.index}
+            isPrimary
+            digit={digit(1)}
             {...allowing}
-            describedBy={describedBy(
-              suggestion.type === 'addDirectories' ? foldersId(cardId, suggestion) : undefined,
-            )}
-            onClick={() => allowWith(suggestion.index)}
+            describedBy={describedBy()}
+            onClick={allowOnce}
           >
-            {suggestionLabel(suggestion)}
+            {l10n.t('Allow once')}
           </PromptButton>
-        ),
+          {rules.length === 0 ? null : (
+            <PromptButton
+              digit={digit(2)}
+              {...allowing}
+              describedBy={describedBy(cardId)}
+              onClick={allowAlways}
+            >
+              {l10n.t('Always allow')}
+            </PromptButton>
+          )}
+          {prompt.suggestions.map(suggestion =>
+            suggestion.type === 'addRules' ? null : (
+              <PromptButton
+                key={suggestion.index}
+                {...allowing}
+                describedBy={describedBy(
+                  suggestion.type === 'addDirectories' ? foldersId(cardId, suggestion) : undefined,
+                )}
+                onClick={() => allowWith(suggestion.index)}
+              >
+                {suggestionLabel(suggestion)}
+              </PromptButton>
+            ),
+          )}
+        </>
       )}
-      <PromptButton digit={digit(3)} isDisabled={isDisabled} onClick={deny}>
-        {l10n.t('Deny')}
-      </PromptButton>
+      {permission.hasDeny ? (
+        <PromptButton digit={digit(permission.denyDigit)} isDisabled={isDisabled} onClick={deny}>
+          {l10n.t('Deny')}
+        </PromptButton>
+      ) : null}
       {prompt.hasDiff ? (
         <PromptButton onClick={() => openProposal(prompt.id)}>{l10n.t('Open diff')}</PromptButton>
       ) : null}

@@ -46,16 +46,19 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
           onChange={permission.setDestination}
         />
       )}
-      <FeedbackBox
-        label={l10n.t('Tell {0} what to do instead', agentTitle)}
-        value={words}
-        onInput={permission.setWords}
-        onEnter={() => {
-          if (words.trim() !== '') {
-            deny();
-          }
-        }}
-      />
+      {/* The protocol of foreign agents has no words that go with a denial. */}
+      {prompt.offered ? null : (
+        <FeedbackBox
+          label={l10n.t('Tell {0} what to do instead', agentTitle)}
+          value={words}
+          onInput={permission.setWords}
+          onEnter={() => {
+            if (words.trim() !== '') {
+              deny();
+            }
+          }}
+        />
+      )}
     </PromptShell>
   );
 }

@@ -1,11 +1,13 @@
 import type {
   Destination,
+  OfferedAnswer,
   PermissionPrompt,
   PromptAnswer,
   Suggestion,
 } from '../../src/contract/prompts';
 import type { RequestSight } from '../tools/parts/requestSight';
 import { useCardPage } from '../tools/parts/useCardPage';
+import { allows } from './OfferedButtons';
 import type { AskItem } from './PromptShell';
 import { promptGuard } from './promptGuard';
 import { type Answering, useAnswer } from './useAnswer';
@@ -33,7 +35,13 @@ export interface Permission {
   allowOnce(): void;
   allowAlways(): void;
   allowWith(suggestion: number): void;
+  /** Takes one of a foreign agent's own answers. */
+  take(answer: OfferedAnswer): void;
   deny(): void;
+  /** False if one of the agent's own answers denies. */
+  readonly hasDeny: boolean;
+  /** Digit of the button that denies; absent if there are too many answers before it. */
+  readonly denyDigit: number | undefined;
 }
 
 /** Unfinished input of a permission card, and its answers by button and digit key. */
@@ -43,7 +51,9 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
   const { sentAnswer, answer } = answering;
   const sight = usePromptSight(prompt.id);
   const [draft, setDraft] = usePromptDraft(prompt.id);
-  const rules = prompt.suggestions.filter(suggestion => suggestion.type === 'addRules');
+  const rules = prompt.offered
+    ? []
+    : prompt.suggestions.filter(suggestion => suggestion.type === 'addRules');
   const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
   const isOpen = item.outcome === undefined && sentAnswer === undefined;
   const isFirst = isOpen && firstWaiting === prompt.id;
@@ -63,10 +73,20 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
     const message = words.trim();
     answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message });
   };
+  const take = (chosen: OfferedAnswer) => {
+    const { index } = chosen;
+    (allows(chosen) ? allow : answer)({ kind: 'offered', index });
+  };
+  const { offered } = prompt;
+  const hasDeny = !offered?.some(one => !allows(one));
+  const place = offered ? offered.length + 1 : 3;
+  const denyDigit = place <= 9 ? place : undefined;
+  const answers = offered?.slice(0, 9).map((one, index) => [index + 1, () => take(one)] as const);
   useDigits(isFirst, {
-    1: allowOnce,
-    ...(rules.length === 0 ? {} : { 2: allowAlways }),
-    3: deny,
+    ...(answers
+      ? Object.fromEntries(answers)
+      : { 1: allowOnce, ...(rules.length === 0 ? {} : { 2: allowAlways }) }),
+    ...(hasDeny && denyDigit !== undefined ? { [denyDigit]: deny } : {}),
   });
   return {
     ...{
@@ -80,6 +100,9 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
       allowOnce,
       allowAlways,
       deny,
+      take,
+      hasDeny,
+      denyDigit,
     },
     allowWith: suggestion => allow({ kind: 'allowWith', suggestion }),
     setDestination: chosen => setDraft({ destination: chosen }),

@@ -28,10 +28,17 @@ type SettingCall =
   | 'fastMode.set'
   | 'ultracode.set';
 
+/** Calls whose effect the page shows before the host has answered. */
+type ForeseenCall = SettingCall | 'option.set';
+
 /** Calls to the host as the contract declares them, and actions with logic of their own. */
-export interface Actions extends StateActions, Calls<Exclude<ChannelCall, SaveCall | SettingCall>> {
+export interface Actions
+  extends StateActions,
+    Calls<Exclude<ChannelCall, SaveCall | ForeseenCall>> {
   /** Shows the requested setting immediately; the agent's next report decides. */
   requestSetting<K extends SettingCall>(method: K, wished: Given<K>): Taken;
+  /** Does the same for an option of a foreign agent. */
+  requestOption(id: string, value: string | boolean): Taken;
   /** Moves a queued message back into the composer. */
   editQueued(messageId: MessageId): Taken;
   /**
@@ -63,7 +70,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
   return {
     ...stateActions,
     ...calls,
-    requestSetting: createRequestSetting(store, calls.call),
+    ...createForeseen(store, calls.call),
     async editQueued(messageId) {
       const { channelId } = store.get();
       if (!channelId) {
@@ -137,10 +144,10 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
   };
 }
 
-function createRequestSetting(
+function createForeseen(
   store: Store<PageState>,
-  call: CallInChannel<SettingCall>,
-): Actions['requestSetting'] {
+  call: CallInChannel<ForeseenCall>,
+): Pick<Actions, 'requestSetting' | 'requestOption'> {
   const requested = () => store.get().conversation.summary.settings.requested;
   const set = (wishes: AgentSettings['requested']) =>
     store.update(state => ({
@@ -150,14 +157,21 @@ function createRequestSetting(
         settings: { requested: wishes },
       }),
     }));
-  return async (method, wished) => {
+  const foresee = async (wishes: AgentSettings['requested'], sent: () => Taken) => {
     const before = requested();
-    const mine = { ...before, ...wished };
+    const mine = { ...before, ...wishes };
     set(mine);
-    const taken = await call(method, wished);
+    const taken = await sent();
     if (!taken && requested() === mine) {
       set(before);
     }
     return taken;
+  };
+  return {
+    requestSetting: (method, wished) => foresee(wished, () => call(method, wished)),
+    requestOption: (id, value) =>
+      foresee({ options: { ...requested().options, [id]: value } }, () =>
+        call('option.set', { id, value }),
+      ),
   };
 }

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../src/contract/snapshot';
 import type { TurnPosition } from '../../src/contract/turnPosition';
 import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
+import { agentTitleOf } from './agentTitle';
 import type { announcementsOf } from './announcements';
 import { type FrameClock, nextFrame } from './frameClock';
 import {
@@ -268,7 +269,7 @@ export class Controller {
       }
     }
     this.store.set({ ...state, conversation, history, clockSkew });
-    void this.announce(before, conversation, events, state.config.agentTitle);
+    void this.announce(before, conversation, events, agentTitleOf({ ...state, conversation }));
   }
 
   /** Announces events. The texts are in a chunk of their own: none is needed at first. */

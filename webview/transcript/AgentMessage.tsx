@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
 import { LateCopyTurn } from '../late/LateCards';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
@@ -25,7 +26,7 @@ const shownSteps = 120;
 
 export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProps) {
   const { callHost } = useActions();
-  const agentTitle = usePageState(state => state.config.agentTitle);
+  const agentTitle = usePageState(agentTitleOf);
   const [showsAll, setShowsAll] = useExpanded(`steps:${groupKey}`);
   const hidden = showsAll || items.length <= mostSteps ? 0 : items.length - shownSteps;
   const shown = items.filter((item, index) => index >= hidden || isOpenAsk(item));

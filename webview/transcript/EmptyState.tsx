@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { foreignVersion } from '../../src/contract/labels/agentNames';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 
 const examples = () => [
@@ -10,7 +12,8 @@ const examples = () => [
 /** Introduction before the first message. Clicking an example only fills the composer. */
 export function EmptyState() {
   const actions = useActions();
-  const agentTitle = usePageState(state => state.config.agentTitle);
+  const agentTitle = usePageState(agentTitleOf);
+  const foreign = usePageState(state => state.conversation.summary.choices.foreign);
   const cwd = usePageState(state => state.conversation.summary.cwd);
   return (
     <div class="empty">
@@ -33,9 +36,15 @@ export function EmptyState() {
           </li>
         ))}
       </ul>
-      <p class="quiet">
-        {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
-      </p>
+      {foreign ? (
+        <p class="quiet" dir="auto">
+          {foreignVersion({ foreign })}
+        </p>
+      ) : (
+        <p class="quiet">
+          {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
+        </p>
+      )}
     </div>
   );
 }

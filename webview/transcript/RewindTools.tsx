@@ -1,3 +1,4 @@
+import { lacks } from '../../src/contract/agentFeatures';
 import type { MessageId } from '../../src/contract/ids';
 import { rewindLabel } from '../../src/contract/labels/rewindLabel';
 import { useActions, usePageState } from '../store/pageContext';
@@ -7,28 +8,33 @@ import { IconButton } from '../ui/Button';
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
+  const choices = usePageState(state => state.conversation.summary.choices);
+  const rewinds = !lacks(choices, 'rewind');
+  // Temporary conversations are not stored, so they cannot be forked.
+  const forks = !place?.isTemporary && !lacks(choices, 'fork');
   return (
     <>
-      <IconButton
-        label={rewindLabel('code')}
-        icon="discard"
-        onClick={() => void call('rewind.code', { messageId })}
-      />
-      {/* Temporary conversations are not stored, so they cannot be forked. */}
-      {place?.isTemporary ? null : (
-        <>
-          <IconButton
-            label={rewindLabel('fork')}
-            icon="repo-forked"
-            onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
-          />
-          <IconButton
-            label={rewindLabel('both')}
-            icon="history"
-            onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
-          />
-        </>
-      )}
+      {rewinds ? (
+        <IconButton
+          label={rewindLabel('code')}
+          icon="discard"
+          onClick={() => void call('rewind.code', { messageId })}
+        />
+      ) : null}
+      {forks ? (
+        <IconButton
+          label={rewindLabel('fork')}
+          icon="repo-forked"
+          onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
+        />
+      ) : null}
+      {forks && rewinds ? (
+        <IconButton
+          label={rewindLabel('both')}
+          icon="history"
+          onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
+        />
+      ) : null}
     </>
   );
 }

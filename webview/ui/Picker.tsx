@@ -23,11 +23,14 @@ interface PickerProps<T> extends PickerOpening {
   readonly missing?: readonly MissingOption[];
   readonly value: T;
   readonly onPick: (value: T) => void;
+  /** Renders the open list, if the usual one has too little. */
+  readonly List?: typeof PickerList;
 }
 
 /** Button that opens a single-choice list; fully usable by keyboard. */
 export function Picker<T>(props: PickerProps<T>) {
   const { name, shown, isPending = false, options, value, openRequest } = props;
+  const { List = PickerList } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
@@ -69,7 +72,7 @@ export function Picker<T>(props: PickerProps<T>) {
         <Icon name="chevron-down" />
       </button>
       {isOpen ? (
-        <PickerList
+        <List
           id={listId}
           name={name}
           options={options}

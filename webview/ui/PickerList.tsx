@@ -8,6 +8,8 @@ export interface PickerOption<T> {
   readonly label: string;
   readonly description?: string | undefined;
   readonly isDangerous?: boolean;
+  /** Heading above it and its neighbours of the same group. */
+  readonly group?: string | undefined;
 }
 
 /** Shown after the options, but cannot be picked: the description says why. */
@@ -16,7 +18,7 @@ export interface MissingOption {
   readonly description: string;
 }
 
-interface PickerListProps<T> {
+export interface PickerListProps<T> {
   readonly id: string;
   readonly name: string;
   readonly options: readonly PickerOption<T>[];
@@ -94,7 +96,7 @@ interface OptionRowProps {
   readonly onPick: () => void;
 }
 
-function OptionRow({ id, option, isActive, isChosen, onPoint, onPick }: OptionRowProps) {
+export function OptionRow({ id, option, isActive, isChosen, onPoint, onPick }: OptionRowProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys.

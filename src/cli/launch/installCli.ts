@@ -1,13 +1,11 @@
-import { mkdir } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
-import { maskSecrets } from '../../base/secrets';
-import { type Environment, mergeEnvironment } from '../../node/environment';
+import type { Environment } from '../../node/environment';
 import { findExecutable } from '../../node/executable';
-import { spawnProcess } from '../../node/spawnProcess';
-import { type SpawnTarget, spawnTarget } from '../../node/spawnTarget';
+import { Npm } from '../../node/npm';
+import { spawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
 import { ownExecutables } from './findClis';
 import { type CliVersion, checkSupported, VersionReader } from './version';
@@ -51,21 +49,17 @@ function vendorCommand(platform: NodeJS.Platform): { command: string; url: strin
  * @throws UserError `install.failed` with npm's last output, `cli.tooOld`, `cli.noVersion`
  */
 export async function installCli(options: InstallOptions): Promise<InstallResult> {
-  const { env, platform, execPath, folder, signal } = options;
-  const npm = await findExecutable('npm', { env, platform });
+  const { folder, platform, version = 'latest', signal, onProgress } = options;
+  const npm = await Npm.find(options);
   if (npm === undefined) {
     return { kind: 'noNpm', ...vendorCommand(platform) };
   }
-  if (signal?.aborted) {
-    return { kind: 'cancelled' };
-  }
-  await mkdir(folder, { recursive: true });
-  const runner = await spawnTarget(npm, { env, platform, execPath });
-  const ok = await runNpm(runner, options);
-  if (!ok) {
-    return { kind: 'cancelled' };
-  }
-  return verify(options);
+  const isInstalled = await npm.install({
+    spec: `${cliPackage}@${version}`,
+    ...{ folder, signal, onProgress },
+    failure: l10n.t('npm could not install Claude Code.'),
+  });
+  return isInstalled ? verify(options) : { kind: 'cancelled' };
 }
 
 /** Starts the installed CLI to check its version. */
@@ -94,43 +88,4 @@ async function verify(options: InstallOptions): Promise<InstallResult> {
   throw (
     problem ?? new UserError('install.failed', l10n.t('npm has put no program into {0}.', folder))
   );
-}
-
-/** @returns false if the installation was cancelled */
-async function runNpm(npm: SpawnTarget, options: InstallOptions): Promise<boolean> {
-  const { folder, env, platform, version = 'latest', signal, onProgress } = options;
-  onProgress(l10n.t('Installing {0}@{1} with npm', cliPackage, version));
-  const child = await spawnProcess({
-    command: npm.command,
-    args: [
-      ...npm.args,
-      ...['install', '--prefix', folder, '--no-save', '--no-fund', '--no-audit'],
-      ...['--loglevel', 'http', '--no-progress', `${cliPackage}@${version}`],
-    ],
-    cwd: folder,
-    env: mergeEnvironment(env, { ...npm.env, NODE_OPTIONS: undefined }, platform),
-    platform,
-    ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.log ? { log: options.log } : {}),
-  });
-  const cancel = () => child.dispose();
-  signal?.addEventListener('abort', cancel);
-  try {
-    child.onLine(line => onProgress(maskSecrets(line)));
-    child.onErrorLine(line => onProgress(maskSecrets(line)));
-    child.endInput();
-    const exit = await child.exited;
-    if (signal?.aborted) {
-      return false;
-    }
-    if (exit.code !== 0) {
-      throw new UserError('install.failed', l10n.t('npm could not install Claude Code.'), {
-        detail: maskSecrets(child.stderrTail.trim()),
-      });
-    }
-    return true;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-    child.dispose();
-  }
 }

@@ -21,6 +21,10 @@ export function actionLabel(action: AgentAction | HostAction): string {
       return l10n.t('Install');
     case 'choosePath':
       return l10n.t('Choose Path');
+    case 'configureAgents':
+      return l10n.t('Configure Agents');
+    case 'otherAgent':
+      return l10n.t('Use Another Agent');
     case 'searchCliAgain':
       return l10n.t('Search Again');
     case 'showLog':

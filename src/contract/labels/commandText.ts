@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandSource, OwnCommand } from '../commands';
+import type { Choices } from '../events';
+import { programName } from './agentNames';
 
 /** Describes what a command of Tandem does. */
 export function ownCommandText(command: OwnCommand): string {
@@ -38,10 +40,13 @@ export function ownCommandText(command: OwnCommand): string {
 }
 
 /** Names the source of a command, for the end of its row. */
-export function commandSourceText(source: CommandSource): string | undefined {
+export function commandSourceText(
+  source: CommandSource,
+  choices: Pick<Choices, 'foreign'>,
+): string | undefined {
   switch (source) {
     case 'builtIn':
-      return l10n.t('Claude Code');
+      return programName(choices);
     case 'user':
       return l10n.t('User');
     case 'project':

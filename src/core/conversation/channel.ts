@@ -25,6 +25,7 @@ import { GoOn } from './goOn';
 import type { LeaseHolder } from './leaseHolder';
 import type { MessageSender } from './messageSender';
 import { effortOfCommand, modelOfCommand } from './modelCommand';
+import type { OptionSwitch } from './optionSwitch';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
@@ -38,6 +39,7 @@ import type { ShellLines } from './shellLines';
 import type { SideQuestions } from './sideQuestions';
 import type { ToolChoice } from './toolChoice';
 import type { TurnReview } from './turnReview';
+import { unknownAgent } from './unknownAgent';
 
 type ChannelParts = ReturnType<typeof createChannelParts>;
 
@@ -55,6 +57,7 @@ export class Channel implements Disposable {
   readonly lease: SessionLease;
   readonly messages: MessageSender;
   readonly settings: SettingsSwitch;
+  readonly options: OptionSwitch;
   readonly tools: ToolChoice;
   readonly reviews: TurnReview;
   readonly tasks: ChannelTasks;
@@ -95,6 +98,7 @@ export class Channel implements Disposable {
     this.lease = parts.lease;
     this.messages = parts.messages;
     this.settings = parts.settings;
+    this.options = parts.options;
     this.tools = parts.tools;
     this.reviews = parts.reviews;
     this.tasks = parts.tasks;
@@ -125,6 +129,9 @@ export class Channel implements Disposable {
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
     // An answer of before counts only for the turn that its message begins.
     this.store.add(parts.messages.onReturned(() => parts.broker.forgetAllowance()));
+    if (record.source !== undefined) {
+      parts.history.apply([{ type: 'choices.changed', choices: unknownAgent(record.source) }]);
+    }
   }
 
   get conversation(): Conversation {
@@ -348,6 +355,9 @@ export class Channel implements Disposable {
         this.shell.drop(this.shell.ended.map(({ id }) => id));
       }
       const { type } = event;
+      if (type === 'choices.changed') {
+        this.options.follow();
+      }
       if (type === 'conversation.cleared') {
         this.parts.prompts.forgetInputs();
       }

@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { lacks } from '../../contract/agentFeatures';
 import type { ConversationEvent } from '../../contract/events';
 import type { ToolCallId } from '../../contract/ids';
+import { programName } from '../../contract/labels/agentNames';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
@@ -18,6 +20,7 @@ import { Forking } from './forking';
 import { MessagePreparation } from './messagePreparation';
 import { MessageSender } from './messageSender';
 import { OpenPrompts } from './openPrompts';
+import { OptionSwitch } from './optionSwitch';
 import { PathSpelling } from './pathSpelling';
 import { PermissionBroker, type StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
@@ -121,7 +124,11 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
     },
     messages: () => messages,
     inBackground: () => choices.tasks.inBackground,
-    applyOptions: process => choices.settings.applyOptions(process),
+    // A foreign agent has none of Claude Code's settings.
+    applyOptions: process =>
+      keeper.current.source === undefined
+        ? choices.settings.applyOptions(process)
+        : choices.options.applyPicks(process),
     acquireLease: session => lease.acquire(session),
     readOnlyStatus: () => lease.state,
     catchUp: () => restorer.catchUp(),
@@ -148,6 +155,7 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
     tasks: new ChannelTasks({
       tasks: () => history.current.summary.tasks,
       live,
+      program: () => programName(history.current.summary.choices),
       stopTurn: () => agent.stop(),
       emit,
     }),
@@ -172,6 +180,16 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       onRefused: (choices, before) =>
         keeper.save({ picks: withEarlier(keeper.current.picks, choices, before) }),
     }),
+    options: new OptionSwitch({
+      hasProcess: () => agent.slot.isComingOrLive,
+      live: () => agent.slot.settledLive(),
+      settings: () => history.current.summary.settings,
+      choices: () => history.current.summary.choices,
+      picks: () => keeper.current.picks,
+      emit,
+      now: () => clock.now(),
+      onPicked: picks => keeper.save({ picks }),
+    }),
     tools: new ToolChoice(keeper, {
       live,
       defaults: () => ports.settings.disabledTools ?? [],
@@ -186,11 +204,12 @@ function createSender(
   { record, ports, clock, log }: ChannelContext,
   { keeper, history }: StoredParts,
   agent: AgentSupervisor,
-  { settings, tools }: ReturnType<typeof createChoices>,
+  { settings, options, tools }: ReturnType<typeof createChoices>,
 ): MessageSender {
   const owner = {
     picks: () => agent.currentPicks(),
-    whileWorking: () => ports.settings.whileWorking,
+    whileWorking: () =>
+      lacks(history.current.summary.choices, 'steering') ? 'queue' : ports.settings.whileWorking,
     prepare: async () => {
       ports.edits.warmUp(record.channelId);
       await tools.settled();
@@ -202,7 +221,12 @@ function createSender(
   const preparation = new MessagePreparation(ports.contextOf?.(record.channelId), clock);
   return new MessageSender({
     slot: agent.slot,
-    switches: settings,
+    switches: {
+      applyPicks: (process, picks) =>
+        keeper.current.source === undefined
+          ? settings.applyPicks(process, picks)
+          : options.applyPicks(process),
+    },
     keeper,
     owner,
     preparation,

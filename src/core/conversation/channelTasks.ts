@@ -9,6 +9,8 @@ import { isRunning } from '../../transcript/foldTasks';
 export interface TasksOwner {
   tasks(): readonly RunningTask[];
   live(): AgentProcess | undefined;
+  /** Name of the agent's program. */
+  program(): string;
   stopTurn(): Promise<void>;
   emit(events: readonly ConversationEvent[]): void;
 }
@@ -54,7 +56,8 @@ export class ChannelTasks {
         throw new UserError(
           'task.unsupported',
           l10n.t(
-            'This version of Claude Code stops a command in the background only when the agent does it: ask it to.',
+            'This version of {0} stops a command in the background only when the agent does it: ask it to.',
+            this.owner.program(),
           ),
         );
     }

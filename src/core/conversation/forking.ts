@@ -135,20 +135,26 @@ export class Forking {
         l10n.t('A temporary conversation is not stored: it cannot be forked.'),
       );
     }
-    const { picks, addDirs } = this.keeper.current;
+    const { source, picks, addDirs } = this.keeper.current;
     const { draft, prompt, isFirst } = await this.sent(id);
     const fork = isFirst ? undefined : await this.originBefore(prompt);
-    const start = { draft, picks, ...(addDirs ? { addDirs } : {}) };
+    const start = {
+      ...{ draft, picks },
+      ...(source ? { source } : {}),
+      ...(addDirs ? { addDirs } : {}),
+    };
     return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
   }
 
   /** Returns the start of a conversation that continues all of this one in another folder. */
   async startElsewhere(title: string): Promise<RecordStart> {
-    const { picks, draft, fork, addDirs, shellLines, sessionId, temporary } = this.keeper.current;
+    const { source, picks, draft, fork, addDirs, shellLines, sessionId, temporary } =
+      this.keeper.current;
     const isOwn = !temporary && (await this.hasOwn());
     return {
       picks,
       draft,
+      ...(source ? { source } : {}),
       ...(addDirs ? { addDirs } : {}),
       ...(shellLines ? { shellLines } : {}),
       ...(temporary ? { temporary: 'empty' } : {}),
@@ -262,9 +268,13 @@ export class Forking {
     if (this.keeper.current.storedAs === id) {
       throw new UserError(
         'session.absent',
-        l10n.t(
-          'The stored conversation was not found. It was deleted, or Claude Code now uses another folder (CLAUDE_CONFIG_DIR). Search for Claude Code again, or start a new conversation.',
-        ),
+        this.keeper.current.source === undefined
+          ? l10n.t(
+              'The stored conversation was not found. It was deleted, or Claude Code now uses another folder (CLAUDE_CONFIG_DIR). Search for Claude Code again, or start a new conversation.',
+            )
+          : l10n.t(
+              'The stored conversation was not found: it was deleted. Start a new conversation.',
+            ),
       );
     }
   }

@@ -16,7 +16,6 @@ import { bringsContext, type MessagePreparation } from './messagePreparation';
 import { MessageQueue, toShown } from './messageQueue';
 import type { RecordKeeper } from './recordKeeper';
 import { toDraft, toSentContext } from './sentContext';
-import type { SettingsSwitch } from './settingsSwitch';
 import { toImage } from './toImage';
 
 export interface SenderOwner {
@@ -29,10 +28,15 @@ export interface SenderOwner {
   now(): number;
 }
 
+/** Switches a live agent to what a message was written under. */
+interface PickSwitches {
+  applyPicks(process: AgentProcess, picks: Picks): Promise<void>;
+}
+
 /** Parts of a channel that sending a message takes. */
 interface SenderParts {
   readonly slot: ProcessSlot;
-  readonly switches: SettingsSwitch;
+  readonly switches: PickSwitches;
   readonly keeper: RecordKeeper;
   readonly owner: SenderOwner;
   readonly preparation: MessagePreparation;
@@ -62,7 +66,7 @@ export class MessageSender {
   readonly onReturned = this.returned.event;
 
   private readonly slot: ProcessSlot;
-  private readonly switches: SettingsSwitch;
+  private readonly switches: PickSwitches;
   private readonly keeper: RecordKeeper;
   private readonly owner: SenderOwner;
   private readonly preparation: MessagePreparation;

@@ -12,6 +12,7 @@ import type {
   PromptOutcome,
 } from '../../contract/prompts';
 import type { EditProposal, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
+import { allowsCall, inOwnWords, offeredAt } from './offeredAnswer';
 import { carriedOver } from './repeatedPrompt';
 
 /** Prompt as stored on disk, to be asked again after a reload. */
@@ -130,12 +131,14 @@ export class PermissionBroker {
    */
   async answer(
     id: PromptId,
-    answer: CallAnswer,
+    given: CallAnswer,
     exitSettled: () => Promise<void> = async () => undefined,
   ): Promise<void> {
-    if (!this.open.has(id) || this.answering.has(id)) {
+    const asked = this.open.get(id);
+    if (!asked || this.answering.has(id)) {
       throw new UserError('prompt.gone', l10n.t('This was answered already.'));
     }
+    const answer = inOwnWords(asked.prompt, given);
     // Reading the edited proposal takes time, during which a second answer may arrive.
     this.answering.add(id);
     try {
@@ -330,15 +333,11 @@ function toDecision(
 
 /** Takes one of the answers that a foreign agent offers in its own words. */
 function offeredDecision(
-  { offered = [] }: PermissionPrompt,
+  prompt: PermissionPrompt,
   index: number,
   input: JsonObject,
 ): PermissionAnswer {
-  const chosen = offered.find(one => one.index === index);
-  if (!chosen) {
-    throw new UserError('prompt.badAnswer', l10n.t('The agent does not offer this for the call.'));
-  }
-  return chosen.effect.startsWith('allow')
+  return allowsCall(offeredAt(prompt, index))
     ? { kind: 'allow', input, apply: [], offered: index }
     : { kind: 'deny', message: deniedWithoutWords, offered: index };
 }

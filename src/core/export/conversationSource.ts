@@ -1,6 +1,7 @@
 import type { Conversation, Turn } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
+import { agentName } from '../../contract/labels/agentNames';
 import type { StoredPlace, StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
 import { fold } from '../../transcript/fold';
@@ -60,6 +61,10 @@ function folded(events: readonly ConversationEvent[]): Conversation {
 }
 
 function factsOf({ summary }: Conversation, sessionId: SessionId) {
-  const { agentVersion, usage } = summary;
-  return { sessionId, agentVersion, costUsd: usage.costUsd };
+  const { agentVersion, choices, usage } = summary;
+  const version = choices.foreign?.version ?? agentVersion;
+  return {
+    ...{ sessionId, agentTitle: agentName(choices) },
+    ...{ agentVersion: version, costUsd: usage.costUsd },
+  };
 }

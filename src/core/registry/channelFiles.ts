@@ -20,6 +20,9 @@ const absent = { cwd: '' } as ChannelRecord;
 
 export type RecordFile = VersionedFile<ChannelRecord>;
 
+/** Members of a record that are read without opening it. */
+export type RecordHead = Pick<ChannelRecord, 'cwd' | 'source'>;
+
 /** Stores channel records: one file each, in a folder named after the working folder's hash. */
 export class ChannelFiles {
   /** Reports on records of each folder, for the next conversation that is opened there. */
@@ -95,8 +98,8 @@ export class ChannelFiles {
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Returns a channel's working folder; undefined if it has no record. */
-  async folderOf(id: ChannelId): Promise<string | undefined> {
+  /** Returns a channel's working folder and agent; undefined if it has no record. */
+  async headOf(id: ChannelId): Promise<RecordHead | undefined> {
     if (!idForm.test(id)) {
       return undefined;
     }
@@ -109,7 +112,8 @@ export class ChannelFiles {
       });
       const data = file?.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
       if (isObject(data) && typeof data.cwd === 'string') {
-        return data.cwd;
+        const { cwd, source } = data;
+        return { cwd, ...(typeof source === 'string' ? { source } : {}) };
       }
     }
     return undefined;

@@ -12,7 +12,7 @@ import type { Channel } from '../conversation/channel';
 import type { RecordStart } from '../conversation/channelRecord';
 import { holderMessage, type LeaseHolder } from '../conversation/leaseHolder';
 import type { ChannelPorts } from '../conversation/ports';
-import type { ChannelFiles } from './channelFiles';
+import type { ChannelFiles, RecordFile, RecordHead } from './channelFiles';
 import { LeaseDetector, type ProcessPort } from './leaseDetector';
 import { LeaseTransfer } from './leaseTransfer';
 import { OpenChannels } from './openChannels';
@@ -63,7 +63,7 @@ export class ChannelRegistry implements Disposable {
 
   constructor(
     private readonly files: ChannelFiles,
-    ports: ChannelPorts,
+    private readonly ports: ChannelPorts,
     processes: ProcessPort,
     clock: Clock,
     log: Log,
@@ -143,15 +143,15 @@ export class ChannelRegistry implements Disposable {
     return this.get(id) ?? this.loading.run(id, () => this.loadOnce(cwd, id));
   }
 
-  /** Returns the folder of a stored conversation, wherever it ran. */
-  folderOf(id: ChannelId): Promise<string | undefined> {
-    return this.files.folderOf(id);
+  /** Returns the folder and the agent of a stored conversation, wherever it ran. */
+  async headOf(id: ChannelId): Promise<RecordHead | undefined> {
+    return this.get(id)?.record ?? (await this.files.headOf(id));
   }
 
   /** Restores a channel whose folder is unknown, such as that of a restored tab. */
   async loadById(id: ChannelId): Promise<Channel | undefined> {
-    const cwd = this.get(id)?.cwd ?? (await this.folderOf(id));
-    return cwd === undefined ? undefined : this.load(cwd, id);
+    const head = await this.headOf(id);
+    return head && this.load(head.cwd, id);
   }
 
   /** Ends orphaned processes of earlier windows in these folders. */
@@ -233,7 +233,7 @@ export class ChannelRegistry implements Disposable {
       throw new UserError('session.openElsewhere', holderMessage(holder));
     }
     if (holder?.kind === 'window') {
-      return this.open.adopt(await this.files.create(cwd, { sessionId: id }), holder);
+      return this.open.adopt(await this.createFor(cwd, id), holder);
     }
     const [newest] = await this.files.ofSession(cwd, id);
     const known = newest && (await this.load(cwd, newest.channelId));
@@ -243,12 +243,18 @@ export class ChannelRegistry implements Disposable {
       }
       return known;
     }
-    const file = await this.files.create(cwd, { sessionId: id });
+    const file = await this.createFor(cwd, id);
     const quicker = await this.detector.acquire(id);
     if (quicker && !readOnly) {
       throw new UserError('session.openElsewhere', holderMessage(quicker));
     }
     return this.open.adopt(file, quicker ?? holder);
+  }
+
+  /** Creates the record of a stored session, which goes on with the agent that began it. */
+  private async createFor(cwd: string, id: SessionId): Promise<RecordFile> {
+    const source = await this.ports.agents.sourceOf?.(id);
+    return this.files.create(cwd, { sessionId: id, ...(source ? { source } : {}) });
   }
 
   private async loadOnce(cwd: string, id: ChannelId): Promise<Channel | undefined> {

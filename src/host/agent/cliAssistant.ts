@@ -45,6 +45,12 @@ export class CliAssistant implements Disposable {
     return this.search.locate();
   }
 
+  /** Environment of the user's login shell, which is started to ask it. */
+  async shellEnvironment(): Promise<Readonly<Record<string, string>>> {
+    requireTrust();
+    return (await this.options.shell.environment()).env;
+  }
+
   /** True once this window has found a CLI. */
   get isFound(): boolean {
     return this.search.isFound;

@@ -16,6 +16,8 @@ const line = z.int().check(z.gte(1));
 const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 /** A URI may spell each byte of a path as three characters. */
 const place = z.string().check(z.minLength(1), z.maxLength(16_384));
+/** Id or value of an option, in an agent's own spelling. */
+const optionText = z.string().check(z.maxLength(1_000));
 const channel = { channelId: id };
 const draft = z.object(pageDraft);
 const nothing = z.object({});
@@ -85,6 +87,8 @@ export const callSchemas = {
       'signIn',
       'installCli',
       'choosePath',
+      'configureAgents',
+      'otherAgent',
       'showLog',
     ]),
   }),
@@ -127,6 +131,7 @@ export const callSchemas = {
     ...channel,
     maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
   }),
+  'option.set': z.object({ ...channel, id: optionText, value: z.union([optionText, z.boolean()]) }),
   'file.open': z.object({
     ...channel,
     location: z.object({
@@ -151,6 +156,7 @@ export const callSchemas = {
       'installCli',
       'choosePath',
       'searchCliAgain',
+      'otherAgent',
       'showLog',
       'openSettings',
     ]),

@@ -44,7 +44,7 @@ export interface PageServices {
   gate(channel?: Channel): Promise<Gate>;
   answerPrograms(question: ProgramsQuestion, answer: ProgramsAnswer): Promise<void>;
   config(): PageConfig;
-  act(action: GeneralAction): Promise<void>;
+  act(action: GeneralAction, channel?: Channel): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
   /** Called when keys begin or cease to go to the page, and at its end. */
@@ -99,7 +99,7 @@ export class ChatPage implements Disposable {
         left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
         focusChanged: hasFocus => services.onFocusChanged(this, hasFocus),
-        act: action => services.act(action),
+        act: (action, channel) => services.act(action, channel),
         answerPrograms: (hash, answer) => this.answerPrograms(hash, answer),
         takeOver: channel => services.takeOver(channel),
         report: (level, message) => log[level](`page: ${message}`),

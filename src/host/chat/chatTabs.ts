@@ -46,7 +46,7 @@ export class ChatTabs implements Disposable {
   open(channel?: Channel, cwd?: string): ChatPage {
     const panel = createWebviewPanel(
       chatTabType,
-      channel?.title ?? 'Tandem',
+      channel ? tabTitle(channel) : 'Tandem',
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
@@ -87,7 +87,7 @@ export class ChatTabs implements Disposable {
     for (const tab of this.tabs.values()) {
       const { channel: shown } = tab.page;
       if (shown && (!channel || shown === channel)) {
-        titlePanel(tab.panel, shown.title);
+        titlePanel(tab.panel, tabTitle(shown));
         this.setIcon(tab, this.channels.attention(shown));
       }
     }
@@ -144,4 +144,9 @@ export class ChatTabs implements Disposable {
     });
     return page;
   }
+}
+
+/** A conversation with another agent says so: tabs of several agents stand side by side. */
+function tabTitle({ title, record: { source } }: Channel): string {
+  return source === undefined ? title : `${source}: ${title}`;
 }

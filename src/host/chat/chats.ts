@@ -16,7 +16,7 @@ import { Conversations, type ConversationsOptions } from './conversations';
 export interface ChatsOptions
   extends ConversationsOptions,
     ChatPagesOptions,
-    Omit<PageServices, 'takeOver' | 'onFocused' | 'onFocusChanged'> {
+    Omit<PageServices, 'gate' | 'takeOver' | 'onFocused' | 'onFocusChanged'> {
   /** How a turn is handled when its tab is closed. */
   onClose(): 'keep' | 'stop';
   /** Like `cwd`, but may ask the user; undefined if they cancel. */
@@ -119,7 +119,7 @@ export class Chats implements Disposable {
 
   /** Starts a conversation in the place that is in front. */
   async startNew({ cwd, start }: NewConversation = {}): Promise<Channel | undefined> {
-    await this.conversations.requireOpen();
+    await this.conversations.requireOpen(start);
     const folder = cwd ?? (await this.options.askCwd());
     const channel =
       folder === undefined ? undefined : await this.conversations.create(folder, start);
@@ -149,7 +149,7 @@ export class Chats implements Disposable {
     id: SessionId,
     options: { readonly cwd?: string; readonly in?: ChatPlace } = {},
   ): Promise<Channel | undefined> {
-    await this.conversations.requireOpen();
+    await this.conversations.requireOpenFor(id);
     const channel = await this.conversations.obtain(id, options.cwd);
     if (channel) {
       await this.show(channel, options.in ?? 'front');
@@ -167,7 +167,6 @@ export class Chats implements Disposable {
 
   /** @throws UserError `conversation.noneClosed` */
   async reopenClosed(): Promise<void> {
-    await this.conversations.requireOpen();
     if (!(await this.closed.reopenLast())) {
       throw new UserError(
         'conversation.noneClosed',
@@ -209,7 +208,7 @@ export class Chats implements Disposable {
 
   /** Forks a conversation before a message, in a new tab. */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
-    await this.conversations.requireOpen();
+    await this.conversations.requireOpen(source.record);
     const fork = await this.registry.fork(source, message);
     this.openChannelInTab(fork);
     return fork;
@@ -305,6 +304,7 @@ export class Chats implements Disposable {
   }
 
   private async reopen({ cwd, id }: ClosedChat): Promise<void> {
+    await this.conversations.requireOpen(await this.registry.headOf(id));
     const channel = await this.registry.load(cwd, id);
     if (channel) {
       await this.show(channel, 'tab');

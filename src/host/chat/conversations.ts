@@ -6,11 +6,17 @@ import type { ChannelId, SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import type { ConversationAgent } from '../agents/defaultAgents';
 import { nativeUi } from '../nativeText/nativeUi';
 import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 
 export interface ConversationsOptions {
-  gate(channel?: Channel): Promise<Gate>;
+  /** @param agent of a conversation that is not loaded; absent: the folder's default */
+  gate(channel?: Channel, agent?: ConversationAgent): Promise<Gate>;
+  /** Agent of new conversations in a folder; undefined: Claude Code. */
+  defaultAgent(cwd: string): string | undefined;
+  /** Agent of a stored session; undefined: Claude Code. */
+  sourceOf(id: SessionId): Promise<string | undefined>;
   /** Asks about the programs that a folder brings, unless that is settled. Does not reject. */
   askAboutPrograms(where: FolderAccess): Promise<void>;
   /** Folders that the agent of a new conversation may use besides its own. */
@@ -28,15 +34,24 @@ export class Conversations {
 
   /**
    * Creates a conversation.
+   * @param start absent: with the folder's default agent; else its own agent, or Claude Code
    * @returns undefined behind a closed gate
    */
   async create(cwd = this.options.cwd(), start?: RecordStart): Promise<Channel | undefined> {
-    if (!cwd || !(await this.isOpen())) {
+    if (!cwd) {
+      return undefined;
+    }
+    const source = start ? start.source : this.options.defaultAgent(cwd);
+    if (!(await this.isOpen({ source }))) {
       return undefined;
     }
     const added = this.options.added(cwd);
-    const whole = { ...(added.length > 0 ? { addDirs: added } : {}), ...start };
-    await this.options.askAboutPrograms({ ...whole, cwd });
+    const whole = {
+      ...(added.length > 0 ? { addDirs: added } : {}),
+      ...(source === undefined ? {} : { source }),
+      ...start,
+    };
+    await this.askAboutPrograms({ ...whole, cwd });
     const channel = await this.registry.create(cwd, whole);
     void channel.agent.warmUp();
     return channel;
@@ -47,13 +62,14 @@ export class Conversations {
    * @returns undefined behind a closed gate or if another window has it
    */
   async load(id: ChannelId): Promise<Channel | undefined> {
-    if (!(await this.isOpen())) {
+    const head = await this.registry.headOf(id);
+    if (!head || !(await this.isOpen(head))) {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
     if (channel && !channel.heldBy) {
       // The page shows the question at once, not an empty conversation first.
-      await this.options.askAboutPrograms(channel.record);
+      await this.askAboutPrograms(channel.record);
     }
     void channel?.agent.warmUp();
     return channel;
@@ -61,8 +77,8 @@ export class Conversations {
 
   /** Returns whether another window shows the conversation. */
   async isElsewhere(id: ChannelId): Promise<boolean> {
-    const cwd = await this.registry.folderOf(id);
-    return cwd !== undefined && this.registry.isElsewhere(cwd, id);
+    const head = await this.registry.headOf(id);
+    return head !== undefined && this.registry.isElsewhere(head.cwd, id);
   }
 
   /**
@@ -91,9 +107,17 @@ export class Conversations {
     }
   }
 
-  /** @throws UserError with the reason why no conversation is possible */
-  async requireOpen(): Promise<void> {
-    const gate = await this.options.gate();
+  /** Like `requireOpen`, for the agent of a stored session. */
+  async requireOpenFor(id: SessionId): Promise<void> {
+    await this.requireOpen({ source: await this.options.sourceOf(id) });
+  }
+
+  /**
+   * @param agent absent: the folder's default
+   * @throws UserError with the reason why no conversation is possible
+   */
+  async requireOpen(agent?: ConversationAgent): Promise<void> {
+    const gate = await this.options.gate(undefined, agent);
     switch (gate.kind) {
       case 'open':
       // Each page asks for itself.
@@ -111,8 +135,15 @@ export class Conversations {
     }
   }
 
-  private async isOpen(): Promise<boolean> {
-    return (await this.options.gate()).kind === 'open';
+  private async isOpen(agent: ConversationAgent): Promise<boolean> {
+    return (await this.options.gate(undefined, agent)).kind === 'open';
+  }
+
+  /** Only Claude Code runs the programs that a folder's files name. */
+  private async askAboutPrograms(where: FolderAccess & ConversationAgent): Promise<void> {
+    if (where.source === undefined) {
+      await this.options.askAboutPrograms(where);
+    }
   }
 
   private requireCwd(): string {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import { lacks } from '../../contract/agentFeatures';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
 import { emptyDraft, isEmptyDraft } from '../../contract/draft';
 import type { AgentAction, ChannelAction } from '../../contract/events';
@@ -12,7 +13,6 @@ import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
-import { agentTitle } from '../pageConfig';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
@@ -45,7 +45,8 @@ export interface PageOwner {
   left(): Channel | undefined;
   focused(): void;
   focusChanged(hasFocus: boolean): void;
-  act(action: GeneralAction): Promise<void>;
+  /** @param channel conversation whose card offers the action */
+  act(action: GeneralAction, channel?: Channel): Promise<void>;
   /** Answers the question about the folder's programs that the page shows. */
   answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
   /** Takes over the conversation from its current holder, after asking. */
@@ -119,7 +120,8 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
   return {
     'message.send': ({ channelId, front, ...draft }) => {
       const channel = channelOf({ channelId });
-      const question = sideQuestionIn(draft.text);
+      const { choices } = channel.conversation.summary;
+      const question = lacks(choices, 'sideQuestions') ? undefined : sideQuestionIn(draft.text);
       if (question === undefined) {
         channel.send(draft, frozen(owner, channelId, front));
         // Only a message from the composer may clear the draft.
@@ -192,7 +194,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
         case 'chooseFolder':
           return folders.moveToOtherFolder(channelOf(p));
         default:
-          return owner.act(p.action);
+          return owner.act(p.action, channelOf(p));
       }
     },
     'folder.open': p => folders.open(channelOf(p)),
@@ -209,6 +211,7 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
     'fastMode.set': p => channelOf(p).settings.set({ fastMode: p.fastMode }),
     'ultracode.set': p => channelOf(p).settings.set({ ultracode: p.ultracode }),
     'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
+    'option.set': p => channelOf(p).options.set(p.id, p.value),
   } satisfies SomeHandlers;
 }
 
@@ -220,7 +223,7 @@ function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener
     'turn.goOnAtReset': p => channelOf(p).goOn.plan(),
     'turn.cancelGoOn': p => channelOf(p).goOn.cancel(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
-    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.copy': async p => opener.copy(await turnText(channelOf(p), p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
   } satisfies SomeHandlers;

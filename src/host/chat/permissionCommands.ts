@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { destinations, destinationText } from '../../contract/labels/destinationText';
 import { modeText } from '../../contract/labels/modeText';
-import type { Destination, Suggestion } from '../../contract/prompts';
+import type { Destination, OfferedAnswer, Suggestion } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import { type SeenTargetDeps, seenTarget } from '../commands/seenTarget';
@@ -15,6 +15,11 @@ export function permissionCommands(deps: SeenTargetDeps) {
     },
     'tandem.permission.allowAlways': async id => {
       const { channel, prompt } = await seenTarget(deps, id);
+      if (prompt.offered) {
+        // The agent keeps what it always allows, in a place of its own.
+        await channel.answer(prompt.id, { kind: 'allowAlways', destination: 'session' });
+        return;
+      }
       const destination = await pickDestination(prompt.suggestions);
       if (destination) {
         await channel.answer(prompt.id, { kind: 'allowAlways', destination });
@@ -22,6 +27,13 @@ export function permissionCommands(deps: SeenTargetDeps) {
     },
     'tandem.permission.allowWith': async id => {
       const { channel, prompt } = await seenTarget(deps, id);
+      if (prompt.offered) {
+        const index = await pickOffered(prompt.offered);
+        if (index !== undefined) {
+          await channel.answer(prompt.id, { kind: 'offered', index });
+        }
+        return;
+      }
       const suggestion = await pickSuggestion(prompt.suggestions);
       if (suggestion !== undefined) {
         await channel.answer(prompt.id, { kind: 'allowWith', suggestion });
@@ -75,6 +87,12 @@ async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<numbe
   }
   const choices = offers.map(offer => ({ label: offerLabel(offer), value: offer.index }));
   return pick(vscode.l10n.t('Allow, and'), choices);
+}
+
+/** Lets the user pick one of a foreign agent's own answers. */
+function pickOffered(offered: readonly OfferedAnswer[]): Promise<number | undefined> {
+  const choices = offered.map(({ label, index }) => ({ label, value: index }));
+  return pick(vscode.l10n.t('Answer the Agent'), choices);
 }
 
 function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {

@@ -87,9 +87,13 @@ export class SideBar implements Disposable {
   }
 }
 
-/** Returns the text beside the view's name: title and folder, unless they are obvious. */
+/** Returns the text beside the view's name: agent, title and folder, unless they are obvious. */
 function descriptionOf(channel: Channel): string | undefined {
   const { name, branch } = channel.conversation.summary.folder ?? {};
-  const parts = [channel.isFresh ? undefined : channel.title, branch ?? name];
+  const parts = [
+    channel.record.source,
+    channel.isFresh ? undefined : channel.title,
+    branch ?? name,
+  ];
   return parts.filter(Boolean).join(' · ') || undefined;
 }

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
+import type { SessionId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
+import type { DefaultAgents } from '../agents/defaultAgents';
 import type { ContentActions } from '../attachments/contentActions';
 import { Chats } from '../chat/chats';
 import { DropReader } from '../chat/dropReader';
@@ -37,7 +40,10 @@ export interface ChatParts extends HostBase {
   readonly contents: ContentActions;
   readonly front: FrontView;
   readonly remembered: RememberedFolders;
-  act(action: GeneralAction): Promise<void>;
+  readonly defaults: DefaultAgents;
+  /** Agent of a stored session; undefined: Claude Code. */
+  sourceOf(id: SessionId): Promise<string | undefined>;
+  act(action: GeneralAction, channel?: Channel): Promise<void>;
 }
 
 /** Builds the chats of the side bar and of the editor tabs. */
@@ -58,12 +64,14 @@ export function createChats(parts: ChatParts): Chats {
       front: parts.front,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
-      gate: channel => gate.current(channel),
+      gate: (channel, agent) => gate.current(channel, agent),
+      defaultAgent: cwd => parts.defaults.of(cwd),
+      sourceOf: id => parts.sourceOf(id),
       askAboutPrograms: where =>
         agents.askAboutPrograms(where).catch((error: unknown) => log.debug(messageOf(error))),
       answerPrograms: (question, answer) => programs.answer(question, answer),
       config: () => pageConfig(settings),
-      act: action => parts.act(action),
+      act: (action, channel) => parts.act(action, channel),
       marks,
       onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,

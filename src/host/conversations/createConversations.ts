@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { AcpLauncher } from '../../acp/acpLauncher';
+import type { AcpClientFactory } from '../../acp/ports';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
@@ -12,6 +14,9 @@ import { hostProcesses, identify } from '../../core/registry/hostProcesses';
 import { SessionMarks } from '../../core/registry/sessionMarks';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { AgentRouter } from '../agents/agentRouter';
+import { signInToAgent } from '../agents/signInToAgent';
 import type { Tools } from '../agentTools/buildTools';
 import { FileOpener } from '../chat/fileOpener';
 import type { StorageKeys } from '../contributed';
@@ -31,10 +36,21 @@ export interface ConversationParts extends HostBase {
   readonly contextOf: NonNullable<ChannelPorts['contextOf']>;
   readonly shell: NonNullable<ChannelPorts['shell']>;
   readonly environment: NonNullable<CliLauncherOptions['environment']>;
+  /** Agents other than Claude Code. */
+  readonly catalog: AgentCatalog;
+  /** The editor's side of the Agent Client Protocol. */
+  readonly acpClient: AcpClientFactory;
+  /** Tandem's version. */
+  readonly version: string;
 }
 
 export interface Conversations {
   readonly agents: CliLauncher;
+  /** All agents: reads the sessions of each of them. */
+  readonly router: AgentRouter;
+  /** Stored conversations with other agents, and the folder that holds them. */
+  readonly foreign: AcpLauncher;
+  readonly foreignFolder: string;
   readonly registry: ChannelRegistry;
   /** Sessions that other processes of the CLI have open. */
   readonly watch: CliSessionWatch;
@@ -56,6 +72,20 @@ export function createConversations(parts: ConversationParts): Conversations {
     log,
   });
   void agents.removeLeftFiles();
+  const foreignFolder = join(storage, 'acp');
+  const { catalog } = parts;
+  const foreign = new AcpLauncher({
+    agents: () => catalog.commands,
+    client: signsIn(parts.acpClient),
+    environment: () => cli.shellEnvironment(),
+    ...{ folder: foreignFolder, clock, log, version: parts.version },
+  });
+  const router = new AgentRouter({
+    cli: agents,
+    foreign,
+    foreignSource: async id => (await foreign.stored(id))?.agent,
+    prepare: source => catalog.resolve(source),
+  });
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
     tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
@@ -64,7 +94,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   });
   const opener = new FileOpener();
   const ports = {
-    ...{ agents, edits, openFiles, proposals, identify },
+    ...{ agents: router, edits, openFiles, proposals, identify },
     settings: channelSettings(settings, parts.context.globalState),
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
@@ -80,7 +110,15 @@ export function createConversations(parts: ConversationParts): Conversations {
   const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
   endIdleProcesses(parts, registry);
   add(new ReadOnlyTail(registry, clock));
-  return { agents, registry, watch, marks };
+  return { agents, router, foreign, foreignFolder, registry, watch, marks };
+}
+
+/** Lets the user sign in to an agent by VS Code's own inputs and terminals. */
+function signsIn(client: AcpClientFactory): AcpClientFactory {
+  return of => ({
+    signIn: (agent, ways, signal) => signInToAgent(agent, ways, signal),
+    ...client(of),
+  });
 }
 
 const effortsKey = 'effort.byModel' satisfies keyof StorageKeys;

@@ -4,7 +4,6 @@ import { isSessionId } from '../../contract/ids';
 import { turnText } from '../../core/export/turnText';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel } from '../commands/targets';
-import { agentTitle } from '../pageConfig';
 import type { SessionService } from '../sessions/sessionService';
 import type { Exporter, ExportTarget } from './exporter';
 
@@ -23,7 +22,7 @@ export function exportCommands(deps: ExportCommandDeps) {
     'tandem.chat.exportJson': async (target, cwd) =>
       deps.exporter.json(await targetOf(deps, target, cwd)),
     'tandem.chat.copyTurn': async () => {
-      await vscode.env.clipboard.writeText(await turnText(activeChannel(deps.chats), agentTitle));
+      await vscode.env.clipboard.writeText(await turnText(activeChannel(deps.chats)));
     },
   } satisfies Partial<CommandTable>;
 }

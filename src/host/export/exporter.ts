@@ -17,7 +17,6 @@ import { localTime } from '../../core/export/markdown/times';
 import type { StoredSession } from '../../protocol/storedSession';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
-import { agentTitle } from '../pageConfig';
 
 /** A stored session; it may be open in this window. */
 export interface ExportTarget {
@@ -30,6 +29,8 @@ export interface ExporterOptions {
   /** Returns the session's conversation if it is open in this window. */
   channel(id: SessionId): Channel | undefined;
   openSession(cwd: string, id: SessionId): Promise<StoredSession | undefined>;
+  /** Agent of a stored session; undefined: Claude Code. */
+  agentOf(id: SessionId): Promise<string | undefined>;
   storedJson(cwd: string, id: SessionId): AsyncIterable<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,9 +44,10 @@ export class Exporter {
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;
+    const agent = await this.agentOf(target.id);
     const pieces = () =>
       conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
-        agentTitle,
+        agentTitle: agent ?? source.facts.agentTitle,
         read: source.blob,
         time: localTime,
       });
@@ -55,8 +57,22 @@ export class Exporter {
   /** Exports everything the agent has stored, verbatim, for programs and for archiving. */
   async json(target: ExportTarget): Promise<void> {
     const { id, cwd } = target;
+    const agent = await this.agentOf(id);
+    if (agent !== undefined) {
+      throw new UserError(
+        'session.foreign',
+        vscode.l10n.t(
+          'Only conversations with Claude Code have a transcript to export as JSON. Export this one with {0} as Markdown.',
+          agent,
+        ),
+      );
+    }
     const { facts } = await this.sourceOf(target);
     await this.save(facts.title, cwd, { JSON: ['json'] }, () => this.options.storedJson(cwd, id));
+  }
+
+  private async agentOf(id: SessionId): Promise<string | undefined> {
+    return this.options.channel(id)?.record.source ?? (await this.options.agentOf(id));
   }
 
   private async sourceOf({ id, cwd }: ExportTarget): Promise<ConversationSource> {

@@ -6,6 +6,7 @@ import type { Gate } from '../../contract/calls';
 import type { ProgramsQuestion } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
 import type { CliAssistant } from '../agent/cliAssistant';
+import type { ConversationAgent, DefaultAgents } from '../agents/defaultAgents';
 import type { SettingsReader } from '../settings';
 import { defaultFolder, mustAsk, type OpenFolders } from './folderChoice';
 
@@ -21,24 +22,32 @@ export class GateKeeper implements Disposable {
     private readonly settings: SettingsReader,
     private readonly programs: Pick<ProgramGate, 'waiting' | 'onChanged'>,
     private readonly remembered: { readonly last: string | undefined },
+    private readonly defaults: Pick<DefaultAgents, 'of' | 'onChanged'>,
   ) {
     const fire = () => this.changed.fire();
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(fire));
     this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.store.add(cli.onChanged(fire));
     this.store.add(programs.onChanged(fire));
+    this.store.add(defaults.onChanged(fire));
   }
 
   /**
    * Looks for the CLI only in a trusted workspace with a folder, because that starts processes.
+   * A foreign agent needs neither the CLI nor an answer about what makes the CLI run programs.
    * @param shown the conversation that a page would show
+   * @param agent of a conversation to come; absent: the folder's default
    */
-  async current(shown?: Channel): Promise<Gate> {
+  async current(shown?: Channel, agent?: ConversationAgent): Promise<Gate> {
     if (!vscode.workspace.isTrusted) {
       return { kind: 'untrusted' };
     }
     if (!this.cwd) {
       return { kind: 'noFolder' };
+    }
+    const { source } = shown?.record ?? agent ?? { source: this.defaults.of(this.cwd) };
+    if (source !== undefined) {
+      return { kind: 'open' };
     }
     const problem = await this.cli.problem();
     if (problem) {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CliLauncher } from '../../cli/cliLauncher';
 import type { SessionId } from '../../contract/ids';
 import type { MentionTarget } from '../../contract/mentions';
 import { openConversation, storedConversation } from '../../core/export/conversationSource';
@@ -9,6 +8,7 @@ import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { GitProgram } from '../../node/git/gitProgram';
 import { isIgnored } from '../../node/git/ignored';
 import { findRipgrep } from '../../node/ripgrep';
+import type { AgentLauncher } from '../../protocol/agentLauncher';
 import type { TerminalLog } from '../agentTools/run/terminalLog';
 import { allProblems } from '../editor/diagnostics';
 import type { HostBase } from '../hostBase';
@@ -48,7 +48,7 @@ export interface SourceParts extends HostBase {
   readonly uses: MentionUses;
   readonly terminals: TerminalLog;
   readonly registry: ChannelRegistry;
-  readonly agents: Pick<CliLauncher, 'openSession'>;
+  readonly agents: Pick<AgentLauncher, 'openSession'>;
   /** Lists the stored conversations of all folders. */
   sessions(): Promise<readonly StoredConversation[]>;
   openSession(id: SessionId): Promise<void>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionIndex } from '../../cli/sessions/sessionIndex';
@@ -13,7 +13,9 @@ import type { CliAssistant } from '../agent/cliAssistant';
 import type { Folders } from '../folders/buildFolders';
 import type { GateKeeper } from '../gate/gate';
 import type { SettingsReader } from '../settings';
+import { AgentFilter } from './agentFilter';
 import { FolderGrouping } from './folderGrouping';
+import { ForeignSessions, type ForeignStore } from './foreignSessions';
 import { openElsewhere, openHere } from './openSessions';
 import { SessionList } from './sessionList';
 
@@ -28,6 +30,11 @@ export interface ListParts {
   readonly live: LiveSessions;
   readonly clock: Clock;
   readonly log: Log;
+  /** Memory of the workspace, on the user's side. */
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+  /** Store of conversations with other agents, and the folder that holds its files. */
+  readonly foreign: ForeignStore;
+  readonly foreignFolder: string;
   /** Registers a part that is disposed with the window. */
   add<T extends Disposable>(part: T): T;
 }
@@ -36,6 +43,7 @@ interface BuiltList {
   readonly index: SessionIndex;
   readonly list: SessionList;
   readonly grouping: FolderGrouping;
+  readonly filter: AgentFilter;
 }
 
 /** Builds the list of sessions that are stored, open here or open elsewhere. */
@@ -50,8 +58,10 @@ export function buildList(parts: ListParts): BuiltList {
     }),
   );
   const grouping = new FolderGrouping();
-  const changed = watchRows(parts, grouping);
-  const store = new ShownSessions(index);
+  const filter = add(new AgentFilter(parts.memory));
+  const foreign = add(new ForeignSessions(parts.foreign, parts.foreignFolder, log));
+  const changed = watchRows(parts, grouping, filter);
+  const store = new ShownSessions(index, foreign, add(new Emitter<void>()));
   const list = new SessionList(
     {
       store,
@@ -62,6 +72,7 @@ export function buildList(parts: ListParts): BuiltList {
       workspaceFolders: () => gate.folders,
       groupBy: () => settings.get('tandem.sessions.groupBy'),
       scope: () => settings.get('tandem.sessions.scope'),
+      isShown: agent => filter.isShown(agent),
       language: vscode.env.language,
     },
     grouping,
@@ -78,27 +89,39 @@ export function buildList(parts: ListParts): BuiltList {
       }
     }),
   );
-  return { index, list, grouping };
+  return { index, list, grouping, filter };
 }
 
 /** Stored sessions, read and watched only from when the list is first shown. */
 class ShownSessions {
   isShown = false;
 
-  constructor(private readonly index: SessionIndex) {}
+  readonly onChanged: Event<void>;
+
+  /** @param changed owned by the caller */
+  constructor(
+    private readonly index: SessionIndex,
+    private readonly others: ForeignSessions,
+    changed: Emitter<void>,
+  ) {
+    this.onChanged = changed.event;
+    index.onChanged(() => changed.fire());
+    others.onChanged(() => changed.fire());
+  }
 
   get all() {
     return this.index.all;
   }
 
-  get onChanged() {
-    return this.index.onChanged;
+  get foreign() {
+    return this.others.all;
   }
 
-  refresh() {
+  async refresh(): Promise<void> {
     this.isShown = true;
     this.index.watch();
-    return this.index.refresh();
+    this.others.watch();
+    await Promise.all([this.index.refresh(), this.others.refresh()]);
   }
 }
 
@@ -106,11 +129,13 @@ class ShownSessions {
 function watchRows(
   { storage, settings, registry, folders, live, log, add }: ListParts,
   grouping: FolderGrouping,
+  filter: AgentFilter,
 ): Emitter<void> {
   const changed = add(new Emitter<void>());
   const fire = () => changed.fire();
   add(registry.onChanged(fire));
   add(live.onChanged(fire));
+  add(filter.onChanged(fire));
   add(new FolderWatch(join(storage, 'sessions', 'open'), fire, { log }));
   add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
   add(

@@ -32,7 +32,7 @@ export interface SessionParts extends ListParts {
 export function buildSessions(parts: SessionParts): SessionService {
   const { storage, settings, gate, cli, registry, chats, folders, marks } = parts;
   const { tree, clock, log, add } = parts;
-  const { index, list, grouping } = buildList(parts);
+  const { list, grouping, index, filter } = buildList(parts);
   const views = new ChatSessionViews(chats, registry, folders.picker, parts.imports);
   const trash = new SessionTrash(join(storage, 'trash'), clock, log);
   void emptyTrash(trash, marks, log);
@@ -40,6 +40,7 @@ export function buildSessions(parts: SessionParts): SessionService {
   const service = new SessionService({
     list,
     grouping,
+    filter,
     targets: new SessionTargets(
       list,
       () => tree.focused,
@@ -49,10 +50,8 @@ export function buildSessions(parts: SessionParts): SessionService {
       views,
       trash,
       marks,
-      refresh: async () => {
-        await index.refresh();
-        await list.showNow();
-      },
+      foreign: parts.foreign,
+      refresh: () => list.refresh(),
       preferred: () => settings.get('tandem.sessions.openIn'),
       clock,
       log,
@@ -71,8 +70,14 @@ export function buildSessions(parts: SessionParts): SessionService {
     report: () => readReport(index, cli),
     log,
   });
-  const scopeName = () =>
-    settings.get('tandem.sessions.scope') === 'all' ? vscode.l10n.t('all folders') : undefined;
+  const scopeName = () => {
+    const isAll = settings.get('tandem.sessions.scope') === 'all';
+    const parts = [
+      isAll ? vscode.l10n.t('all folders') : '',
+      filter.isActive ? vscode.l10n.t('filtered') : '',
+    ];
+    return parts.filter(Boolean).join(' · ') || undefined;
+  };
   tree.follow(list, scopeName);
   void takeHandover(handover, parts).catch((error: unknown) =>
     log.error('A conversation from another window could not be opened', {

@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { isAtWork } from '../../core/conversation/attention';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
@@ -18,8 +20,19 @@ export class ChatSessionViews implements SessionViews {
     private readonly imports: SessionImport,
   ) {}
 
-  async open({ id, cwd, channelId }: SessionRow, place: ChatPlace): Promise<void> {
-    await (channelId || (await this.isCovered(cwd))
+  async open({ id, cwd, channelId, agent }: SessionRow, place: ChatPlace): Promise<void> {
+    const isHere = channelId !== undefined || (await this.isCovered(cwd));
+    if (!isHere && agent !== undefined) {
+      throw new UserError(
+        'folder.none',
+        vscode.l10n.t(
+          'This conversation with {0} belongs to {1}. Open that folder first.',
+          agent,
+          cwd ?? '?',
+        ),
+      );
+    }
+    await (isHere
       ? this.chats.openSession(id, { ...(cwd ? { cwd } : {}), in: place })
       : this.imports.open(id, place));
   }

@@ -12,6 +12,7 @@ export function listCommands({ sessions }: ListCommandDeps) {
     'tandem.sessions.search': query => sessions.search(typeof query === 'string' ? query : ''),
     'tandem.sessions.report': () => sessions.showReport(),
     'tandem.sessions.refresh': () => sessions.list.refresh(),
+    'tandem.sessions.filterByAgent': given => sessions.filterByAgent(given),
     'tandem.sessions.groupByFolder': () => setOption('tandem.sessions.groupBy', 'folder'),
     'tandem.sessions.groupByTime': () => setOption('tandem.sessions.groupBy', 'time'),
     'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),

@@ -22,6 +22,7 @@ function openSession(channel: Channel, marks: SessionMarks): OpenSession {
     channelId: channel.id,
     title,
     cwd,
+    ...(record.source === undefined ? {} : { agent: record.source }),
     attention: attentionOf(channel, marks),
     at: last?.endedAt ?? last?.startedAt ?? record.updatedAt,
     ...(costUsd ? { costUsd } : {}),

@@ -1,10 +1,11 @@
 import type { SessionRow } from './sessionRow';
 import { costText, escapeMarkdown, plainText, shortened } from './shortTexts';
 
-/** Returns the text beside the title: branch, age and cost, as far as known. */
+/** Returns the text beside the title: agent, branch, age and cost, as far as known. */
 export function descriptionOf(row: SessionRow, age: string): string {
-  const { branch, costUsd } = row;
+  const { agent, branch, costUsd } = row;
   const parts = [
+    agent === undefined ? '' : shortened(plainText(agent), 40),
     branch === undefined ? '' : shortened(plainText(branch), 40),
     age,
     costUsd === undefined ? '' : costText(costUsd),
@@ -30,13 +31,14 @@ export function markdownFacts(
 
 /** Returns the context value that selects a row's menu items: words for `viewItem =~`. */
 export function contextOf(row: SessionRow): string {
-  const { isPinned, isUnread, isArchived, stored, state } = row;
+  const { isPinned, isUnread, isArchived, stored, foreign, state } = row;
   const texts = [
     'session',
     isPinned ? 'pinned' : 'unpinned',
     isUnread ? 'unread' : 'read',
     isArchived ? 'archived' : 'kept',
     stored ? 'stored' : '',
+    foreign ? 'foreign' : '',
     state === 'running' || state === 'needsInput' ? 'active' : '',
   ];
   return texts.filter(Boolean).join(' ');

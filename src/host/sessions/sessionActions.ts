@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -9,6 +10,7 @@ import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChatPlace } from '../chat/chats';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
+import type { ForeignStore } from './foreignSessions';
 import type { HolderKind, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
@@ -41,6 +43,7 @@ export interface SessionActionsOptions {
   readonly views: SessionViews;
   readonly trash: SessionTrash;
   readonly marks: SessionMarksPort;
+  readonly foreign: ForeignStore;
   /** Reads the stored sessions again after a change. */
   refresh(): Promise<unknown>;
   /** Returns the place where conversations of the list open by default. */
@@ -71,9 +74,9 @@ export class SessionActions {
         // A view or chat that takes the focus late must not take the input away.
         ignoreFocusOut: true,
         title: vscode.l10n.t('Rename Conversation'),
-        prompt: vscode.l10n.t(
-          'The name is stored with the conversation; the terminal shows it too.',
-        ),
+        prompt: row.foreign
+          ? vscode.l10n.t('The name is stored with the conversation.')
+          : vscode.l10n.t('The name is stored with the conversation; the terminal shows it too.'),
         value: row.title,
         validateInput: text =>
           plainText(text) ? undefined : vscode.l10n.t('A name has at least one letter.'),
@@ -84,7 +87,9 @@ export class SessionActions {
     }
     if (!(await this.options.views.rename(row.id, name))) {
       refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
-      await renameSession(storedOf(row), name);
+      await (row.foreign
+        ? this.options.foreign.rename(row.id, name)
+        : renameSession(storedOf(row), name));
     }
     await this.options.refresh();
   }
@@ -104,12 +109,20 @@ export class SessionActions {
         );
       }
     }
-    const stored = rows.map(storedOf);
+    const foreign = rows.flatMap(row => row.foreign ?? []);
+    const stored = rows.filter(row => !row.foreign).map(storedOf);
+    if (foreign.length > 0 && !(await mayDelete(foreign))) {
+      return;
+    }
     const moved: TrashEntry[] = [];
     try {
       for (const session of stored) {
         await this.options.views.close(session.id);
         moved.push(await this.options.trash.remove(session));
+      }
+      for (const { id } of foreign) {
+        await this.options.views.close(id);
+        await this.options.foreign.delete(id);
       }
     } finally {
       await this.options.refresh();
@@ -180,8 +193,28 @@ export class SessionActions {
   }
 }
 
-/** @throws UserError `session.absent` */
+/** Tandem has no trash for its own store, so that deleting there is final. */
+async function mayDelete(foreign: readonly SessionHead[]): Promise<boolean> {
+  const [first] = foreign;
+  const remove = vscode.l10n.t('Delete');
+  const message =
+    first && foreign.length === 1
+      ? vscode.l10n.t('Delete this conversation with {0}?', first.agent)
+      : vscode.l10n.t('Delete {0} conversations with other agents?', foreign.length);
+  const detail = vscode.l10n.t(
+    'Tandem forgets what was said, and this cannot be undone. What the agent itself has stored stays.',
+  );
+  return (await nativeUi.showWarningMessage(message, { modal: true, detail }, remove)) === remove;
+}
+
+/** @throws UserError `session.foreign`, `session.absent` */
 export function storedOf(row: SessionRow): ListedSession {
+  if (row.agent !== undefined) {
+    throw new UserError(
+      'session.foreign',
+      vscode.l10n.t('This is a conversation with {0}, not with Claude Code.', row.agent),
+    );
+  }
   if (!row.stored) {
     throw new UserError(
       'session.absent',

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
+import { agentIcon } from '../agents/presets';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
 import { shortPath } from '../shortPath';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
@@ -57,8 +58,7 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
     accessibleLabel: accessibleLabel(row, age, stateTexts(row)),
   });
   item.id = `session ${id}`;
-  item.iconPath =
-    row.isPinned && (row.state === 'idle' || row.state === 'open') ? pinned : icons[row.state];
+  item.iconPath = iconOf(row);
   item.contextValue = contextOf(row);
   item.command = {
     command: 'tandem.sessions.open',
@@ -68,12 +68,22 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
   return item;
 }
 
+/** A quiet conversation shows whose it is; what needs attention comes first. */
+function iconOf({ isPinned, state, agent }: SessionRow): vscode.ThemeIcon {
+  if (state !== 'idle' && state !== 'open') {
+    return icons[state];
+  }
+  const quiet = agent === undefined ? icons[state] : new vscode.ThemeIcon(agentIcon(agent));
+  return isPinned ? pinned : quiet;
+}
+
 /** Created only when the user hovers over the row. */
 export function sessionTooltip(row: SessionRow, language: string): vscode.MarkdownString {
-  const { stored, cwd, branch, at, costUsd, id } = row;
+  const { stored, agent, cwd, branch, at, costUsd, id } = row;
   return markdownTooltip(
     markdownFacts(row.title, [
       [vscode.l10n.t('State'), stateTexts(row).join(', ')],
+      [vscode.l10n.t('Agent'), agent],
       [vscode.l10n.t('Folder'), cwd && shortPath(cwd)],
       [vscode.l10n.t('Branch'), branch],
       [vscode.l10n.t('First prompt'), stored?.firstPrompt],

@@ -1,3 +1,4 @@
+import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
@@ -15,6 +16,8 @@ import { ageText } from './shortTexts';
 export interface ListSources {
   readonly store: {
     readonly all: readonly ListedSession[];
+    /** Conversations with other agents. */
+    readonly foreign: readonly SessionHead[];
     readonly onChanged: Event<void>;
     refresh(): Promise<unknown>;
   };
@@ -32,6 +35,8 @@ export interface ListSources {
   workspaceFolders(): readonly string[];
   groupBy(): GroupBy;
   scope(): 'workspace' | 'all';
+  /** Whether the user wants to see conversations with this agent; undefined: Claude Code. */
+  isShown(agent: string | undefined): boolean;
   readonly language: string;
 }
 
@@ -167,6 +172,7 @@ export class SessionList implements Disposable {
     const elsewhere = await this.sources.elsewhere();
     const rows = sessionRows({
       stored: store.all,
+      foreign: store.foreign,
       open: this.sources.open(),
       elsewhere,
       isPinned: id => marks.isPinned(id),
@@ -177,8 +183,10 @@ export class SessionList implements Disposable {
     this.everything = rows;
     const homeOf = ({ cwd }: SessionRow): GroupFolder | undefined =>
       cwd === undefined ? undefined : this.grouping.groupFolderOf(cwd);
-    const shown =
-      this.sources.scope() === 'all' ? rows : rows.filter(row => homeOf(row)?.isWorkspace === true);
+    const isAll = this.sources.scope() === 'all';
+    const shown = rows.filter(
+      row => this.sources.isShown(row.agent) && (isAll || homeOf(row)?.isWorkspace === true),
+    );
     const now = this.clock.now();
     const groups =
       this.sources.groupBy() === 'folder' ? groupByFolder(shown, homeOf) : groupByTime(shown, now);

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
@@ -31,8 +33,12 @@ export interface SessionRow {
   /** Set if the conversation is open in this window. */
   readonly channelId?: ChannelId;
   readonly elsewhere?: HolderKind;
-  /** Absent if the agent has not stored the conversation yet. */
+  /** Name of the foreign agent; absent for Claude Code. */
+  readonly agent?: string;
+  /** Absent if Claude Code has not stored the conversation, or another agent answers in it. */
   readonly stored?: ListedSession;
+  /** Present if Tandem has stored the conversation, because another agent answers in it. */
+  readonly foreign?: SessionHead;
 }
 
 /** A conversation that this window has open. */
@@ -41,6 +47,8 @@ export interface OpenSession {
   readonly channelId: ChannelId;
   readonly title: string;
   readonly cwd: string;
+  /** Name of the foreign agent; absent for Claude Code. */
+  readonly agent?: string;
   readonly attention: ChannelAttention;
   readonly at: number;
   readonly costUsd?: number;
@@ -50,6 +58,8 @@ export interface OpenSession {
 
 export interface RowSources {
   readonly stored: readonly ListedSession[];
+  /** Conversations with other agents. */
+  readonly foreign: readonly SessionHead[];
   readonly open: readonly OpenSession[];
   readonly elsewhere: ReadonlyMap<SessionId, HolderKind>;
   isPinned(id: SessionId): boolean;
@@ -59,8 +69,11 @@ export interface RowSources {
 /** Merges stored and open sessions, each listed once, newest first. */
 export function sessionRows(sources: RowSources): SessionRow[] {
   const open = new Map(sources.open.map(one => [one.id, one]));
-  const rows = sources.stored.map(stored => storedRow(stored, open.get(stored.id), sources));
-  const known = new Set(sources.stored.map(({ id }) => id));
+  const rows = [
+    ...sources.stored.map(stored => storedRow(stored, open.get(stored.id), sources)),
+    ...sources.foreign.map(head => foreignRow(head, open.get(head.id), sources)),
+  ];
+  const known = new Set([...sources.stored, ...sources.foreign].map(({ id }) => id));
   for (const one of open.values()) {
     // An open conversation that is neither stored nor active has nothing to come back to.
     if (!known.has(one.id) && isActive(one.attention)) {
@@ -97,8 +110,35 @@ function storedRow(
   };
 }
 
+function foreignRow(
+  head: SessionHead,
+  open: OpenSession | undefined,
+  sources: RowSources,
+): SessionRow {
+  const { id, agent, cwd, updatedAt } = head;
+  const elsewhere = open ? open.heldBy : sources.elsewhere.get(id);
+  const isUnread = sources.isUnread(id);
+  const costUsd = open?.costUsd ?? head.costUsd;
+  return {
+    ...{ id, agent, cwd, isUnread, foreign: head },
+    title: open?.title ?? foreignTitle(head),
+    state: stateOf(open?.attention, elsewhere, isUnread, false),
+    at: open && isActive(open.attention) ? Math.max(open.at, updatedAt) : updatedAt,
+    isPinned: sources.isPinned(id),
+    isArchived: false,
+    ...(costUsd ? { costUsd } : {}),
+    ...(open ? { channelId: open.channelId } : {}),
+    ...(elsewhere ? { elsewhere } : {}),
+  };
+}
+
+function foreignTitle({ title, firstText = '' }: SessionHead): string {
+  const [first = ''] = firstText.trim().split('\n', 1);
+  return title ?? (first.slice(0, 60) || l10n.t('New conversation'));
+}
+
 function openRow(open: OpenSession, sources: RowSources): SessionRow {
-  const { id, title, cwd, at, attention, channelId, costUsd } = open;
+  const { id, title, cwd, agent, at, attention, channelId, costUsd } = open;
   const isUnread = sources.isUnread(id);
   return {
     id,
@@ -110,6 +150,7 @@ function openRow(open: OpenSession, sources: RowSources): SessionRow {
     isArchived: false,
     isUnread,
     channelId,
+    ...(agent === undefined ? {} : { agent }),
     ...(costUsd ? { costUsd } : {}),
   };
 }

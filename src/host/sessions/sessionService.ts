@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { StoreReport } from '../../cli/sessions/listedSession';
+import type { AgentFilter } from './agentFilter';
 import type { FolderGrouping } from './folderGrouping';
 import type { HitReveal } from './hitReveal';
 import { ReportDocuments } from './reportDocuments';
@@ -16,6 +17,7 @@ import { reportMarkdown } from './storeReport';
 export interface SessionServiceParts {
   readonly list: SessionList;
   readonly grouping: FolderGrouping;
+  readonly filter: AgentFilter;
   readonly targets: SessionTargets;
   readonly actions: SessionActions;
   readonly transfer: SessionTransfer;
@@ -64,7 +66,8 @@ export class SessionService implements Disposable {
     // The agent reports its folder with symbolic links resolved.
     const real = cwd && (await realpath(cwd).catch(() => cwd));
     return this.list.rows.find(
-      row => row.stored && !row.isArchived && (row.cwd === real || row.cwd === cwd),
+      row =>
+        (row.stored ?? row.foreign) && !row.isArchived && (row.cwd === real || row.cwd === cwd),
     );
   }
 
@@ -81,6 +84,15 @@ export class SessionService implements Disposable {
       await actions.open(found.row);
       await (found.hit && hits.show(found.hit));
     }
+  }
+
+  /** Lets the user choose the agents whose conversations are listed. */
+  async filterByAgent(given: unknown): Promise<void> {
+    await this.list.ready();
+    await this.parts.filter.choose(
+      this.list.rows.map(({ agent }) => agent),
+      given,
+    );
   }
 
   async showReport(): Promise<void> {

@@ -17,7 +17,7 @@ export function storedCommands({ sessions }: StoredCommandDeps) {
     'tandem.sessions.delete': onRows(
       sessions,
       vscode.l10n.t('Delete Conversation'),
-      row => row.stored !== undefined,
+      row => row.stored !== undefined || row.foreign !== undefined,
       (actions, rows) => actions.remove(rows),
     ),
     'tandem.sessions.restore': () => sessions.actions.restore(),

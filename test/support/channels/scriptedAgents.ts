@@ -189,6 +189,7 @@ class ScriptedProcess implements AgentProcess {
   interrupt = done;
   setMode: AgentProcess['setMode'] = done;
   setModel: AgentProcess['setModel'] = done;
+  setOption: NonNullable<AgentProcess['setOption']> = done;
   setEffort: AgentProcess['setEffort'] = done;
   setFastMode: AgentProcess['setFastMode'] = done;
   setUltracode: AgentProcess['setUltracode'] = done;

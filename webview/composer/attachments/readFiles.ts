@@ -26,6 +26,8 @@ export interface ReadOptions {
   /** Content that the message has already. */
   readonly draft: Draft;
   readonly limits: PageConfig['imageLimits'];
+  /** Name of the agent, if it takes no images. */
+  readonly blind?: string;
   /** Converts a document to text in the host; rejects with the reason if it cannot. */
   convert(name: string, data: string): Promise<Attachment>;
 }
@@ -76,7 +78,10 @@ class FilesReader implements ReadFiles {
   }
 
   private refusal(file: File, name: string, kind: FileKind): string | undefined {
-    const { draft, limits } = this.options;
+    const { draft, limits, blind } = this.options;
+    if (kind.kind === 'image' && blind !== undefined) {
+      return l10n.t('{0} was left out: {1} takes no images.', name, blind);
+    }
     if (kind.kind === 'refused') {
       return refusedText(name, kind);
     }

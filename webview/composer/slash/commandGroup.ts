@@ -1,17 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandSource } from '../../../src/contract/commands';
+import type { Choices } from '../../../src/contract/events';
+import { programName } from '../../../src/contract/labels/agentNames';
 import type { Ranked } from './rankCommands';
 
 /** Where a row of the list belongs: to Tandem, to a terminal, or to a source of the agent's. */
 export type GroupKey = CommandSource | 'tandem' | 'terminal';
 
 /** Returns the heading above the commands of a group. */
-export function groupHeading(key: GroupKey): string {
+export function groupHeading(key: GroupKey, choices: Pick<Choices, 'foreign'>): string {
   switch (key) {
     case 'tandem':
       return l10n.t('Tandem');
     case 'builtIn':
-      return l10n.t('Claude Code');
+      return programName(choices);
     case 'project':
       return l10n.t('Commands and skills of the project');
     case 'user':

@@ -1,5 +1,6 @@
-import { type OwnCommand, ownCommandOf, terminalCommands } from '../../../src/contract/commands';
+import { type OwnCommand, terminalCommands } from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
+import { ownCommandOf } from '../../../src/contract/offeredCommands';
 
 /** Command that does not go to the agent. */
 export type DirectCommand =
@@ -13,9 +14,12 @@ export function directCommand(text: string, choices: Choices): DirectCommand | u
     return undefined;
   }
   const { commands, terminalCommands: reported = [] } = choices;
-  const own = ownCommandOf(name, commands);
+  const own = ownCommandOf(name, choices);
   if (own) {
     return { runs: 'tandem', name: own };
+  }
+  if (choices.foreign) {
+    return undefined;
   }
   const isOffered = commands.some(command => command.name === name) || name === 'btw';
   const isTerminals =

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import {
-  type OwnCommand,
-  ownAliases,
-  ownCommandOf,
-  ownCommands,
-  terminalCommands,
-} from '../../../src/contract/commands';
+import { lacks } from '../../../src/contract/agentFeatures';
+import { type OwnCommand, ownAliases } from '../../../src/contract/commands';
 import type { Choices } from '../../../src/contract/events';
 import { commandSourceText, ownCommandText } from '../../../src/contract/labels/commandText';
+import {
+  offeredCommands,
+  ownCommandOf,
+  terminalCommandsOf,
+} from '../../../src/contract/offeredCommands';
 import type { GroupKey } from './commandGroup';
 
 /** Row of the list of commands. */
@@ -28,15 +28,15 @@ export interface SlashCommand {
  * Code has for terminals only.
  */
 export function slashCommands(choices: Choices): readonly SlashCommand[] {
-  const inTerminal = new Set([...terminalCommands, ...(choices.terminalCommands ?? [])]);
-  const own = ownCommands.filter(name => ownCommandOf(name, choices.commands) === name).map(ownRow);
+  const inTerminal = new Set(terminalCommandsOf(choices));
+  const own = offeredCommands(choices)
+    .filter(name => ownCommandOf(name, choices) === name)
+    .map(ownRow);
   // A word that opens a page of ours is not listed a second time.
-  const theirs = choices.commands.filter(
-    ({ name }) => ownCommandOf(name, choices.commands) === undefined,
-  );
+  const theirs = choices.commands.filter(({ name }) => ownCommandOf(name, choices) === undefined);
   const reported = theirs.map(({ source, ...command }): SlashCommand => {
     const isTerminals = choices.terminalCommands?.includes(command.name) === true;
-    const note = isTerminals ? terminalNote() : commandSourceText(source);
+    const note = isTerminals ? terminalNote() : commandSourceText(source, choices);
     return {
       ...command,
       runs: isTerminals ? 'terminal' : 'agent',
@@ -51,16 +51,20 @@ export function slashCommands(choices: Choices): readonly SlashCommand[] {
       group: 'terminal',
     }),
   );
-  const aside: SlashCommand = {
-    name: 'btw',
-    description: l10n.t('Ask a question beside the conversation'),
-    argumentHint: l10n.t('<question>'),
-    runs: 'agent',
-    group: 'tandem',
-  };
+  const aside: readonly SlashCommand[] = lacks(choices, 'sideQuestions')
+    ? []
+    : [
+        {
+          name: 'btw',
+          description: l10n.t('Ask a question beside the conversation'),
+          argumentHint: l10n.t('<question>'),
+          runs: 'agent',
+          group: 'tandem',
+        },
+      ];
   const rows = new Map<string, SlashCommand>();
   // The first of each name counts.
-  for (const row of [...own, aside, ...reported, ...others]) {
+  for (const row of [...own, ...aside, ...reported, ...others]) {
     if (!rows.has(row.name)) rows.set(row.name, row);
   }
   return [...rows.values()];

@@ -45,7 +45,7 @@ export function useSlash({ word, keeper, box, onSend }: SlashParts): Suggestions
       matches: matches.map(at => at + 1),
       detail: command.description,
       ...(command.argumentHint ? { hint: command.argumentHint } : {}),
-      group: groupHeading(command.group),
+      group: groupHeading(command.group, choices),
       ...(command.note ? { source: command.note } : {}),
       ...(command.runs === 'agent' && isWaiting ? { note: l10n.t('waits for its turn') } : {}),
     })),

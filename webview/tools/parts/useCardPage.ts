@@ -3,6 +3,7 @@ import type { BlobContent } from '../../../src/contract/calls';
 import type { Text } from '../../../src/contract/content';
 import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
 import type { PromptAnswer } from '../../../src/contract/prompts';
+import { agentTitleOf } from '../../store/agentTitle';
 import { useActions, usePageState, usePageStore } from '../../store/pageContext';
 import { fullText } from '../../store/useText';
 import type { ClickTarget } from './toolView';
@@ -32,7 +33,7 @@ export interface CardPage {
 export function useCardPage(): CardPage {
   const { call, callHost, readBlob } = useActions();
   const store = usePageStore();
-  const agentTitle = usePageState(state => state.config.agentTitle);
+  const agentTitle = usePageState(agentTitleOf);
   const firstWaiting = usePageState(state => state.conversation.summary.waiting[0]?.id);
   return {
     agentTitle,

@@ -164,7 +164,8 @@ export class AcpCall {
     const { cwd, terminals } = this.around;
     const { kind, title, diffs } = this;
     const word = /^\w+$/.test(this.firstTitle) ? this.firstTitle : '';
-    const names = [this.toolName, this.name, word].filter(name => name !== '');
+    const variant = asString(this.input.variant) ?? '';
+    const names = [this.toolName, this.name, variant, word].filter(name => name !== '');
     const wire = this.input;
     const path = this.path();
     const hasDiff = diffs.length > 0;

@@ -24,6 +24,16 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
   switch (error instanceof UserError ? error.code : undefined) {
     case 'cli.missing':
       return ['installCli', 'choosePath'];
+    case 'agent.missing':
+      return ['installCli', 'configureAgents', 'otherAgent'];
+    case 'agent.unknown':
+    case 'agent.badCommand':
+      return ['configureAgents', 'otherAgent'];
+    case 'agent.signedOut':
+      return ['signIn', 'restart'];
+    case 'agent.version':
+    case 'agent.timeout':
+      return ['restart', 'configureAgents', 'showLog'];
     case 'spawn.cwdMissing':
       return ['chooseFolder', 'restart'];
     default:

@@ -8,6 +8,7 @@ export interface ConversationFacts {
   readonly title: string;
   readonly cwd: string;
   readonly sessionId: string;
+  readonly agentTitle: string;
   readonly agentVersion?: string | undefined;
   /** US dollars. */
   readonly costUsd?: number | undefined;
@@ -30,8 +31,8 @@ export async function* conversationMarkdown(
   }
 }
 
-function headOf(facts: ConversationFacts, { agentTitle, time }: TurnForm): string {
-  const { title, cwd, sessionId, agentVersion, costUsd, at } = facts;
+function headOf(facts: ConversationFacts, { time }: TurnForm): string {
+  const { title, cwd, sessionId, agentTitle, agentVersion, costUsd, at } = facts;
   const lines = [
     `- ${l10n.t('Folder: {0}', plainLine(cwd))}`,
     `- ${l10n.t('Session: {0}', plainLine(sessionId))}`,

@@ -7,7 +7,6 @@ import type { ConversationSource } from '../../../core/export/conversationSource
 import { plainLine } from '../../../core/export/markdown/fences';
 import { localTime } from '../../../core/export/markdown/times';
 import { turnMarkdown } from '../../../core/export/markdown/turnMarkdown';
-import { agentTitle } from '../../pageConfig';
 import { contextText, longestBlock } from '../rows/contextText';
 import { limited } from '../rows/limited';
 import { mentionRow, queryOf, shown } from '../rows/mentionRow';
@@ -124,6 +123,7 @@ async function prose(
   source: ConversationSource,
   signal: AbortSignal,
 ): Promise<string> {
+  const { agentTitle } = source.facts;
   const form = { agentTitle, read: source.blob, time: localTime };
   const head = `# ${plainLine(title)}`;
   const kept: string[] = [];

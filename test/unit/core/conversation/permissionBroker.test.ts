@@ -3,6 +3,7 @@ import { Deferred } from '../../../../src/base/deferred';
 import type { JsonObject } from '../../../../src/base/json';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
+import type { OfferedAnswer, PermissionPrompt } from '../../../../src/contract/prompts';
 import type {
   EditedInput,
   ProposalPresenter,
@@ -280,4 +281,48 @@ it('does not wait on after the agent has withdrawn its request', async () => {
   const decision = broker.decide(request('1'), abort.signal);
   abort.abort();
   expect(await decision).toMatchObject({ kind: 'deny' });
+});
+
+/** A request of a foreign agent with its own answers. */
+function foreign(prompt: string, effects: readonly OfferedAnswer['effect'][]): PermissionRequest {
+  const offered = effects.map((effect, index) => ({ index, effect, label: `Say ${effect}` }));
+  const asked = request(prompt);
+  return { ...asked, prompt: { ...asked.prompt, offered } as PermissionPrompt };
+}
+
+it.each([
+  ['allowOnce', { kind: 'allow', input: { command: 'ls' }, apply: [], offered: 1 }],
+  ['allowAlways', { kind: 'allow', input: { command: 'ls' }, apply: [], offered: 0 }],
+  ['deny', { kind: 'deny', message: expect.any(String), offered: 3 }],
+] as const)('takes the foreign agent’s own answer for a plain %s', async (kind, expected) => {
+  const { broker } = setUp();
+  const effects = ['allowAlways', 'allowOnce', 'rejectAlways', 'rejectOnce'] as const;
+  const decided = broker.decide(foreign('p1', effects), never);
+  await broker.answer(
+    id('p1'),
+    kind === 'allowAlways' ? { kind, destination: 'session' } : { kind },
+  );
+  expect(await decided).toEqual(expected);
+});
+
+it('allows no more than was meant, and denies without an answer of the agent’s', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(foreign('p1', ['allowAlways', 'rejectAlways']), never);
+  await expect(broker.answer(id('p1'), { kind: 'allowOnce' })).rejects.toMatchObject({
+    code: 'prompt.badAnswer',
+  });
+  await broker.answer(id('p1'), { kind: 'deny' });
+  expect(await decided).not.toHaveProperty('offered');
+});
+
+it('repeats an answer by its words, as another process may offer them in another order', async () => {
+  const { broker } = setUp();
+  const stored = foreign('p1', ['allowOnce', 'allowAlways']);
+  const allowed = { kind: 'allow', input: stored.input, apply: [], offered: 1 } as const;
+  broker.allowNext(stored, allowed);
+  const again = broker.decide(foreign('p2', ['rejectOnce', 'allowOnce', 'allowAlways']), never);
+  expect(await again).toMatchObject({ kind: 'allow', offered: 2 });
+  broker.allowNext(stored, allowed);
+  void broker.decide(foreign('p3', ['allowOnce']), never);
+  expect(broker.has(id('p3'))).toBe(true);
 });

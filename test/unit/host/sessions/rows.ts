@@ -1,3 +1,4 @@
+import type { SessionHead } from '../../../../src/acp/sessions/sessionHead';
 import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import {
@@ -22,6 +23,10 @@ export function stored(name: string, rest: Partial<ListedSession> = {}): ListedS
   };
 }
 
+export function foreign(name: string, rest: Partial<SessionHead> = {}): SessionHead {
+  return { id: sessionId(name), agent: 'Mine', cwd: '/work', createdAt: 0, updatedAt: 0, ...rest };
+}
+
 export function open(name: string, rest: Partial<OpenSession> = {}): OpenSession {
   return {
     id: sessionId(name),
@@ -37,6 +42,7 @@ export function open(name: string, rest: Partial<OpenSession> = {}): OpenSession
 export function rowsOf(sources: Partial<RowSources>): SessionRow[] {
   return sessionRows({
     stored: [],
+    foreign: [],
     open: [],
     elsewhere: new Map(),
     isPinned: () => false,

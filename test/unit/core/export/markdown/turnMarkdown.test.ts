@@ -42,6 +42,7 @@ describe.each(scenarios)('A recorded conversation: %s', scenario => {
       title: `Recorded: ${scenario} <b>*`,
       cwd: '/workspace',
       sessionId: 'a-session',
+      agentTitle: 'Claude',
       agentVersion: newestRecorded,
       costUsd: 0.25,
       at: Date.UTC(2026, 10, 21),

@@ -45,7 +45,7 @@ const asker = { cwd: '/project', record: { sessionId: 'other' as SessionId } };
 const options: SessionSourceOptions = {
   all: async () => [{ id: session, title: 'The \u202eparser', cwd: '/project', at: 0 }],
   read: async () => ({
-    facts: { title: 'The parser', cwd: '/project', sessionId: session },
+    facts: { title: 'The parser', cwd: '/project', sessionId: session, agentTitle: 'Claude' },
     blob: () => undefined,
     turns: (async function* () {
       for (let turn = 0; turn < 9; turn += 1) {

@@ -1,0 +1,71 @@
+/** Agent that Tandem is tested with. Its name, its program and its package are its own. */
+export interface AgentPreset {
+  readonly name: string;
+  /** Codicon in lists. */
+  readonly icon: string;
+  /** Program on PATH. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** npm package that brings the program. */
+  readonly package: string;
+  /** Arguments with which the program signs the user in; undefined: it does so over ACP only. */
+  readonly signIn?: readonly string[];
+  /** True if it runs Claude Code, and is told which one. */
+  readonly runsClaude?: true;
+}
+
+/** Package of the vendor's adapter, which other editors run as well. */
+export const claudeAdapter = '@agentclientprotocol/claude-agent-acp';
+
+/** In the order of lists. */
+export const agentPresets: readonly AgentPreset[] = [
+  {
+    name: 'Claude Code (ACP)',
+    icon: 'sparkle',
+    program: 'claude-agent-acp',
+    args: [],
+    package: claudeAdapter,
+    signIn: ['--cli', 'auth', 'login'],
+    runsClaude: true,
+  },
+  {
+    name: 'opencode',
+    icon: 'terminal',
+    program: 'opencode',
+    args: ['acp'],
+    package: 'opencode-ai',
+    signIn: ['auth', 'login'],
+  },
+  {
+    name: 'Gemini CLI',
+    icon: 'star',
+    program: 'gemini',
+    args: ['--acp'],
+    package: '@google/gemini-cli',
+    signIn: [],
+  },
+  {
+    name: 'Codex',
+    icon: 'symbol-event',
+    program: 'codex-acp',
+    args: [],
+    package: '@agentclientprotocol/codex-acp',
+  },
+  {
+    name: 'Qwen Code',
+    icon: 'symbol-constant',
+    program: 'qwen',
+    args: ['--acp'],
+    package: '@qwen-code/qwen-code',
+    signIn: [],
+  },
+];
+
+export function presetOf(name: string): AgentPreset | undefined {
+  return agentPresets.find(preset => preset.name === name);
+}
+
+/** Codicon that stands for an agent in lists. */
+export function agentIcon(name: string): string {
+  return presetOf(name)?.icon ?? 'hubot';
+}
