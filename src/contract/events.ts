@@ -306,7 +306,10 @@ export interface OptionValue {
   readonly description?: string;
 }
 
-/** Features of a conversation that an agent may lack; what is lacking is not offered. */
+/**
+ * Features of a conversation that an agent may lack; what is lacking is not offered. `rewind` takes
+ * the conversation back: Tandem itself takes files back, whoever has changed them.
+ */
 export type AgentFeature =
   | 'images'
   | 'fork'

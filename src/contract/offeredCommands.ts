@@ -10,7 +10,7 @@ import type { Choices } from './events';
 
 /** Those that are about Tandem itself, whichever agent answers. */
 const generalCommands: readonly OwnCommand[] = [
-  ...(['new', 'resume', 'copy', 'export', 'add-dir', 'diff', 'tasks'] as const),
+  ...(['new', 'resume', 'rewind', 'copy', 'export', 'add-dir', 'diff', 'tasks'] as const),
 ];
 
 /** Returns the commands of Tandem that mean something with the agent that answers. */
@@ -21,7 +21,6 @@ export function offeredCommands(choices: Choices): readonly OwnCommand[] {
   }
   const roles = new Set(options.map(({ role }) => role));
   const others: Partial<Record<OwnCommand, boolean>> = {
-    rewind: !lacks(choices, 'rewind') || !lacks(choices, 'fork'),
     mode: roles.has('mode'),
     model: roles.has('model'),
     effort: roles.has('thinking'),

@@ -1,5 +1,7 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { lacks } from '../contract/agentFeatures';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
+import { emptyConversation } from '../transcript/emptyConversation';
 import type { Chats } from './chat/chats';
 import { ContextKey } from './contextKey';
 import type { ChangesTree } from './review/changesTree';
@@ -31,6 +33,10 @@ export function bindActiveChat(
   const asksQuestion = new ContextKey('tandem:asksQuestion');
   const asksPlan = new ContextKey('tandem:asksPlan');
   const asksInput = new ContextKey('tandem:asksInput');
+  const isForeign = new ContextKey('tandem:isForeign');
+  const lacksSideQuestions = new ContextKey('tandem:lacksSideQuestions');
+  const lacksShellLines = new ContextKey('tandem:lacksShellLines');
+  const lacksToolChoice = new ContextKey('tandem:lacksToolChoice');
   const show = () => {
     const { conversation, waiting, kinds, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
@@ -40,6 +46,11 @@ export function bindActiveChat(
     asksQuestion.set(kinds.has('question'));
     asksPlan.set(kinds.has('plan'));
     asksInput.set(kinds.has('elicitation'));
+    const { choices } = (conversation ?? emptyConversation).summary;
+    isForeign.set(choices.foreign !== undefined);
+    lacksSideQuestions.set(lacks(choices, 'sideQuestions'));
+    lacksShellLines.set(lacks(choices, 'shellLines'));
+    lacksToolChoice.set(lacks(choices, 'toolChoice'));
   };
   store.add(chats.onActiveChanged(show));
   store.add(registry.onChanged(show));

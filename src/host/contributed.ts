@@ -339,6 +339,12 @@ export interface ContextKeys {
   'tandem:isReview': boolean;
   /** A task runs alongside the agent's replies, or has ended and was not cleared. */
   'tandem:hasTasks': boolean;
+  /** An agent other than Claude Code answers in the conversation in front. */
+  'tandem:isForeign': boolean;
+  /** The agent in front takes no questions beside the conversation; likewise below. */
+  'tandem:lacksSideQuestions': boolean;
+  'tandem:lacksShellLines': boolean;
+  'tandem:lacksToolChoice': boolean;
   /** The agent keeps a to-do list in the chat in front. */
   'tandem:hasTodos': boolean;
 }

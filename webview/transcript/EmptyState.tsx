@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { foreignVersion } from '../../src/contract/labels/agentNames';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 
@@ -13,7 +12,7 @@ const examples = () => [
 export function EmptyState() {
   const actions = useActions();
   const agentTitle = usePageState(agentTitleOf);
-  const foreign = usePageState(state => state.conversation.summary.choices.foreign);
+  const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const cwd = usePageState(state => state.conversation.summary.cwd);
   return (
     <div class="empty">
@@ -36,11 +35,7 @@ export function EmptyState() {
           </li>
         ))}
       </ul>
-      {foreign ? (
-        <p class="quiet" dir="auto">
-          {foreignVersion({ foreign })}
-        </p>
-      ) : (
+      {isForeign ? null : (
         <p class="quiet">
           {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
         </p>

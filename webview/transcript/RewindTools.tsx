@@ -8,32 +8,29 @@ import { IconButton } from '../ui/Button';
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
-  const choices = usePageState(state => state.conversation.summary.choices);
-  const rewinds = !lacks(choices, 'rewind');
+  const cannotFork = usePageState(state => lacks(state.conversation.summary.choices, 'fork'));
   // Temporary conversations are not stored, so they cannot be forked.
-  const forks = !place?.isTemporary && !lacks(choices, 'fork');
+  const forks = !place?.isTemporary && !cannotFork;
   return (
     <>
-      {rewinds ? (
-        <IconButton
-          label={rewindLabel('code')}
-          icon="discard"
-          onClick={() => void call('rewind.code', { messageId })}
-        />
-      ) : null}
+      <IconButton
+        label={rewindLabel('code')}
+        icon="discard"
+        onClick={() => void call('rewind.code', { messageId })}
+      />
       {forks ? (
-        <IconButton
-          label={rewindLabel('fork')}
-          icon="repo-forked"
-          onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
-        />
-      ) : null}
-      {forks && rewinds ? (
-        <IconButton
-          label={rewindLabel('both')}
-          icon="history"
-          onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
-        />
+        <>
+          <IconButton
+            label={rewindLabel('fork')}
+            icon="repo-forked"
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
+          />
+          <IconButton
+            label={rewindLabel('both')}
+            icon="history"
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
+          />
+        </>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
 import type { Turn } from '../../src/contract/conversation';
+import type { Choices } from '../../src/contract/events';
 import type { Actions } from '../store/actions';
 import { useActions, usePageState } from '../store/pageContext';
 import { type OutcomeStep, outcomeText, stepLabel } from '../store/turnOutcomes';
@@ -24,12 +25,14 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
 
 function Outcome({ turn, isLast }: TurnFooterProps) {
   const goOnAt = usePageState(({ conversation }) => conversation.summary.goOnAt);
+  const choices = usePageState(({ conversation }) => conversation.summary.choices);
   const times = { now: Date.now(), goOnAt: isLast ? goOnAt : undefined };
   const outcome = turn.outcome && outcomeText(turn.outcome, times);
   if (!outcome) {
     return null;
   }
-  const { tone, sentence, detail, steps } = outcome;
+  const { tone, sentence, detail } = outcome;
+  const steps = outcome.steps.filter(step => isOffered(step, choices));
   const icon = turn.outcome?.kind === 'interrupted' ? 'stop-circle' : tone;
   return (
     <div class={`outcome outcome-${tone}`} data-outcome={turn.outcome?.kind}>
@@ -45,6 +48,24 @@ function Outcome({ turn, isLast }: TurnFooterProps) {
       </div>
     </div>
   );
+}
+
+/** Leaves out steps of Claude Code that a foreign agent does not know. */
+function isOffered(step: OutcomeStep, choices: Choices): boolean {
+  const { foreign, options = [], commands } = choices;
+  if (!foreign) {
+    return true;
+  }
+  switch (step.kind) {
+    case 'agent':
+      return step.action !== 'signIn';
+    case 'picker':
+      return options.some(({ role }) => role === step.picker);
+    case 'send':
+      return commands.some(({ name }) => step.text === `/${name}`);
+    default:
+      return true;
+  }
 }
 
 interface StepsProps {

@@ -15,6 +15,8 @@ interface PickerProps<T> extends PickerOpening {
   readonly shown: string;
   /** Button text, if `shown` alone would be ambiguous. */
   readonly face?: string | undefined;
+  /** Stands after the text, and is not cut with it. */
+  readonly detail?: string | undefined;
   /** True until the agent confirms the picked value. */
   readonly isPending?: boolean;
   readonly icon?: string | undefined;
@@ -69,6 +71,7 @@ export function Picker<T>(props: PickerProps<T>) {
         {isPending ? <Icon name="loading" spin /> : null}
         {!isPending && props.icon ? <Icon name={props.icon} /> : null}
         <span class="picker-label">{props.face ?? shown}</span>
+        {props.detail ? <span class="picker-label picker-detail">{props.detail}</span> : null}
         <Icon name="chevron-down" />
       </button>
       {isOpen ? (

@@ -144,7 +144,7 @@ export class AddToChat {
     if (path !== undefined && (await this.options.sharing.denies(path))) {
       throw new UserError(
         'context.withheld',
-        vscode.l10n.t('Your rules do not let Claude read {0}.', path),
+        vscode.l10n.t('Your rules do not let the agent read {0}.', path),
       );
     }
     const isSecret = path !== undefined && mayHoldSecrets(path);

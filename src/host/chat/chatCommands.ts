@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
 import { textOr } from '../commands/inputs';
-import { activeChannel } from '../commands/targets';
+import { activeChannel, channelWith } from '../commands/targets';
 import type { Chats } from './chats';
 
 interface ChatCommandDeps {
@@ -31,7 +31,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     },
     'tandem.chat.stop': () => activeChannel(chats).stop(),
     'tandem.chat.runShellLine': async argument => {
-      const channel = activeChannel(chats);
+      const channel = channelWith(chats, 'shellLines');
       const prompt = vscode.l10n.t('Line to run in {0}', channel.cwd);
       const line = await textOr(argument, prompt);
       if (line) {
@@ -44,7 +44,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
       await chats.open();
     },
     'tandem.chat.askAside': async argument => {
-      const channel = activeChannel(chats);
+      const channel = channelWith(chats, 'sideQuestions');
       const prompt = vscode.l10n.t('Question beside the conversation');
       const question = await textOr(argument, prompt);
       if (question) {

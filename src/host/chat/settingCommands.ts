@@ -11,6 +11,7 @@ import { offeredModes } from '../../transcript/offeredModes';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import { type ActiveChat, activeChannel } from '../commands/targets';
+import { setOption } from './optionCommands';
 
 /** In tokens; see `thinkingLabel`. */
 const budgets = [null, 0, 4_096, 10_000, 31_999];
@@ -20,12 +21,23 @@ interface SettingCommandDeps {
 }
 
 export function settingCommands({ chats }: SettingCommandDeps) {
+  const set =
+    (
+      role: 'mode' | 'model' | 'thinking',
+      ofClaude: (channel: Channel, argument: unknown) => Promise<void>,
+    ) =>
+    (argument: unknown) => {
+      const channel = activeChannel(chats);
+      return channel.conversation.summary.choices.foreign
+        ? setOption(channel, role, argument)
+        : ofClaude(channel, argument);
+    };
   return {
     ...modeCommands(chats),
-    'tandem.mode.set': argument => setMode(activeChannel(chats), argument),
-    'tandem.model.set': argument => setModel(activeChannel(chats), argument),
-    'tandem.effort.set': argument => setEffort(activeChannel(chats), argument),
-    'tandem.thinking.set': argument => setThinking(activeChannel(chats), argument),
+    'tandem.mode.set': set('mode', setMode),
+    'tandem.model.set': set('model', setModel),
+    'tandem.effort.set': set('thinking', setEffort),
+    'tandem.thinking.set': set('thinking', setThinking),
     'tandem.fastMode.toggle': () => toggleFastMode(activeChannel(chats)),
     'tandem.ultracode.toggle': () => toggleUltracode(activeChannel(chats)),
   } satisfies Partial<CommandTable>;

@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import { lacks } from '../../contract/agentFeatures';
+import type { AgentFeature } from '../../contract/events';
 import type { PromptId } from '../../contract/ids';
+import { agentName } from '../../contract/labels/agentNames';
 import type { Prompt } from '../../contract/prompts';
 import type { Channel } from '../../core/conversation/channel';
 
@@ -25,6 +28,19 @@ export function rowGone(): UserError {
 export function activeChannel({ active: channel }: ActiveChat): Channel {
   if (!channel) {
     throw new UserError('conversation.none', l10n.t('No conversation is open. Open Tandem first.'));
+  }
+  return channel;
+}
+
+/** @throws UserError `conversation.lacking` if the agent in front has no such feature, and as above */
+export function channelWith(chats: ActiveChat, feature: AgentFeature): Channel {
+  const channel = activeChannel(chats);
+  const { choices } = channel.conversation.summary;
+  if (lacks(choices, feature)) {
+    throw new UserError(
+      'conversation.lacking',
+      l10n.t('{0} cannot do this. Use it in a conversation with Claude Code.', agentName(choices)),
+    );
   }
   return channel;
 }

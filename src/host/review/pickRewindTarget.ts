@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lacks } from '../../contract/agentFeatures';
 import type { MessageId } from '../../contract/ids';
 import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
 import type { Channel } from '../../core/conversation/channel';
@@ -25,7 +26,7 @@ export async function pickRewindTarget(
       return undefined;
     }
     if (picked.target) {
-      const action = await pickAction(picked.label);
+      const action = await pickAction(channel, picked.label);
       return action && { messageId: picked.target.messageId, action };
     }
     await nativeUi.withProgress(
@@ -58,27 +59,40 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
   });
 }
 
-async function pickAction(title: string): Promise<PickedTarget['action'] | undefined> {
-  const picked = await nativeUi.showQuickPick(
-    [
-      {
-        label: rewindLabel('code'),
-        description: vscode.l10n.t('shows first what would change'),
-        action: 'code' as const,
-      },
-      {
-        label: rewindLabel('here'),
-        description: vscode.l10n.t('same session; later messages leave it'),
-        action: 'here' as const,
-      },
-      {
-        label: rewindLabel('fork'),
-        description: vscode.l10n.t('in a new tab; this one stays'),
-        action: 'fork' as const,
-      },
-      { label: rewindLabel('both'), action: 'both' as const },
-    ],
-    { title },
-  );
-  return picked?.action;
+/** Does not ask if only files can be taken back. */
+async function pickAction(
+  { conversation }: Channel,
+  title: string,
+): Promise<PickedTarget['action'] | undefined> {
+  const { choices } = conversation.summary;
+  const missing: readonly RewindAction[] = [
+    ...(lacks(choices, 'rewind') ? (['here'] as const) : []),
+    ...(lacks(choices, 'fork') ? (['fork', 'both'] as const) : []),
+  ];
+  const offered = rewindItems().filter(({ action }) => !missing.includes(action));
+  if (offered.length === 1) {
+    return offered[0]?.action;
+  }
+  return (await nativeUi.showQuickPick(offered, { title }))?.action;
+}
+
+function rewindItems() {
+  return [
+    {
+      label: rewindLabel('code'),
+      description: vscode.l10n.t('shows first what would change'),
+      action: 'code' as const,
+    },
+    {
+      label: rewindLabel('here'),
+      description: vscode.l10n.t('same session; later messages leave it'),
+      action: 'here' as const,
+    },
+    {
+      label: rewindLabel('fork'),
+      description: vscode.l10n.t('in a new tab; this one stays'),
+      action: 'fork' as const,
+    },
+    { label: rewindLabel('both'), action: 'both' as const },
+  ];
 }

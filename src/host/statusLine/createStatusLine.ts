@@ -38,9 +38,10 @@ export function createStatusLine(parts: StatusLineParts): DisposableStore {
       isTrusted,
       subject: () => {
         const { active } = chats;
-        return (
-          active && { ...subjectOf(active), version: active.agent.slot.live?.reports?.version }
-        );
+        // The command is written for Claude Code.
+        return active?.record.source === undefined
+          ? active && { ...subjectOf(active), version: active.agent.slot.live?.reports?.version }
+          : undefined;
       },
       userSettings: async () => {
         const place = ownPlace('user', cli.configFolder, undefined);

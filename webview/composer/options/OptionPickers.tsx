@@ -1,13 +1,13 @@
 import type { AgentOption } from '../../../src/contract/events';
 import { useActions, usePageState } from '../../store/pageContext';
+import type { PickerName } from '../../store/pageState';
 import { Picker } from '../../ui/Picker';
-import type { PickerRequest } from '../useComposerRequests';
 import { GroupedList } from './GroupedList';
 import { chipOf, inOrder } from './optionChip';
 
 export interface OptionPickersProps {
-  /** Request from elsewhere to open a picker. */
-  readonly opened: PickerRequest | undefined;
+  /** Request from elsewhere to open a picker; a new `id` opens it again. */
+  readonly opened: { readonly picker: PickerName; readonly id: number } | undefined;
 }
 
 const none: readonly AgentOption[] = [];

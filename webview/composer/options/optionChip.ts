@@ -13,6 +13,7 @@ interface OptionChip {
   readonly name: string;
   readonly shown: string;
   readonly face?: string;
+  readonly detail?: string;
   readonly icon?: string;
   readonly isPending: boolean;
   readonly isDangerous: boolean;
@@ -47,7 +48,7 @@ export function chipOf(
     role: isNamed ? pickerOf(role) : undefined,
     name: isNamed ? nameOf(role) : label,
     shown,
-    ...(isNamed ? {} : { face: l10n.t('{0}: {1}', label, shown) }),
+    ...(isNamed ? {} : faceOf(label, shown)),
     ...(role === 'thinking' && isNamed ? { icon: 'lightbulb' } : {}),
     isPending: wished !== undefined,
     isDangerous: chosen?.isDangerous ?? false,
@@ -70,6 +71,14 @@ function valuesOf(option: AgentOption): readonly PickerOption<Value>[] {
       isDangerous: option.role === 'mode' && asksNothing.test(`${value} ${label}`),
     })),
   );
+}
+
+/** Text of a chip whose value means nothing alone; the value is not cut with the label. */
+function faceOf(label: string, shown: string): Pick<OptionChip, 'face' | 'detail'> {
+  const whole = l10n.t('{0}: {1}', label, shown);
+  return whole.startsWith(label)
+    ? { face: label, detail: whole.slice(label.length) }
+    : { face: whole };
 }
 
 /** Modes of known agents in which they ask for nothing. */

@@ -1,5 +1,5 @@
 import type { CommandTable } from '../../commands/command';
-import { type ActiveChat, activeChannel } from '../../commands/targets';
+import { type ActiveChat, channelWith } from '../../commands/targets';
 import { requireTrust } from '../../trust';
 import type { ServerQuestions } from '../servers/serverQuestions';
 import type { ToolPicker } from './toolPicker';
@@ -12,7 +12,7 @@ interface ToolCommandDeps {
 
 export function toolCommands({ chats, toolPicker, serverQuestions }: ToolCommandDeps) {
   return {
-    'tandem.tools.choose': () => toolPicker.choose(activeChannel(chats)),
+    'tandem.tools.choose': () => toolPicker.choose(channelWith(chats, 'toolChoice')),
     'tandem.mcp.reviewServers': () => {
       requireTrust();
       return serverQuestions.review();

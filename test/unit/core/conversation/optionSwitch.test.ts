@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { AgentOption, Choices } from '../../../../src/contract/events';
+import type { AgentOption, Choices, OptionValues } from '../../../../src/contract/events';
+import type { Picks } from '../../../../src/protocol/agentLauncher';
 import { optionValue } from '../../../../src/transcript/agentOptions';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 
@@ -36,8 +37,8 @@ afterEach(() => {
 });
 
 /** A foreign agent that reports its options at its start, and takes each change. */
-function scene(options: Readonly<Record<string, string | boolean>> = {}) {
-  const bed = scriptedBed({ source: 'gemini', picks: { options } });
+function scene(options: OptionValues = {}, picks: Picks = {}) {
+  const bed = scriptedBed({ source: 'gemini', picks: { ...picks, options } });
   beds.push(bed);
   const set: string[] = [];
   const values: { mode?: string; web?: boolean } = {};
@@ -137,12 +138,13 @@ test('a mode that the agent leaves by itself is not given to its next process', 
 });
 
 test('a message of a foreign agent changes none of the settings of Claude Code', async () => {
-  const { channel, agents, settings } = scene();
-  Object.assign(settings, { initialMode: 'plan' });
+  const { channel, agents } = scene({}, { effort: 'high' });
   await channel.agent.resume();
-  agents.newest.setMode = async () => {
-    throw new Error('no modes');
+  const efforts: unknown[] = [];
+  agents.newest.setEffort = async effort => {
+    efforts.push(effort);
   };
   channel.send({ text: 'hello', images: [] });
   await expect.poll(() => agents.newest.sent.length).toBe(1);
+  expect(efforts).toEqual([]);
 });

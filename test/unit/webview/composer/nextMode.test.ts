@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextMode } from '../../../../webview/composer/nextMode';
+import { nextMode, nextValue } from '../../../../webview/composer/nextMode';
 
 const usual = ['default', 'acceptEdits', 'plan'] as const;
 
@@ -17,4 +17,12 @@ it.each([
   [[], 'default', usual, undefined],
 ] as const)('of %j, the mode after %s in %j is %s', (modes, current, chosen, next) => {
   expect(nextMode(modes, current, chosen)).toBe(next);
+});
+
+it('goes through the values of an option, and ends at a single one', () => {
+  expect(nextValue(['ask', 'code'], 'ask')).toBe('code');
+  expect(nextValue(['ask', 'code'], 'code')).toBe('ask');
+  expect(nextValue(['ask', 'code'], 'gone')).toBe('ask');
+  expect(nextValue(['ask'], 'ask')).toBeUndefined();
+  expect(nextValue([], 'ask')).toBeUndefined();
 });
