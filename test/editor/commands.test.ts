@@ -176,6 +176,10 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.settings': sectionTab('Settings'),
   'tandem.sections.status': sectionTab('Status'),
   'tandem.tasks.clear': async () => undefined,
+  'tandem.followAlong.toggle': async () => {
+    await window.dismissMessage('The editor shows the files that agents look at.');
+    await window.configure('tandem.followAlong', undefined);
+  },
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
     await expect.poll(names, patience).toContain('Sign in to Claude Code');

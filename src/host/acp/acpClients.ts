@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
 import { DisposableStore } from '../../base/disposable';
+import type { Log } from '../../base/log';
 import type { ReadRules } from '../../cli/permissions/readRules';
 import type { ChannelId } from '../../contract/ids';
 import type { Tools } from '../agentTools/buildTools';
@@ -11,11 +12,13 @@ import type { Sharing } from '../sharing/sharing';
 import { requireTrust } from '../trust';
 import { askFirst } from './bridge/askFirst';
 import { type BridgeAccess, BridgeServer } from './bridge/bridgeServer';
+import { configuredServers } from './bridge/configuredServers';
 import { editorServerFor, protocolServers } from './bridge/serverForms';
 import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
 import { FollowAlong } from './follow/followAlong';
 import { AgentTerminals } from './terminals/agentTerminals';
+import { CommandNotes } from './terminals/commandNotes';
 import { Screens } from './terminals/screens';
 
 export interface AcpClientParts {
@@ -30,7 +33,9 @@ export interface AcpClientParts {
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
 
-type ClientBase = Pick<HostBase, 'settings' | 'clock' | 'log' | 'add'> & {
+type ClientBase = Pick<HostBase, 'storage' | 'clock' | 'add'> & {
+  readonly settings: Pick<HostBase['settings'], 'get'>;
+  readonly log: Log;
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
 };
 
@@ -40,6 +45,8 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
   const log = base.log.child('acp editor');
   const isOn = () => settings.get('tandem.followAlong');
   const following = add(new FollowAlong({ isOn, clock, log }));
+  const notes = new CommandNotes(join(base.storage, 'agentCommands'), process.platform, log);
+  void notes.endLeft();
   const clients = add(new DisposableStore());
   const screens = new Map<ChannelId, Screens>();
   const screensOf = (channel: ChannelId): Screens => {
@@ -68,7 +75,16 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
     });
     const { platform, execPath } = process;
     const terminals = new AgentTerminals({
-      ...{ screens: screensOf(channel), roots, requireTrust, platform, execPath, clock, log },
+      ...{
+        screens: screensOf(channel),
+        notes,
+        roots,
+        requireTrust,
+        platform,
+        execPath,
+        clock,
+        log,
+      },
       environment: folder => parts.environment(folder),
     });
     const guard = askFirst(agent, (question, ...actions) =>
@@ -81,7 +97,14 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
       files: store.add(new AgentFiles(paths, clock)),
       terminals: store.add(terminals),
       servers: async abilities => {
-        const own = protocolServers(await parts.tools.servers.configs(), abilities);
+        const configs = {
+          ...(await configuredServers({
+            ...{ entries: [settings.get('tandem.mcp.config')].flat(), cwd, platform, log },
+            env: process.env,
+          })),
+          ...(await parts.tools.servers.configs()),
+        };
+        const own = protocolServers(configs, abilities);
         const probe = connect();
         if (!probe) {
           return own;

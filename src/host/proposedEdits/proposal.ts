@@ -174,7 +174,10 @@ export class Proposal implements EditorProposal {
     const path = isNotebook
       ? this.edit.path
       : shownPath(this.edit, this.options.input, present.text);
-    const pair = this.documents.add(path, before, after, isNotebook);
+    const pair = this.documents.add(path, before, after, {
+      isNotebook: Boolean(isNotebook),
+      isReadOnly: Boolean(this.edit.isReadOnly),
+    });
     if (this.isDisposed) {
       this.documents.release(pair);
     } else {

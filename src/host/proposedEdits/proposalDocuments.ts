@@ -22,6 +22,8 @@ interface Content {
 }
 
 interface Entry extends ProposalPair {
+  /** The right side cannot be changed either. */
+  readonly isReadOnly: boolean;
   readonly original: Content;
   readonly proposed: Content;
   /** Reason why the left side does not fully represent the file. */
@@ -55,13 +57,18 @@ export class ProposalDocuments extends ReadOnlyFiles implements vscode.FileDecor
   }
 
   /** @param path absolute; its name decides language, icon and editor, and need not exist */
-  add(path: string, before: string, after: string, isNotebook = false): ProposalPair {
+  add(
+    path: string,
+    before: string,
+    after: string,
+    { isNotebook = false, isReadOnly = false } = {},
+  ): ProposalPair {
     const query = randomUUID();
     const left = vscode.Uri.file(path).with({ scheme: originalScheme, query });
     const right = left.with({ scheme: proposalScheme });
     const time = Date.now();
     this.entries.set(query, {
-      ...{ left, right, isNotebook, mark: undefined },
+      ...{ left, right, isNotebook, isReadOnly, mark: undefined },
       original: { bytes: encode(before, left), time },
       proposed: { bytes: encode(after, right), time },
     });
@@ -138,7 +145,11 @@ export class ProposalDocuments extends ReadOnlyFiles implements vscode.FileDecor
   stat(uri: vscode.Uri): vscode.FileStat {
     const { byteLength } = this.readFile(uri);
     const time = this.contentOf(uri)?.time ?? 0;
-    return { type: vscode.FileType.File, ctime: 0, mtime: time, size: byteLength };
+    const isReadOnly = this.entries.get(uri.query)?.isReadOnly === true;
+    return {
+      ...{ type: vscode.FileType.File, ctime: 0, mtime: time, size: byteLength },
+      ...(isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
+    };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

@@ -1,3 +1,4 @@
+import { provideAdapter, vendorAdapter } from '../acp/vendorAdapter';
 import { type BetweenVersion, cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
 import { isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
@@ -29,7 +30,18 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...cli('2.1.260', 80), tasks: ['full'] },
   { ...cli('2.1.300', 80), tasks: ['full'] },
   { ...kernel(), tasks: ['editor'] },
+  { ...adapter(), tasks: ['full'] },
 ];
+
+function adapter(): Provision {
+  return {
+    name: 'acp-adapter',
+    what: 'The ACP adapter of Claude Code',
+    megabytes: 80,
+    isThere: () => succeeds(vendorAdapter()),
+    provide: provideAdapter,
+  };
+}
 
 function browser(): Provision {
   return {

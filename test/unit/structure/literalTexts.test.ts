@@ -6,6 +6,8 @@ import { repository, sourcesIn } from '../../support/sourceFiles';
 
 /** Errors that agents read as results of their tools. */
 const forAgents = [
+  'src/host/acp/files/',
+  'src/host/acp/terminals/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',

@@ -38,6 +38,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/export': 'editor/export',
   'src/host/sections': 'the editor suite: it creates parts',
   'src/host/sections/model': 'editor/sections',
+  'src/host/acp': 'editor/acpClient',
   'src/host/sections/tab': 'editor/sections',
   'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',

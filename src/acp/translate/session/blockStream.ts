@@ -88,7 +88,7 @@ export class BlockStream {
       : [];
   }
 
-  /** What the agent says next belongs to another turn. */
+  /** Forgets the newest text, because the next one belongs to another turn. */
   forgetText(): void {
     this.lastText = undefined;
   }

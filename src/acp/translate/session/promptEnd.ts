@@ -45,14 +45,11 @@ function stopOf(reason: string | undefined, agentTitle: string): TurnOutcome {
       return { kind: 'maxTurns' };
     case 'max_tokens':
       return error(
-        'promptTooLong',
+        'execution',
         l10n.t('{0} stopped: the answer reached the limit of tokens.', agentTitle),
       );
     case 'refusal':
-      return error(
-        'invalidRequest',
-        l10n.t('{0} declined to go on with this message.', agentTitle),
-      );
+      return error('execution', l10n.t('{0} declined to go on with this message.', agentTitle));
     default:
       return { kind: 'completed' };
   }

@@ -14,22 +14,24 @@ import { readCallInput } from './callInput';
 import { callTitle } from './callTitle';
 import type { Terminals } from './terminals';
 
-/** What a call shares with the others of its session. */
+/** Facts that a call shares with the others of its session. */
 export interface CallSurroundings {
   readonly cwd: string;
   readonly terminals: Pick<Terminals, 'get'>;
 }
 
-/** What has become of a call that the agent does not report by a status. */
+/** Ends of a call for which the agent has no status. */
 export type CallEnd = 'denied' | 'interrupted';
 
-/** One call of an agent, as all that was said about it adds up. */
+/** Call of an agent, merged from everything that was said about it. */
 export class AcpCall {
   parent: ToolCallId | undefined;
   private kind: AcpKind = 'other';
   private title = '';
   private name = '';
   private toolName = '';
+  /** opencode's title is at first the name of the tool. */
+  private firstTitle = '';
   private status: NonNullable<AcpToolCall['status']> = 'pending';
   private parts: readonly CallPart[] = [];
   private locations: readonly AcpLocation[] = [];
@@ -49,14 +51,17 @@ export class AcpCall {
   take(wire: AcpToolCall): void {
     this.kind = wire.kind ?? this.kind;
     this.title = wire.title === undefined ? this.title : oneLine(wire.title, 500);
+    this.firstTitle ||= this.title;
     this.name = wire.name === undefined ? this.name : oneLine(wire.name);
     this.parts = wire.content ?? this.parts;
     this.locations = wire.locations ?? this.locations;
     this.input = inputOf(wire.rawInput) ?? this.input;
     this.raw = wire.rawOutput ?? this.raw;
+    // Claude Code's adapter has a member of its own, others name the tool directly.
     const claude = wire._meta?.claudeCode;
+    const own = isObject(claude) ? claude.toolName : wire._meta?.toolName;
+    this.toolName = oneLine(asString(own) ?? this.toolName);
     if (isObject(claude)) {
-      this.toolName = oneLine(asString(claude.toolName) ?? this.toolName);
       this.response = claude.toolResponse ?? this.response;
     }
     if (wire.status !== undefined) {
@@ -158,7 +163,9 @@ export class AcpCall {
   private render(): ToolCall {
     const { cwd, terminals } = this.around;
     const { kind, title, diffs } = this;
-    const names = [this.toolName, this.name].filter(name => name !== '');
+    const word = /^\w+$/.test(this.firstTitle) ? this.firstTitle : '';
+    const variant = asString(this.input.variant) ?? '';
+    const names = [this.toolName, this.name, variant, word].filter(name => name !== '');
     const wire = this.input;
     const path = this.path();
     const hasDiff = diffs.length > 0;

@@ -46,7 +46,7 @@ const byName: Readonly<Record<string, ToolFamily>> = {
   writetodos: 'todoWrite',
 };
 
-/** What is known of a call when its family is chosen. */
+/** Facts about a call by which its family is chosen. */
 interface KnownCall {
   /** Agent's names of the tool, the most telling first. */
   readonly names: readonly string[];

@@ -2,14 +2,24 @@ import * as z from 'zod/mini';
 import { lenient, lenientList, text } from '../../../protocol/lenient';
 
 const value = z.object({ value: z.string(), name: text, description: text });
-const group = z.object({ group: text, name: text, options: lenientList(value) });
+/** Most options, and values of an option or group, that are looked at. */
+const most = 500;
+const values = z.pipe(
+  z.array(z.unknown()),
+  z.transform(list => lenientList(value).parse(list.slice(0, most))),
+);
+const group = z.object({ group: text, name: text, options: values });
+const valuesOrGroups = lenientList(z.union([value, group]));
 
 const optionBase = { id: z.string(), name: text, description: text, category: text };
 const selectOption = z.object({
   ...optionBase,
   type: z.literal('select'),
   currentValue: z.string(),
-  options: lenientList(z.union([group, value])),
+  options: z.pipe(
+    z.array(z.unknown()),
+    z.transform(list => valuesOrGroups.parse(list.slice(0, most))),
+  ),
 });
 const booleanOption = z.object({
   ...optionBase,
@@ -40,7 +50,9 @@ export const settingsSchema = z.object({
   models: lenient(models),
   configOptions: z.pipe(
     lenient(z.array(z.unknown())),
-    z.transform(list => (list === undefined ? undefined : configOptions.parse(list))),
+    z.transform(list =>
+      list === undefined ? undefined : configOptions.parse(list.slice(0, most)),
+    ),
   ),
 });
 export type AcpSettings = z.output<typeof settingsSchema>;

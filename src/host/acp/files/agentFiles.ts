@@ -24,15 +24,14 @@ export class AgentFiles implements AcpFiles, Disposable {
   private readonly writes = new Sequencer();
   /** Document that the agent's text is put into now. */
   private changing: vscode.TextDocument | undefined;
-  private readonly listener = vscode.workspace.onDidChangeTextDocument(
-    ({ document, contentChanges }) => {
-      // A document that only follows its file is not dirty.
-      const isTyped = contentChanges.length > 0 && document.isDirty && document !== this.changing;
-      if (isTyped && document.uri.scheme === 'file') {
-        this.seen.noteTyped(document.uri.fsPath);
-      }
-    },
-  );
+  private readonly listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    // A document that only follows its file is not dirty. The first change is reported before that
+    // is known, and once more without any changes.
+    const isTyped = document.isDirty && document !== this.changing;
+    if (isTyped && document.uri.scheme === 'file') {
+      this.seen.noteTyped(document.uri.fsPath);
+    }
+  });
 
   constructor(
     private readonly paths: AgentPaths,

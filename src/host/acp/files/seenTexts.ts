@@ -48,8 +48,7 @@ export class SeenTexts {
     if (paths.some(path => this.seen.get(path) === digest)) {
       return false;
     }
-    const wasTyped = paths.filter(path => this.typed.delete(path)).length > 0;
-    return isDirty || wasTyped;
+    return isDirty || paths.filter(path => this.typed.delete(path)).length > 0;
   }
 }
 

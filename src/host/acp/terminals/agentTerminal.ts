@@ -54,7 +54,7 @@ export class AgentTerminal implements AcpTerminal {
   async kill(): Promise<void> {
     const { process, clock, log } = this.options;
     await stopProcess(process, endLadder, { clock, log });
-    // What left the process group, or was left running by a command that ended, has the mark.
+    // A process that left the group, or outlived its command, still has the mark.
     await process.sweep();
     await this.exited;
   }

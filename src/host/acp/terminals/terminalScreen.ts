@@ -22,6 +22,7 @@ export class TerminalScreen implements vscode.Pseudoterminal, Disposable {
   readonly onDidChangeName = this.renamed.event;
   private readonly terminal: vscode.Terminal;
   private name = vscode.l10n.t('Agent');
+  private shownName = '';
   private isOpen = false;
   private isGone = false;
   private pending = '';
@@ -55,7 +56,6 @@ export class TerminalScreen implements vscode.Pseudoterminal, Disposable {
     this.stop = stop;
     const label = labelText(line);
     this.name = label.length > longestName ? `${label.slice(0, longestName)}…` : label;
-    this.renamed.fire(this.name);
     this.write(`${dim(`$ ${linesText(line)}`)}\n`);
     return {
       write: text => this.write(text),
@@ -68,8 +68,8 @@ export class TerminalScreen implements vscode.Pseudoterminal, Disposable {
 
   open(): void {
     this.isOpen = true;
-    this.renamed.fire(this.name);
-    this.flush();
+    // VS Code sets the first name once this has returned.
+    this.timer ??= this.clock.setTimeout(() => this.flush(), pause);
   }
 
   handleInput(data: string): void {
@@ -107,15 +107,20 @@ export class TerminalScreen implements vscode.Pseudoterminal, Disposable {
       this.pending = this.pending.slice(-longestWrite);
       this.isLossy = true;
     }
-    this.timer ??= this.clock.setTimeout(() => {
-      this.timer = undefined;
-      this.flush();
-    }, pause);
+    this.timer ??= this.clock.setTimeout(() => this.flush(), pause);
   }
 
   private flush(): void {
+    this.timer = undefined;
     // VS Code ignores what comes before it has opened the terminal.
-    if (!this.isOpen || this.isGone || this.pending === '') {
+    if (!this.isOpen || this.isGone) {
+      return;
+    }
+    if (this.shownName !== this.name) {
+      this.shownName = this.name;
+      this.renamed.fire(this.name);
+    }
+    if (this.pending === '') {
       return;
     }
     const isLossy = this.isLossy || this.pending.length > longestWrite;

@@ -10,14 +10,15 @@ export const cwd = '/home/me/project';
 
 /** An agent that sends single updates; the resulting events are folded. */
 export class Agent {
-  now = 1_000;
+  now: number;
   readonly translator: UpdateTranslator;
   readonly events: ConversationEvent[] = [];
   conversation: Conversation = emptyConversation;
   /** Events that the reducer could not take. */
   readonly unfit: string[] = [];
 
-  constructor(options: { costBase?: number } = {}) {
+  constructor({ now = 1_000, ...options }: { now?: number; costBase?: number } = {}) {
+    this.now = now;
     this.translator = new UpdateTranslator({
       cwd,
       now: () => this.now,

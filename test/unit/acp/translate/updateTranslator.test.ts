@@ -93,14 +93,13 @@ describe('text', () => {
     expect(agent.shown).toEqual(['[Something: done]', 'ab']);
   });
 
-  test('has block ids that no other process of the conversation uses', () => {
-    const first = new Agent().asked().says(message('a', 'm'));
-    const second = new Agent();
-    second.now = 5_000;
-    // The translator reads the time when it is made.
-    const later = new Agent();
-    later.now = 9_000;
-    expect(first.events).toContainEqual(expect.objectContaining({ type: 'block.started' }));
+  test('and calls have ids that no other process of the conversation uses', () => {
+    const idsOf = (now: number) => {
+      const agent = new Agent({ now }).asked().says(message('a', 'm'), call('call_1'));
+      return agent.items.map(({ key }) => key);
+    };
+    const ids = [...idsOf(1_000), ...idsOf(2_000)];
+    expect(new Set(ids).size).toBe(4);
   });
 
   test('a link in it can be followed, an image is mentioned', () => {
@@ -323,6 +322,12 @@ describe('subagents with sessions of their own', () => {
     expect(agent.conversation.summary.tasks).toMatchObject([{ status: 'lost' }]);
   });
 
+  test('calls of a subagent of Qwen Code lie under its own call', () => {
+    const inner = call('inner', { _meta: { toolName: 'read_file', parentToolCallId: 'outer' } });
+    const agent = new Agent().asked().says(call('outer'), inner);
+    expect(agent.tools[1]?.call.parentToolId).toBe(agent.call.id);
+  });
+
   test('calls of a subagent that Claude Code reports lie under its own call', () => {
     const meta = { claudeCode: { toolName: 'Read', parentToolUseId: 'outer' } };
     const agent = new Agent()
@@ -333,6 +338,8 @@ describe('subagents with sessions of their own', () => {
       );
     const [outer, inner] = agent.tools;
     expect(inner?.call.parentToolId).toBe(outer?.call.id);
+    agent.says({ ...message('Looking.'), _meta: meta });
+    expect(agent.items.at(-1)).toMatchObject({ parentToolId: outer?.call.id, text: 'Looking.' });
     expect(agent.translator.toolUse('inner')?.isSubagent).toBe(true);
   });
 });
@@ -377,18 +384,16 @@ describe('plans, notices and compactions', () => {
   });
 
   test('notices and compactions are shown', () => {
-    const agent = new Agent()
-      .asked()
-      .says(
-        { sessionUpdate: 'notice', severity: 'error', title: 'Slow', description: 'Wait.' },
-        { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
-        {
-          sessionUpdate: 'compaction_summary_chunk',
-          compactionId: 'c',
-          content: { type: 'text', text: 'Short' },
-        },
-        { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
-      );
+    const agent = new Agent().asked().says(
+      { sessionUpdate: 'notice', severity: 'error', title: 'Slow', description: 'Wait.' },
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
+      {
+        sessionUpdate: 'compaction_summary_chunk',
+        compactionId: 'c',
+        content: { type: 'text', text: 'Short' },
+      },
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
+    );
     expect(agent.items).toMatchObject([
       { notice: { kind: 'warning', text: 'Slow\nWait.' } },
       { notice: { kind: 'compacted', summary: 'Short' } },

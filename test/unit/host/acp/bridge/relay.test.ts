@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tokenVariable, urlVariable } from '../../../../../src/host/acp/bridge/relayVariables';
 import { type BridgeBed, bridgeBed } from '../../../../support/acp/bridgeBed';
@@ -20,7 +20,10 @@ beforeAll(async () => {
     ...{ bundle: true, platform: 'node', format: 'cjs' },
   });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await stop();
+});
 beforeEach(async () => {
   bed = await bridgeBed();
 });
