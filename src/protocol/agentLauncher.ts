@@ -32,6 +32,8 @@ export interface AgentLauncher {
   forkPoint(cwd: string, id: SessionId, prompt: SentPrompt, until?: string): Promise<ForkPoint>;
   /** Returns the foreign agent that a stored session belongs to; undefined: Claude Code. */
   sourceOf?(id: SessionId): Promise<string | undefined>;
+  /** Returns the launcher of a foreign agent's conversations, also of those that are not stored yet. */
+  forSource?(source: string): AgentLauncher;
 }
 
 /** `fork` begins a session with this id from another session's entries, up to the entry `at`. */

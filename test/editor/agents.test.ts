@@ -112,20 +112,56 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await workbench.rows('Sessions').filter({ hasText: name }).first().waitFor();
   });
 
-  test('a default agent answers in new conversations, until Claude Code is chosen again', async () => {
+  test('a default agent answers in new conversations of a folder, also without Claude Code', async () => {
     const { chat, workbench } = window;
     await window.run('notifications.clearAll');
     const choosing = window.run('tandem.agents.chooseDefault', name);
     await window.dismissMessage(`New conversations in this folder start with ${name}.`);
     await choosing;
+    const cli = await window.driver.evaluate(vscode =>
+      vscode.workspace.getConfiguration().get<string>('tandem.cli.path'),
+    );
+    await window.configure('tandem.cli.path', '/nowhere/claude');
     await window.startNew();
     await chat.send('who are you');
     await chat.text(/You said: who are you/).waitFor();
+    await window.configure('tandem.cli.path', cli);
     const back = window.run('tandem.agents.chooseDefault', 'Claude Code');
     await window.dismissMessage('New conversations in this folder start with Claude Code.');
     await back;
     await window.startNew();
     await expect.poll(() => window.agents(), patience).toHaveLength(1);
     await workbench.row('Sessions', 'who are you').waitFor();
+  });
+
+  test('the list shows the agents that the user ticks, and a conversation can be deleted', async () => {
+    const { workbench } = window;
+    const rows = () =>
+      workbench
+        .rows('Sessions')
+        .filter({ hasText: `${name} ·` })
+        .count();
+    await expect.poll(rows, patience).toBe(2);
+    await window.run('tandem.sessions.filterByAgent', ['Claude Code']);
+    await expect.poll(rows, patience).toBe(0);
+    await window.run('tandem.sessions.filterByAgent', ['Claude Code', name]);
+    await expect.poll(rows, patience).toBe(2);
+    const item = workbench.row('Sessions', 'who are you');
+    await workbench.pickFromContextMenu(item, 'Delete Conversation');
+    await workbench.answerDialog(`Delete this conversation with ${name}?`, 'Delete');
+    await expect.poll(rows, patience).toBe(1);
+  });
+
+  test('an agent whose program is gone says so, and offers what fits', async () => {
+    const { chat } = window;
+    await window.configure('tandem.agents', { [name]: { command: '/nowhere/agent' } });
+    await window.run('tandem.agents.newConversation', name);
+    await chat.frame.getByText(`The program of ${name} was not found`).first().waitFor();
+    await chat.button('Configure Agents').waitFor();
+    expect(await chat.button('Install').count()).toBe(0);
+    const choosing = chat.button('Use Another Agent').click();
+    await window.workbench.quickInput.row('Claude Code').waitFor();
+    await choosing;
+    await window.workbench.quickInput.dismiss();
   });
 });

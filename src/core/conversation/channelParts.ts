@@ -69,7 +69,9 @@ function createStoredParts(context: ChannelContext) {
     turns => edits.rememberedOf(turns),
     () => forking.reopen(),
   );
-  const forking = new Forking(cwd, ports.agents, keeper, history, log);
+  const { source } = record;
+  const own = source === undefined ? undefined : ports.agents.forSource?.(source);
+  const forking = new Forking(cwd, own ?? ports.agents, keeper, history, log);
   const folders = () => ports.folders?.() ?? [];
   const spelling = new PathSpelling(cwd, process.platform, folders);
   const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);

@@ -61,6 +61,12 @@ export class CliAssistant implements Disposable {
     return this.search.configFolder;
   }
 
+  /** Environment of the CLI that runs, or would run if there were one. */
+  async environment(): Promise<{ readonly env: NodeJS.ProcessEnv }> {
+    // Conversations with other agents need no CLI, and terminals may have left files of one.
+    return this.locate().catch(() => ({ env: this.search.env }));
+  }
+
   /** Path of the CLI's `.claude.json`. Starts no process. */
   get stateFile(): string {
     return this.search.stateFile;

@@ -97,7 +97,8 @@ export class CliSearch implements Disposable {
     return stateFile(this.env, this.configFolder);
   }
 
-  private get env(): NodeJS.ProcessEnv {
+  /** Environment of the CLI, known like `configFolder`. */
+  get env(): NodeJS.ProcessEnv {
     const { platform, env: inherited } = this.ports.process;
     const custom = this.ports.settings.get('tandem.cli.env');
     return (

@@ -67,6 +67,11 @@ export class AgentRouter implements AgentLauncher {
     return this.routes.foreignSource(id);
   }
 
+  /** Claude Code is not asked about such a conversation, since it may not even be installed. */
+  forSource(): AgentLauncher {
+    return new AgentRouter({ ...this.routes, cli: this.routes.foreign });
+  }
+
   private async storeOf(id: SessionId): Promise<AgentLauncher> {
     const { cli, foreign } = this.routes;
     return (await foreign.knows(id)) ? foreign : cli;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AcpSignedIn, AcpSignIn, AcpVariable } from '../../acp/ports';
+import type { AcpSignedIn, AcpSignIn } from '../../acp/ports';
 import { createTerminal, nativeUi } from '../nativeText/nativeUi';
 import { lineText } from '../nativeText/neutral';
 
@@ -110,6 +110,8 @@ export async function runInTerminal(
     terminal.show();
   });
 }
+
+type AcpVariable = Extract<AcpSignIn['how'], { kind: 'variables' }>['variables'][number];
 
 /** The values go to the agent's process only, and are stored nowhere. */
 async function askForVariables(

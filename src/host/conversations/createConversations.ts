@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AcpLauncher } from '../../acp/acpLauncher';
-import type { AcpClientFactory } from '../../acp/ports';
+import type { AcpClient, AcpClientFactory } from '../../acp/ports';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
@@ -107,7 +107,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     contextOf: parts.contextOf,
     shell: parts.shell,
   };
-  const watch = add(new CliSessionWatch(() => cli.locate()));
+  const watch = add(new CliSessionWatch(() => cli.environment()));
   const coordination = { folder: join(storage, 'sessions'), watch };
   const files = new ChannelFiles(storage, clock, log);
   const processes = hostProcesses(log);
@@ -120,10 +120,8 @@ export function createConversations(parts: ConversationParts): Conversations {
 
 /** Lets the user sign in to an agent by VS Code's own inputs and terminals. */
 function signsIn(client: AcpClientFactory): AcpClientFactory {
-  return of => ({
-    signIn: (agent, ways, signal) => signInToAgent(agent, ways, signal),
-    ...client(of),
-  });
+  const signIn: AcpClient['signIn'] = (...asked) => signInToAgent(...asked);
+  return of => Object.assign(client(of), { signIn });
 }
 
 const effortsKey = 'effort.byModel' satisfies keyof StorageKeys;

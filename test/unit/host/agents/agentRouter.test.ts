@@ -88,3 +88,11 @@ test('each session is read from the store that has it', async () => {
   expect(await router.sourceOf(own)).toBeUndefined();
   expect(await router.sourceOf(foreign)).toBe('Mine');
 });
+
+test('Claude Code is not asked about a conversation with another agent that is not stored yet', async () => {
+  const { router, notes } = bed();
+  const mine = router.forSource();
+  await mine.hasSession('/work', own);
+  await mine.launch(start('Mine'), {} as never);
+  expect(notes).toEqual(['acp hasSession', 'prepare Mine', 'acp launch Mine']);
+});
