@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cacheFolder, findContent, npmContent, npmPackage, type Progress } from '../cache';
 import { betweenPins, type CliPin, cliPins } from './cliPins';
+import { scriptNode } from './scriptNode';
 
 /** Old CLI versions that tests run, from `cliPins.ts`. */
 export type OldCliVersion = keyof typeof cliPins;
@@ -47,7 +48,8 @@ export async function cliBinary(version: CliVersion | BetweenVersion): Promise<C
     );
   }
   const path = join(folder, isScript ? 'cli.js' : nativeName);
-  return isScript ? scriptBinary(version, path) : { version, command: path, prefix: [], path };
+  if (!isScript) return { version, command: path, prefix: [], path };
+  return { ...scriptBinary(version, path), command: (await scriptNode()).path };
 }
 
 /** Downloads an old CLI into the cache. */

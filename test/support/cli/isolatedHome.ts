@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { scriptNode } from './scriptNode';
 
 export interface IsolatedHomeOptions {
   /** ANTHROPIC_BASE_URL; without it the CLI would call the real API with an invalid key. */
@@ -59,7 +60,7 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   const temporary = join(root, 'tmp');
   for (const folder of [home, configDir, workspace, temporary]) await mkdir(folder);
   await writeConfiguration(configDir, workspace, options);
-  const env = childEnvironment(home, configDir, temporary, options);
+  const env = childEnvironment(home, configDir, temporary, await scriptVariables(), options);
   return {
     root,
     home,
@@ -103,17 +104,25 @@ async function emptyFolder(folder: string, kept: readonly string[] = []): Promis
   }
 }
 
+/** Variables with which versions of the CLI that are scripts start faster. */
+async function scriptVariables(): Promise<Readonly<Record<string, string>>> {
+  const { path, env } = await scriptNode();
+  if (path === process.execPath) return env;
+  return { ...env, PATH: [dirname(path), process.env.PATH].join(delimiter) };
+}
+
 function childEnvironment(
   home: string,
   configDir: string,
   temporary: string,
+  forScripts: Readonly<Record<string, string>>,
   options: IsolatedHomeOptions,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const name of inherited) {
     if (process.env[name] !== undefined) env[name] = process.env[name];
   }
-  Object.assign(env, {
+  Object.assign(env, forScripts, {
     HOME: home,
     USERPROFILE: home,
     CLAUDE_CONFIG_DIR: configDir,

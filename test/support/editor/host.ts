@@ -86,7 +86,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
   const stop = async () => {
     await driver.dispose();
     if (server) await endGroup(server);
-    for (const { pid } of await markedProcesses(runMarker, marker)) killQuietly(pid);
+    for (const { pid } of markedProcesses(runMarker, marker)) killQuietly(pid);
     await rm(folders.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   try {
@@ -120,7 +120,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
       driver,
       output: () => output.text,
       logs: () => readLogs([join(folders.userData, 'logs'), join(folders.server, 'data', 'logs')]),
-      processes: async () => (await markedProcesses(runMarker, marker)).filter(p => p.pid !== pid),
+      processes: async () => markedProcesses(runMarker, marker).filter(p => p.pid !== pid),
       stop,
     };
   } catch (error) {

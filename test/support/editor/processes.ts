@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readProcStat } from '../../../src/node/processTable';
 
 export interface MarkedProcess {
@@ -7,20 +7,35 @@ export interface MarkedProcess {
   argv: string[];
 }
 
-/** Finds processes whose environment contains `name=value`, anywhere in the tree (Linux only). */
-export async function markedProcesses(name: string, value: string): Promise<MarkedProcess[]> {
-  const entries = await readdir('/proc').catch(() => []);
-  const candidates = entries.filter(entry => /^\d+$/.test(entry)).map(Number);
-  const found = await Promise.all(
-    candidates.map(async pid => {
-      // Both are empty for zombies and unreadable for other users' processes.
-      const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-      if (!environ.split('\0').includes(`${name}=${value}`)) return undefined;
-      const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const parent = readProcStat(pid)?.parent;
-      if (parent === undefined) return undefined;
-      return { pid, parent, argv: cmdline.split('\0').slice(0, -1) };
-    }),
-  );
-  return found.filter(entry => entry !== undefined);
+/**
+ * Finds processes whose environment contains `name=value`, anywhere in the tree (Linux only). Reads
+ * without yielding, because tests poll this: hundreds of asynchronous reads cost four times as much.
+ */
+export function markedProcesses(name: string, value: string): MarkedProcess[] {
+  return processIds().flatMap(pid => {
+    if (!read(pid, 'environ').includes(`${name}=${value}`)) return [];
+    const argv = read(pid, 'cmdline').slice(0, -1);
+    const parent = readProcStat(pid)?.parent;
+    return parent === undefined ? [] : [{ pid, parent, argv }];
+  });
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter(entry => /^\d+$/.test(entry))
+      .map(Number);
+  } catch {
+    // Not Linux.
+    return [];
+  }
+}
+
+function read(pid: number, file: 'environ' | 'cmdline'): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
+  } catch {
+    // The process has ended or belongs to another user.
+    return [];
+  }
 }

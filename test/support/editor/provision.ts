@@ -96,8 +96,8 @@ function editorContent(
   };
 }
 
-/** Returns the running Node if its major version matches, else one from npm. */
-async function findNode(
+/** Returns the running Node if its major version matches, else one that was downloaded earlier. */
+export async function findNode(
   pins: EditorPins,
   version: EditorVersion,
   platform: EditorPlatform,

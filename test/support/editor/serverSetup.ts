@@ -103,6 +103,11 @@ export function userSettings(
     'files.autoSave': 'off',
     'window.confirmBeforeClose': 'never',
     'remote.autoForwardPorts': false,
+    // Otherwise each window lists all open files of all processes every two seconds.
+    'remote.autoForwardPortsSource': 'output',
+    // TypeScript would install packages from the network. The second name is the one of 1.99.
+    'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
+    'typescript.disableAutomaticTypeAcquisition': true,
     ...own,
   };
 }
