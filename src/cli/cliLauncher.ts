@@ -224,6 +224,11 @@ export class CliLauncher implements AgentLauncher {
     return { settings: withoutFolder(settings), env: own, takesFolder: false };
   }
 
+  /** Returns where prompts lie, also those of a folder that may bring none. */
+  allAgentPlaces(cwd: string): AgentPlaces | undefined {
+    return this.placesOf(cwd, true);
+  }
+
   /**
    * Returns where a conversation's prompts lie; of the folder only if it may bring something.
    * @throws UserError `folder.unanswered`

@@ -15,6 +15,7 @@ import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
 import { createPromptRunner } from './agentFiles/createPromptRunner';
+import { hostPlaces } from './agentFiles/hostPlaces';
 import { knownNames } from './agentFiles/knownNames';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
@@ -69,6 +70,7 @@ import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
+import { agentPickCommands } from './sections/agentPick';
 import { createSections } from './sections/createSections';
 import { memoryCommands } from './sections/memoryCommands';
 import { sectionCommands } from './sections/sectionCommands';
@@ -345,6 +347,13 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,
       cwd: () => chats.active?.cwd ?? gate.cwd,
+    }),
+    ...agentPickCommands({
+      agentPlaces: () => hostPlaces(context, cli.configFolder),
+      usesGithub: () => settings.get('tandem.agentFiles.github'),
+      cwd: () => gate.cwd,
+      channels,
+      startNew: conversation => chats.startNew(conversation),
     }),
     ...sectionCommands({ tab: features.sectionTab }),
     ...sessionCommands({ chats, sessions }),
