@@ -8,7 +8,7 @@ import { fileId } from '../definitions/definitionList';
 import type { RowPlace } from '../model/sectionSource';
 
 /** Returns the findings because of which a file, or part of it, lacks its effect. */
-export function troubles({ file }: ListedFile): readonly Finding[] {
+function troubles({ file }: ListedFile): readonly Finding[] {
   return file.findings.filter(({ severity }) => severity !== 'information');
 }
 
