@@ -161,6 +161,9 @@ export class CliLauncher implements AgentLauncher {
     const takesServers = isAtLeast(cli.version, outgoingControls.mcp_set_servers.since);
     const settings = takesServers ? allowedTools : withServers(allowedTools, servers);
     const files = places ? await listAgentFiles(await agentFolders(places)) : [];
+    const costStored =
+      session.kind === 'resume' ? await this.costStored(session.id, cwd, cli) : undefined;
+    // Nothing may fail after this: the process ends what watches the folders.
     const prompts = places && (await PromptCommands.open(places));
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
@@ -184,9 +187,7 @@ export class CliLauncher implements AgentLauncher {
         missingModes,
         scratchFolder,
         costBase: costBefore,
-        ...(session.kind === 'resume'
-          ? { costStored: await this.costStored(session.id, cwd, cli) }
-          : {}),
+        ...(costStored === undefined ? {} : { costStored }),
         ...(takesServers ? { servers } : {}),
         ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
         agents: launchAgents(files, settings['tandem.agent'] ?? undefined),
@@ -222,6 +223,11 @@ export class CliLauncher implements AgentLauncher {
     this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
     const own: NodeJS.ProcessEnv = { ...env, ...environmentWithoutFolder };
     return { settings: withoutFolder(settings), env: own, takesFolder: false };
+  }
+
+  /** Returns where prompts lie, also those of a folder that may bring none. */
+  allAgentPlaces(cwd: string): AgentPlaces | undefined {
+    return this.placesOf(cwd, true);
   }
 
   /**

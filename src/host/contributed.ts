@@ -34,6 +34,7 @@ export interface CommandArguments {
   'tandem.chat.send': [text?: unknown];
   /** Path of a workspace folder or work tree. */
   'tandem.chat.newInFolder': [folder?: unknown];
+  'tandem.chat.newWithAgent': [agent?: unknown];
   'tandem.chat.newTemporary': [];
   /** Name of an agent; else the user picks one. */
   'tandem.agents.newConversation': [agent?: unknown];

@@ -17,6 +17,7 @@ import { agentCommands } from './agent/agentCommands';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
 import { createPromptRunner } from './agentFiles/createPromptRunner';
+import { hostPlaces } from './agentFiles/hostPlaces';
 import { knownNames } from './agentFiles/knownNames';
 import { agentsCommands } from './agents/agentsCommands';
 import { createAgents } from './agents/createAgents';
@@ -73,6 +74,7 @@ import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
+import { agentPickCommands } from './sections/agentPick';
 import { createSections } from './sections/createSections';
 import { memoryCommands } from './sections/memoryCommands';
 import { sectionCommands } from './sections/sectionCommands';
@@ -380,6 +382,13 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,
       cwd: () => chats.active?.cwd ?? gate.cwd,
+    }),
+    ...agentPickCommands({
+      agentPlaces: () => hostPlaces(context, cli.configFolder),
+      usesGithub: () => settings.get('tandem.agentFiles.github'),
+      cwd: () => gate.cwd,
+      channels,
+      startNew: conversation => chats.startNew(conversation),
     }),
     ...sectionCommands({ tab: features.sectionTab }),
     ...sessionCommands({ chats, sessions }),

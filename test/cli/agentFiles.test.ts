@@ -10,6 +10,7 @@ import type { ProgramsAnswer } from '../../src/contract/programs';
 import type { Channel } from '../../src/core/conversation/channel';
 import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { PromptRunner } from '../../src/host/agentFiles/promptRunner';
+import { draftAgent } from '../../src/host/sections/agents/agentDraft';
 import { text } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
@@ -42,6 +43,7 @@ async function open(version: CliVersion, asked: string[] = []) {
   );
   let launcher: CliLauncher | undefined;
   const runner = new PromptRunner({
+    all: cwd => launcher?.allAgentPlaces(cwd),
     places: async where => launcher?.agentPlaces(where),
     variables: async cwd => ({ workspaceFolder: cwd }),
     ask: async (prompt, { name, hint }) => {
@@ -170,4 +172,24 @@ it('offers and runs nothing of a folder that the user has declined', async () =>
   await say(channel, '/hello');
   expect(channel.conversation.turns.length).toBeGreaterThan(places);
   expect(bed.api.requests.some(({ prompt }) => prompt.includes('Something else.'))).toBe(false);
+});
+
+it('asks the model for the draft of an agent without a conversation', async () => {
+  const { registry } = await open('newest');
+  const channel = await registry.create(bed.home.workspace);
+  await channel.agent.warmUp();
+  const draft = {
+    name: 'smiler',
+    description: 'When sad',
+    instructions: 'Smile.',
+    tools: ['Read'],
+  };
+  bed.api.onPrompt(/Design a subagent/, [text(JSON.stringify(draft))]);
+  const reports = async () => channel.agent.slot.live?.reports ?? expect.fail();
+  const written = await draftAgent({ reports }, 'It smiles', {
+    tools: ['Read'],
+    models: ['inherit'],
+  });
+  expect(written).toEqual({ ...draft, model: 'inherit' });
+  expect(channel.conversation.turns).toEqual([]);
 });

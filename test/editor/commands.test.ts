@@ -201,6 +201,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sessions.search': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.import': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.newInFolder': () => window.workbench.quickInput.dismiss(),
+  'tandem.chat.newWithAgent': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.report': async () => {
     const shown = () =>
       window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.getText());

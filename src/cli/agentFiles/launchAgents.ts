@@ -1,4 +1,4 @@
-import type { FindingCode } from './agentFile';
+import type { Finding, FindingCode } from './agentFile';
 import type { ListedFile } from './agentFolders';
 
 /** Agent as `initialize` takes it from version 2.1.120 on. */
@@ -21,7 +21,7 @@ export function isUsable(listed: ListedFile): boolean {
 }
 
 /** Returns why the file as a whole is ignored. */
-export function fatalFinding({ file }: ListedFile) {
+export function fatalFinding({ file }: ListedFile): Finding | undefined {
   return file.findings.find(({ code, severity }) => severity === 'error' && fatal.has(code));
 }
 

@@ -18,7 +18,7 @@ export async function readPrompts(
   return files.filter(({ file }, at) => word.test(file.name) && names.indexOf(file.name) === at);
 }
 
-export function promptCommand({ file }: ListedFile): AgentCommand {
+function promptCommand({ file }: ListedFile): AgentCommand {
   const { name, description = '', argumentHint = inputHint(file.body) } = file;
   return { name, description, source: 'prompt', ...(argumentHint ? { argumentHint } : {}) };
 }

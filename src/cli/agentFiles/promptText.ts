@@ -60,7 +60,7 @@ export function typedInputs(
 export function promptText(body: string, { args, inputs, variables }: PromptValues): string {
   const words = args === '' ? [] : args.split(/\s+/);
   let isPlaced = false;
-  // One pass for all: a placeholder in a value stays as it is.
+  // All in one pass, because a placeholder in a value stays as it is.
   const pattern = new RegExp(`${input.source}|${place.source}|${variable.source}`, 'g');
   const text = body.replace(pattern, (whole, ...groups: (string | undefined)[]) => {
     const [name, , index, digit, word] = groups;

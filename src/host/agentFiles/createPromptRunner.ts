@@ -7,10 +7,11 @@ import { promptVariables } from './promptVariables';
 
 /** @param sharing is created after the conversations */
 export function createPromptRunner(
-  agents: Pick<CliLauncher, 'agentPlaces'>,
+  agents: Pick<CliLauncher, 'agentPlaces' | 'allAgentPlaces'>,
   sharing: () => Pick<Sharing, 'mayTell'>,
 ): PromptRunner {
   return new PromptRunner({
+    all: cwd => agents.allAgentPlaces(cwd),
     places: where => agents.agentPlaces(where),
     variables: cwd => promptVariables(cwd, sharing()),
     ask: async (prompt, { name, hint }) =>

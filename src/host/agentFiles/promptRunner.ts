@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import type { AgentFile } from '../../cli/agentFiles/agentFile';
 import type { AgentPlaces } from '../../cli/agentFiles/agentFolders';
 import { readPrompts } from '../../cli/agentFiles/promptCommands';
 import {
@@ -20,6 +21,8 @@ export type RunPrompt = Pick<PreparedMessage, 'text' | 'borrowed' | 'notices'>;
 type Prompted = Pick<Channel, 'cwd' | 'record' | 'conversation'>;
 
 interface PromptRunnerDeps {
+  /** Returns where prompts lie, also those of a folder that may bring none. */
+  all(cwd: string): AgentPlaces | undefined;
   /** @throws UserError `folder.unanswered` */
   places(where: FolderAccess): Promise<AgentPlaces | undefined>;
   /** Returns values of `${file}` and the like; what must not be shared is absent. */
@@ -45,9 +48,9 @@ export class PromptRunner {
     if (name === undefined || isCommand(channel, name)) {
       return undefined;
     }
-    const places = await this.deps.places(channel.record);
-    const prompts = places ? await readPrompts(places) : [];
-    const file = prompts.find(prompt => prompt.file.name === name)?.file;
+    // A word that no prompt has is no reason to ask about the folder.
+    const isKnown = await findPrompt(this.deps.all(channel.cwd), name);
+    const file = isKnown && (await findPrompt(await this.deps.places(channel.record), name));
     if (!file) {
       return undefined;
     }
@@ -69,6 +72,14 @@ export class PromptRunner {
     const { prefix, borrowed, notices } = promptEffects(file, channel);
     return { text: `${prefix}${body}`, borrowed, notices };
   }
+}
+
+async function findPrompt(
+  places: AgentPlaces | undefined,
+  name: string,
+): Promise<AgentFile | undefined> {
+  const prompts = places ? await readPrompts(places) : [];
+  return prompts.find(({ file }) => file.name === name)?.file;
 }
 
 /** A command of the agent goes before a prompt file of its name. */

@@ -40,7 +40,7 @@ export async function draftAgent(
  * Reads the model's answer, which may have words around the JSON.
  * @throws UserError `message.unanswered`
  */
-export function readDraft(
+function readDraft(
   answer: string,
   { tools, models }: { readonly tools: readonly string[]; readonly models: readonly string[] },
 ): AgentDraft {

@@ -2,12 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import type { Finding } from '../../../cli/agentFiles/agentFile';
 import type { ListedFile } from '../../../cli/agentFiles/agentFolders';
+import { fatalFinding } from '../../../cli/agentFiles/launchAgents';
 import type { Badge, SectionRow } from '../../../contract/sections';
 import { fileId } from '../definitions/definitionList';
 import type { RowPlace } from '../model/sectionSource';
 
 /** Returns the findings because of which a file, or part of it, lacks its effect. */
-export function troubles({ file }: ListedFile): readonly Finding[] {
+function troubles({ file }: ListedFile): readonly Finding[] {
   return file.findings.filter(({ severity }) => severity !== 'information');
 }
 
@@ -22,12 +23,13 @@ export function findingBadge(one: ListedFile): readonly Badge[] {
 
 /** Rows that open the file at its findings. */
 export function findingRows(one: ListedFile): readonly SectionRow[] {
-  return troubles(one).map((finding, index) => ({
-    id: findingId(one, index),
-    title: l10n.t('Line {0}', finding.line + 1),
-    detail: finding.text,
-    canOpen: true,
-  }));
+  const said = fatalFinding(one);
+  return troubles(one).flatMap((finding, index) => {
+    const { line, text: detail } = finding;
+    const title = l10n.t('Line {0}', line + 1);
+    // The row of the file says so itself.
+    return finding === said ? [] : [{ id: findingId(one, index), title, detail, canOpen: true }];
+  });
 }
 
 /** Says what is only to be known, each thing once. */

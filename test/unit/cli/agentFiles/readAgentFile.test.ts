@@ -131,6 +131,12 @@ const right: readonly Row[] = [
 ];
 
 const wrong: readonly Row[] = [
+  {
+    path: claude,
+    lines: ['---', 'name: a', 'description: b', 'tools: Reads, Read, Rea', '---', 'x'],
+    // A name inside another one is not meant.
+    findings: ['tool.unknown 3:7-12', 'tool.unknown 3:20-23'],
+  },
   { path: claude, lines: ['Only text'], findings: ['head.missing 0:0-1'] },
   { path: claude, lines: ['---', 'name: a', 'never closed'], findings: ['head.open 0:0-3'] },
   {
