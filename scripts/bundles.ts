@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
 import { iconFont } from './iconFont';
+import { zodLocales } from './zodLocales';
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
@@ -53,6 +54,7 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
+  plugins: [zodLocales],
   // No bundler can follow how its main file requires others.
   alias: {
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',

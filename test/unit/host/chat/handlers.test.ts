@@ -5,6 +5,7 @@ import type { Channel } from '../../../../src/core/conversation/channel';
 import type { FileOpener } from '../../../../src/host/chat/fileOpener';
 import type { PageOwner } from '../../../../src/host/chat/handlers';
 import type { ReviewActions } from '../../../../src/host/chat/reviewActions';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 
 vi.mock('vscode', () => ({ l10n: { t: (text: string) => text } }));
 
@@ -90,6 +91,7 @@ test('a message takes along what the chip of the editor showed, if the page was 
   const block = { kind: 'selection', title: 'Selection in a.ts', text: 'let a;' } as const;
   const some: Partial<Channel> = {
     id: channelId,
+    conversation: emptyConversation,
     send: (...args: unknown[]) => void sent.push(args),
     saveDraft: () => undefined,
   };
