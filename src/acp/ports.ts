@@ -51,7 +51,7 @@ export interface AcpSignIn {
     | { readonly kind: 'variables'; readonly variables: readonly AcpVariable[] };
 }
 
-interface AcpVariable {
+export interface AcpVariable {
   readonly name: string;
   readonly label?: string;
   readonly isSecret: boolean;

@@ -108,7 +108,7 @@ describe('SessionStore', () => {
     await appendFile(join(folder, `${id}.jsonl`), '{"type":"turn.started","turnI');
     await write(...turn(2));
     const events = (await store.open(id))?.tail.events ?? [];
-    expect(events.filter(({ type }) => type === 'prompt.sent')).toHaveLength(2);
+    expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(2);
   });
 
   it('closes a turn that was cut short', async () => {
