@@ -53,7 +53,7 @@ async function pickAgent(offered: readonly OfferedAgent[]): Promise<string | und
     name,
   }));
   const picked = await nativeUi.showQuickPick(items, {
-    title: vscode.l10n.t('New Conversation with Agent'),
+    title: vscode.l10n.t('New Conversation with Custom Agent'),
     placeHolder: vscode.l10n.t('Which agent should answer instead of Claude Code itself?'),
     matchOnDetail: true,
   });
