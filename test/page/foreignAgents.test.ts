@@ -66,6 +66,11 @@ function foreign(lacks: readonly AgentFeature[] = [], changes: Partial<Choices> 
 const chip = ({ page }: ChatPage, name: RegExp) =>
   page.locator('.toolbar').getByRole('button', { name });
 
+/** Resolves when the page shows what the last `foreign` event said. */
+async function met({ page }: ChatPage) {
+  await page.locator('.status-agent', { hasText: 'Gemini CLI 1.2.0' }).waitFor();
+}
+
 describe('Chips of a foreign agent', () => {
   it('have the places and names of the usual pickers', async () => {
     const chat = await open();
@@ -137,6 +142,7 @@ describe('Chips of a foreign agent', () => {
   it('follow Shift+Tab through the modes, and switch', async () => {
     const chat = await open();
     chat.host.emit(foreign());
+    await met(chat);
     const box = chat.page.getByRole('textbox', { name: 'Message' });
     for (const [count, value] of ['auto', 'yolo', 'ask'].entries()) {
       await box.press('Shift+Tab');
@@ -151,6 +157,7 @@ describe('Chips of a foreign agent', () => {
   it('open from the list of commands', async () => {
     const chat = await open();
     chat.host.emit(foreign());
+    await met(chat);
     await chat.page.getByRole('textbox', { name: 'Message' }).pressSequentially('/model');
     await chat.page.getByRole('option', { name: /^\/model/ }).waitFor();
     await chat.page.keyboard.press('Enter');
@@ -248,6 +255,7 @@ describe('Features that a foreign agent lacks', () => {
   it('have no commands, and those of Claude Code are not listed', async () => {
     const chat = await open();
     chat.host.emit(foreign(everything));
+    await met(chat);
     await chat.page.getByRole('textbox', { name: 'Message' }).pressSequentially('/');
     const rows = chat.page.getByRole('option');
     await rows.first().waitFor();
@@ -273,6 +281,7 @@ describe('Features that a foreign agent lacks', () => {
   it('send as text what would mean something with Claude Code', async () => {
     const chat = await open();
     chat.host.emit(foreign(everything));
+    await met(chat);
     const box = chat.page.getByRole('textbox', { name: 'Message' });
     for (const [count, text] of ['!ls', '/vim', '/permissions'].entries()) {
       await box.fill(text);
