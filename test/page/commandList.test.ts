@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import { messageText } from '../support/messageText';
@@ -87,6 +88,22 @@ describe('The list of commands', () => {
     await page.keyboard.press('Enter');
     expect(await host.waitFor('message.send')).toMatchObject({ text: '/deploy' });
   });
+
+  it.each(['/nothing-like-it', '/compact'])(
+    'sends %s if Enter came before the rows',
+    async text => {
+      const { page, host } = await openList();
+      const held: Route[] = [];
+      await page.route('**/rankCommands-*.js', route => void held.push(route), {
+        times: 1,
+      });
+      await page.keyboard.type(text);
+      await expect.poll(() => held.length).toBe(1);
+      await page.keyboard.press('Enter');
+      await held[0]?.continue();
+      expect(await host.waitFor('message.send')).toMatchObject({ text });
+    },
+  );
 
   it('finds a command by its alias and by its description', async () => {
     const { page, names } = await openList();

@@ -205,6 +205,25 @@ describe('The composer', () => {
   });
 });
 
+it('a picker that is opened again before the next frame stays open', async () => {
+  const { page, host } = await open();
+  host.emit(...arrived);
+  const button = page.getByRole('button', { name: /^Model:/ });
+  await button.click();
+  const list = page.getByRole('listbox', { name: 'Model' });
+  await list.waitFor();
+  await button.evaluate(async element => {
+    const press = async (target: Element | null, key: string) => {
+      target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      // The page draws in a microtask; frames would need a task.
+      for (let turn = 0; turn < 5; turn += 1) await undefined;
+    };
+    await press(document.activeElement, 'Escape');
+    await press(element, 'ArrowDown');
+  });
+  expect(await list.count()).toBe(1);
+});
+
 describe('Escape', () => {
   it('closes an open menu first, and only then stops the turn', async () => {
     const { page, host } = await open();

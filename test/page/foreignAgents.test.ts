@@ -120,6 +120,7 @@ describe('Chips of a foreign agent', () => {
   it('filter a long list, with headings, by keyboard', async () => {
     const chat = await open();
     chat.host.emit(foreign());
+    await met(chat);
     await chip(chat, /^Model:/).focus();
     await chat.page.keyboard.press('ArrowDown');
     const list = chat.page.getByRole('listbox', { name: 'Model' });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Composer } from '../composer/Composer';
 import { LateQueueList } from '../composer/LateParts';
 import { StatusRow } from '../composer/StatusRow';
@@ -112,7 +112,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
 function useStopOnEscape(): void {
   const { call } = useActions();
   const store = usePageStore();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) {
         return;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { contentLength, type Draft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { useActions, usePageStore } from '../store/pageContext';
@@ -53,7 +53,7 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     [flush],
   );
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('blur', flush);
     window.addEventListener('pagehide', flush);

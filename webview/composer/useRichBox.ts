@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BoxState } from './box/boxProps';
 import type { RichBox } from './box/rich/RichBox';
 
@@ -39,7 +39,7 @@ export function useRichBox(): RichBoxState {
       setRich(shown => shown ?? { Box, from });
     }
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (rich) {
       return;
     }

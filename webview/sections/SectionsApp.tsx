@@ -35,7 +35,7 @@ export function SectionsApp({ host, init, heard }: SectionsAppProps) {
   const main = useKeptFocus<HTMLElement>();
   const { actions, outcome, undo, clear } = useOutcome(host);
   const { section: shown } = link;
-  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  useLayoutEffect(() => store.subscribe(() => draw(undefined)), [store]);
   useHeard(heard, 'section.show', detail => {
     const next = known(init, detail as SectionLink);
     if (next.section !== shown) clear();

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { TabMemory } from './tabMemory';
 
 /** Name of the key that takes the last change back. */
@@ -8,7 +8,7 @@ export function undoKey(): string {
 
 /** Ctrl+Z and Cmd+Z take the last change back; in a text field, they are the field's own. */
 export function useUndoKey(undo: (() => void) | undefined): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isKey =
         (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
@@ -26,7 +26,7 @@ export function useUndoKey(undo: (() => void) | undefined): void {
 
 /** Ctrl+F and Cmd+F lead to the search box, as in VS Code's own settings. */
 export function useFindKey(search: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
         event.preventDefault();
@@ -44,7 +44,7 @@ export function useFocusedRow(
   main: { readonly current: HTMLElement | null },
   memory: Pick<TabMemory, 'focused'>,
 ): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = main.current;
     const enter = ({ target }: FocusEvent) => {
       const row = target instanceof Element && target.closest<HTMLElement>('[data-row]');

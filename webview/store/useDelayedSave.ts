@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Runs `save` some time after the first change, or as soon as the user leaves the page.
@@ -13,7 +13,7 @@ export function useDelayedSave(save: () => void, delay: number): () => void {
     timer.current = undefined;
     latest.current();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const flush = () => {
       if (timer.current !== undefined) {
         run();

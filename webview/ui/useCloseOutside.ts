@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 /** Closes a popup when the pointer or the focus goes to anything but it and its opener. */
 export function useCloseOutside(
@@ -7,7 +7,8 @@ export function useCloseOutside(
   opener: HTMLElement | null,
   onClose: (returnFocus: boolean) => void,
 ): void {
-  useEffect(() => {
+  // The list of before must not hear the focus arrive in the one that follows it.
+  useLayoutEffect(() => {
     const closeOutside = (event: Event) => {
       const target = event.target as Node;
       if (!popup.current?.contains(target) && !opener?.contains(target)) {

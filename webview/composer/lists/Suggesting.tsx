@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePageState } from '../../store/pageContext';
 import { useMentions } from '../mentionList/useMentions';
 import { useSlash } from '../slash/useSlash';
 import { SuggestionList } from '../suggestions/SuggestionList';
@@ -9,7 +10,12 @@ import { useSuggestions } from '../suggestions/useSuggestions';
 export function Suggesting({ word, keeper, box, onSend, onList }: SuggestingProps) {
   const slash = useSlash({ word, keeper, box, onSend });
   const mentions = useMentions({ word, box });
-  const open = useSuggestions(word, slash ?? mentions);
+  const sendWith = usePageState(state => state.config.sendWith);
+  const open = useSuggestions(word, slash ?? mentions, () => {
+    if (sendWith !== 'modifierEnter') {
+      onSend();
+    }
+  });
   const latest = useRef(open);
   latest.current = open;
   const { listId, optionId } = open ?? {};

@@ -18,11 +18,13 @@ const page = 8;
 
 /**
  * Keeps a list for the word at the caret. Escape closes it until another word is typed.
+ * @param onSend called for Enter that came before the rows, and none of them took
  * @returns undefined while no list is open
  */
 export function useSuggestions(
   word: TypedWord | undefined,
   suggestions: Suggestions | undefined,
+  onSend: () => void,
 ): OpenSuggestions | undefined {
   const id = useId();
   const [selected, setSelected] = useState(0);
@@ -30,7 +32,7 @@ export function useSuggestions(
   const isTyping = word !== undefined;
   useEffect(() => setDismissed(false), [word?.sign, isTyping]);
   useEffect(() => setSelected(0), [word?.query, word?.sign]);
-  const pending = usePending(word, suggestions);
+  const pending = usePending(word, suggestions, onSend);
   const isOpen = isTyping && !isDismissed && suggestions !== undefined;
   useAnnouncedCount(isOpen ? suggestions : undefined);
   if (!isOpen) {
@@ -72,7 +74,11 @@ export function useSuggestions(
 }
 
 /** Takes the best row as soon as there is one, after a key that came before the answer. */
-function usePending(word: TypedWord | undefined, suggestions: Suggestions | undefined) {
+function usePending(
+  word: TypedWord | undefined,
+  suggestions: Suggestions | undefined,
+  onSend: () => void,
+) {
   const pending = useRef<{ readonly key: 'Enter' | 'Tab'; readonly query: string }>(undefined);
   useEffect(() => {
     const { current: asked } = pending;
@@ -80,12 +86,18 @@ function usePending(word: TypedWord | undefined, suggestions: Suggestions | unde
       return;
     }
     // Each further letter makes it another word.
-    const [best] = word?.query === asked.query ? (suggestions?.rows ?? []) : [];
-    if (best || !suggestions?.isLoading || word?.query !== asked.query) {
+    if (word?.query !== asked.query) {
       pending.current = undefined;
+      return;
     }
-    if (best) {
-      suggestions?.onTake(best, asked.key);
+    const [best] = suggestions?.rows ?? [];
+    if (!best && suggestions?.isLoading) {
+      return;
+    }
+    pending.current = undefined;
+    const isTaken = best !== undefined && suggestions?.onTake(best, asked.key) === true;
+    if (!isTaken && asked.key === 'Enter') {
+      onSend();
     }
   });
   return pending;

@@ -14,9 +14,9 @@ type Options = Pick<
   'command' | 'signIns' | 'openLog' | 'openLink' | 'restartAgents' | 'clock' | 'log'
 >;
 
-/** Milliseconds between two tries to connect a new server, and their number. */
+/** Milliseconds between two tries to connect a new server, and their number: ten seconds. */
 const interval = 500;
-const mostTries = 8;
+const mostTries = 20;
 
 /** Carries out the actions of the section. */
 export class ServerActions {
@@ -168,8 +168,9 @@ export class ServerActions {
       await this.connectNew(await place.reports(), server.name);
     } catch (error) {
       this.options.log.debug('A new server was not connected', error);
-      // A refusal is that of the server, which its row shows.
-      if (!(error instanceof UserError && error.code === 'cli.refused')) {
+      // A refusal is that of the server, which its row shows, if the CLI knows it at all.
+      const isRefusal = error instanceof UserError && error.code === 'cli.refused';
+      if (!isRefusal || isUnknown(error)) {
         this.dropped(place, server);
       }
     }
@@ -182,7 +183,7 @@ export class ServerActions {
         await reports.ask('mcp_reconnect', { serverName });
         return;
       } catch (error) {
-        if (left === 1 || !/not found/i.test(messageOf(error))) {
+        if (left === 1 || !isUnknown(error)) {
           throw error;
         }
         await new Promise<void>(resolve => this.options.clock.setTimeout(resolve, interval));
@@ -194,6 +195,11 @@ export class ServerActions {
     place.restart?.();
     this.options.restartAgents(scope === 'user' ? undefined : place.cwd);
   }
+}
+
+/** Returns whether the CLI does not know the server that it was asked about. */
+function isUnknown(error: unknown): boolean {
+  return /not found/i.test(messageOf(error));
 }
 
 function folderOf({ cwd }: SectionPlace): string {

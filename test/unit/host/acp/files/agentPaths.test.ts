@@ -52,8 +52,8 @@ it('no spelling leads out of the folders', async () => {
     `${cwd}/../project-2/b.ts`,
     `${cwd}/src/../../project-2/new.ts`,
   ]) {
-    for (const attempt of [paths().readable(path), paths().writable(path)]) {
-      await expect(attempt).rejects.toMatchObject({
+    for (const use of ['readable', 'writable'] as const) {
+      await expect(paths()[use](path), use).rejects.toMatchObject({
         code: 'file.outside',
         message: expect.stringContaining(outside),
       });

@@ -126,6 +126,18 @@ describe('the section of MCP servers', () => {
     expect(bed.said).not.toContain('restart');
   });
 
+  it('restarts an agent that never sees the new server', async () => {
+    const refusal = new UserError('cli.refused', 'Server not found: new');
+    const bed = serversBed({ answers: { mcp_reconnect: refusal } });
+    const adding = bed.act('add', undefined, ['new', 'stdio', 'node x', '', 'local']);
+    for (let tries = 1; tries < 20; tries += 1) {
+      await expect.poll(() => bed.clock.waiting).toEqual([500]);
+      bed.clock.advance(500);
+    }
+    await adding;
+    expect(bed.said.slice(-2)).toEqual(['restart', 'restartAgents /w']);
+  });
+
   it('leaves a new server to the next start where the version cannot connect it', async () => {
     const bed = serversBed({ answers: { mcp_reconnect: new UserError('cli.unsupported', 'no') } });
     await bed.act('add', undefined, ['new', 'stdio', 'node x', '', 'local']);
