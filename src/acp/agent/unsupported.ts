@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../base/errors';
-import type { AgentServers } from '../protocol/agentSource';
+import { UserError } from '../../base/errors';
+import type { AgentServers } from '../../protocol/agentSource';
 
 /** Rejects what the protocol has no request for. */
 export async function unsupported(): Promise<never> {

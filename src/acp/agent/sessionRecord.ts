@@ -1,11 +1,11 @@
-import type { ConversationEvent } from '../contract/events';
-import type { SessionId } from '../contract/ids';
-import type { LaunchSession } from '../protocol/agentLauncher';
-import type { OutgoingMessage } from '../protocol/agentSource';
-import type { LogWriter } from './sessions/logWriter';
-import type { SessionHead } from './sessions/sessionHead';
-import type { SessionStore } from './sessions/sessionStore';
-import type { SessionStart } from './start/openSession';
+import type { ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
+import type { LaunchSession } from '../../protocol/agentLauncher';
+import type { OutgoingMessage } from '../../protocol/agentSource';
+import type { LogWriter } from '../sessions/logWriter';
+import type { SessionHead } from '../sessions/sessionHead';
+import type { SessionStore } from '../sessions/sessionStore';
+import type { SessionStart } from '../start/openSession';
 
 interface RecordOptions {
   readonly store: SessionStore;
