@@ -204,7 +204,8 @@ export class AcpAgent implements AgentProcess {
     }
     if (ladder === 'whenIdle') {
       // Commands that the agent has started in terminals end with it.
-      await raceTimeout(this.terminals.dispose(), trackingTime, this.options.clock);
+      const ended = raceTimeout(this.terminals.dispose(), trackingTime, this.options.clock);
+      await Promise.all([ended, this.session.close()]);
     }
     await this.session.connection.stop(ladder, () => this.turns.interrupt());
   }

@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AcpBed } from '../support/acp/acpBed';
 import { put } from '../support/channels/reviewBed';
+import { recordingLog } from '../support/ide/recordingLog';
 
 let bed: AcpBed;
 
@@ -206,7 +208,9 @@ it('names the agent’s ways to sign in if the user does not', async () => {
 
 it('lists, adopts, renames and deletes conversations', async () => {
   const store = bed.path('..', 'kept');
-  const talk = await bed.talk({ store, turns: [{ steps: [{ say: 'Noted.' }] }] });
+  const keeps = { agentCapabilities: { sessionCapabilities: { delete: null } } };
+  const turns = [{ steps: [{ say: 'Noted.' }] }];
+  const talk = await bed.talk({ store, turns, initialize: keeps });
   await talk.turn('remember the milk');
   await bed.leave();
   const listed = await bed.launcher.agentSessions('scripted', bed.home.workspace);
@@ -226,4 +230,47 @@ it('lists, adopts, renames and deletes conversations', async () => {
   await next.launcher.rename(adopted ?? id, 'Milk');
   expect(await next.launcher.stored(adopted ?? id)).toMatchObject({ title: 'Milk' });
   await next.leave();
+});
+
+it('closes a session before its process ends, and deletes the agent’s copy with ours', async () => {
+  const store = bed.path('..', 'kept');
+  const talk = await bed.talk({ store });
+  await talk.turn('remember the milk');
+  const { sessionId } = talk.channel.record;
+  await bed.registry.close(talk.channel.id);
+  const last = () => talk.received.at(-1);
+  expect(last()).toMatchObject({
+    method: 'session/close',
+    params: { sessionId: expect.stringMatching(/^scripted-/) },
+  });
+  expect(readdirSync(store)).toHaveLength(1);
+  await bed.launcher.delete(sessionId);
+  expect(await bed.launcher.list()).toEqual([]);
+  await expect.poll(() => readdirSync(store)).toEqual([]);
+  await expect.poll(() => bed.left()).toEqual([]);
+});
+
+it('forgets a conversation that its agent will not delete, and says so in the log', async () => {
+  const log = recordingLog();
+  const other = await AcpBed.open({ home: bed.home, log });
+  const errors = { 'session/delete': { code: -32603, message: 'I keep everything' } };
+  const talk = await other.talk({ errors });
+  await talk.turn('remember the milk');
+  const { sessionId } = talk.channel.record;
+  await other.registry.close(talk.channel.id);
+  await other.launcher.delete(sessionId);
+  expect(await other.launcher.knows(sessionId)).toBe(false);
+  await expect.poll(() => JSON.stringify(log.lines)).toContain('I keep everything');
+  await other.leave();
+});
+
+it('signs the user out of an agent that offers it', async () => {
+  const talk = await bed.talk({ initialize: { agentCapabilities: { auth: { logout: {} } } } });
+  await bed.launcher.signOut('scripted', bed.home.workspace);
+  expect(talk.received.at(-1)).toMatchObject({ method: 'logout' });
+  bed.script({});
+  await expect(bed.launcher.signOut('scripted', bed.home.workspace)).rejects.toThrow(
+    'scripted does not offer to sign out through Tandem. Run it in a terminal',
+  );
+  expect(await bed.left()).toEqual([]);
 });

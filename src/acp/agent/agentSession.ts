@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../../base/errors';
 import type { ProcessExit } from '../../node/spawnProcess';
 import { lackingFeatures } from '../start/abilities';
 import { AgentConnection, type Introduction } from '../start/agentConnection';
@@ -8,7 +7,7 @@ import { signIn } from '../start/signIn';
 import type { UpdateTranslator } from '../translate/updateTranslator';
 import type { RpcPeer } from '../wire/rpcConnection';
 import { RpcError, rpcCodeOf, rpcCodes } from '../wire/rpcError';
-import { signedOut } from '../wire/startErrors';
+import { refusedBy, signedOut } from '../wire/startErrors';
 import type { AcpAgentOptions } from './acpAgentOptions';
 import type { Outlet } from './outlet';
 import type { SessionRecord } from './sessionRecord';
@@ -26,6 +25,9 @@ interface AgentSessionOptions {
   /** Called when the process in force has ended; not for one that a sign-in has replaced. */
   onExit(exit: ProcessExit): void;
 }
+
+/** Milliseconds. Nothing is lost if the agent ends without it. */
+const timeToClose = 2_000;
 
 /** An agent's process and its session there: introduced, signed in to, opened. */
 export class AgentSession {
@@ -65,6 +67,17 @@ export class AgentSession {
     }
   }
 
+  /** Lets the agent put the session away before it ends. Bounded in time; never rejects. */
+  async close(): Promise<void> {
+    const { id, introduction, connection } = this;
+    if (id === undefined || !introduction?.abilities.close || connection.hasEnded) {
+      return;
+    }
+    await connection
+      .request('session/close', { sessionId: id }, timeToClose)
+      .catch((error: unknown) => this.options.outlet.note('The end of the session', error));
+  }
+
   /** Names the agent's own ways to sign in, if it is that which it needs. */
   withWays(error: RpcError): RpcError {
     if (rpcCodeOf(error) !== rpcCodes.signInNeeded) {
@@ -81,15 +94,10 @@ export class AgentSession {
     if (!(error instanceof RpcError)) {
       return error;
     }
-    const message =
-      rpcCodeOf(error) === rpcCodes.signInNeeded
-        ? this.withWays(error).message
-        : l10n.t('{0} refused: {1}', this.options.agent.command.name, error.message);
+    const { command } = this.options.agent;
     const { stderr } = this.connection;
-    return new UserError('agent.refused', message, {
-      cause: error,
-      ...(stderr ? { detail: stderr } : {}),
-    });
+    const methods = this.introduction?.authMethods ?? [];
+    return refusedBy(command.name, this.withWays(error), { methods, stderr });
   }
 
   private connect(env: Readonly<Record<string, string>>): AgentConnection {
@@ -157,7 +165,7 @@ export class AgentSession {
     });
     this.id = opened.id;
     outlet.add(translator.adopt(opened.result));
-    await record.opened(opened.id);
+    await record.opened(opened.id, introduction.abilities.delete);
     if (isUnread) {
       await record.historyRead();
     }

@@ -25,6 +25,7 @@ export class SessionRecord {
   private agentSessionId: string | undefined;
   private title: string | undefined;
   private isNamed = false;
+  private isDeletable = false;
   /** Prompt whose turn has not begun: in the log, it follows the start of its turn. */
   private prompt: ConversationEvent | undefined;
 
@@ -55,11 +56,16 @@ export class SessionRecord {
     return agentId === undefined ? { kind: 'new' } : { kind: session.kind, id: agentId };
   }
 
-  /** Notes the agent's own id of the session. */
-  async opened(agentSessionId: string): Promise<void> {
+  /**
+   * Notes the agent's own id of the session.
+   * @param isDeletable whether the agent deletes its own copy on request
+   */
+  async opened(agentSessionId: string, isDeletable: boolean): Promise<void> {
     this.agentSessionId = agentSessionId;
+    this.isDeletable = isDeletable;
     if (this.head) {
-      await this.options.store.change(this.id, { agentSessionId, updatedAt: this.head.updatedAt });
+      const { updatedAt } = this.head;
+      await this.options.store.change(this.id, { agentSessionId, isDeletable, updatedAt });
     }
   }
 
@@ -71,9 +77,10 @@ export class SessionRecord {
       if (session.kind === 'fork') {
         await store.copyLog(session.from, this.id);
       }
-      const { agentSessionId, title, isNamed } = this;
+      const { agentSessionId, title, isNamed, isDeletable } = this;
       const firstText = text.slice(0, titleLength);
-      await store.create({ id: this.id, agent, agentSessionId, cwd, title, isNamed, firstText });
+      const known = { agent, agentSessionId, cwd, title, isNamed, isDeletable, firstText };
+      await store.create({ id: this.id, ...known });
       this.head = await store.head(this.id);
       this.writer = store.writer(this.id);
     } else {

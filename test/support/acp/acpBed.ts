@@ -162,6 +162,7 @@ export class AcpBed {
   async leave(): Promise<void> {
     await Promise.all(this.registry.all.map(channel => this.registry.close(channel.id)));
     this.registry.dispose();
+    this.launcher.dispose();
     this.edits.dispose();
   }
 

@@ -147,6 +147,9 @@ async function answer(method, params, message) {
     case 'authenticate':
       isSignedIn = true;
       return {};
+    case 'logout':
+      isSignedIn = false;
+      return {};
     case 'session/new':
       requireSignIn();
       return merged(open(orders.sessionId ?? `scripted-${process.pid}-${sessions.size}`, params), {
