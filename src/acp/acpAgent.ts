@@ -9,7 +9,7 @@ import { Outlet } from './agent/outlet';
 import { PromptTurns } from './agent/promptTurns';
 import { SessionRecord } from './agent/sessionRecord';
 import { Turns } from './agent/turns';
-import { noServers, unsupported } from './agent/unsupported';
+import { noOlderVersions, noServers, unsupported } from './agent/unsupported';
 import { UpdateIntake } from './agent/updateIntake';
 import { ClientRequests } from './requests/clientRequests';
 import { FileRequests } from './requests/fileRequests';
@@ -103,6 +103,7 @@ export class AcpAgent implements AgentProcess {
         onNoise: what => outlet.unknown(what),
       },
       onReplay: (isRunning, isUnread) => this.intake.onReplay(isRunning, isUnread),
+      onSlow: seconds => this.onSlow(seconds),
       onExit: exit => this.onExit(exit),
     });
     const prompts = new PromptTurns({
@@ -165,6 +166,7 @@ export class AcpAgent implements AgentProcess {
   stopTask = unsupported;
   taskOutput = unsupported;
   askAside = unsupported;
+  rewindFiles = noOlderVersions;
 
   /** @throws UserError `agent.option` if the agent does not offer it, or refuses */
   async setOption(id: string, value: string | boolean): Promise<void> {
@@ -180,13 +182,6 @@ export class AcpAgent implements AgentProcess {
     } catch (error) {
       throw session.readable(error);
     }
-  }
-
-  async rewindFiles(): Promise<never> {
-    throw new UserError(
-      'rewind.unsupported',
-      l10n.t('This agent keeps no older versions of files. Undo its changes in the review.'),
-    );
   }
 
   rename(title: string): Promise<void> {
@@ -214,6 +209,17 @@ export class AcpAgent implements AgentProcess {
     this.ending.abort();
     this.session.connection.dispose();
     this.release();
+  }
+
+  /** Passes by the record: the start is no part of the conversation. */
+  private onSlow(seconds: number): void {
+    const text = l10n.t(
+      '{0} is still starting: it has not answered for {1} seconds. Stop ends it.',
+      this.options.command.name,
+      seconds,
+    );
+    const at = this.options.clock.now();
+    this.host.onEvents([{ type: 'notice', at, notice: { kind: 'info', text } }]);
   }
 
   private onExit({ code, signal }: ProcessExit): void {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AcpBed } from '../support/acp/acpBed';
 import { put } from '../support/channels/reviewBed';
@@ -192,6 +193,38 @@ it('lets the user sign in by the agent’s own way', async () => {
   expect(bed.client.offered).toEqual(['Log in with Scripted']);
 });
 
+it('lets the user sign in by a command of the agent, and goes on with a new process', async () => {
+  const file = bed.path('..', 'signed-in');
+  bed.client.signedIn = { id: 'here' };
+  const way = { id: 'here', name: 'Log in here', type: 'terminal', args: ['--login'] };
+  const orders = { needsSignIn: true, signIn: { file }, authMethods: [way] };
+  const talk = await bed.talk(orders);
+  await talk.turn('hello');
+  expect(talk.said).toBe('You said: hello');
+  const starts = talk.report.filter(({ event }) => event === 'start');
+  expect(starts.map(({ argv }) => argv)).toEqual([[], ['--login'], []]);
+  expect(existsSync(file)).toBe(true);
+  expect(talk.received.filter(({ method }) => method === 'authenticate')).toEqual([]);
+  await talk.turn('and now', 2);
+  expect(bed.client.offered).toEqual(['Log in here']);
+});
+
+it('gives variables that the user enters to the agent’s process, and stores them nowhere', async () => {
+  const variable = 'SCRIPTED_KEY';
+  bed.client.signedIn = { id: 'key', env: { [variable]: 'very-secret-value' } };
+  const vars = [{ name: variable, label: 'Key' }];
+  const authMethods = [{ id: 'key', name: 'Use a key', type: 'env_var', vars }];
+  const talk = await bed.talk({ needsSignIn: true, signIn: { variable }, authMethods, report: '' });
+  await talk.turn('hello');
+  expect(talk.said).toBe('You said: hello');
+  const files = readdirSync(bed.home.root, { recursive: true, withFileTypes: true });
+  const texts = files.flatMap(file =>
+    file.isFile() ? [readFileSync(join(file.parentPath, file.name), 'utf8')] : [],
+  );
+  expect(texts.some(text => text.includes('You said: hello'))).toBe(true);
+  expect(texts.filter(text => text.includes('very-secret-value'))).toEqual([]);
+});
+
 it('names the agent’s ways to sign in if the user does not', async () => {
   const talk = await bed.talk({
     needsSignIn: true,
@@ -273,4 +306,39 @@ it('signs the user out of an agent that offers it', async () => {
     'scripted does not offer to sign out through Tandem. Run it in a terminal',
   );
   expect(await bed.left()).toEqual([]);
+});
+
+it('forks a conversation, and both go on by themselves', async () => {
+  const source = await bed.talk({ store: bed.path('..', 'kept') });
+  await source.turn('one');
+  const fork = bed.talkIn(await bed.registry.forkWhole(source.channel));
+  expect(fork.channel.title).toBe('one (fork)');
+  expect(fork.said).toBe('You said: one');
+  await fork.channel.agent.resume();
+  await source.turn('two', 2);
+  await fork.turn('else', 2);
+  expect(fork.said).toBe('You said: one\nYou said: else');
+  expect(source.said).toBe('You said: one\nYou said: two');
+  const prompts = source.received.filter(({ method }) => method === 'session/prompt');
+  const ids = prompts.map(({ params }) => (params as { sessionId: string }).sessionId);
+  expect(ids).toEqual([ids[0], ids[0], expect.stringMatching(/^scripted-fork-/)]);
+  const { sessionId } = fork.channel.record;
+  await bed.leave();
+  const next = await AcpBed.open({ after: bed });
+  const again = await next.openSession(sessionId);
+  expect(again.said).toBe('You said: one\nYou said: else');
+  expect(fork.notices).toEqual([]);
+  await next.leave();
+});
+
+it('leaves nothing of a fork in which nothing was said, and none of an empty conversation', async () => {
+  const source = await bed.talk({ store: bed.path('..', 'kept') });
+  await expect(bed.registry.forkWhole(source.channel)).rejects.toThrow('Nothing has been said yet');
+  await source.turn('one');
+  const fork = await bed.registry.forkWhole(source.channel);
+  await fork.agent.resume();
+  const logs = () => readdirSync(join(bed.home.root, 'storage', 'acp')).length;
+  expect(logs()).toBe(3);
+  await bed.registry.close(fork.id);
+  await expect.poll(logs).toBe(2);
 });

@@ -22,6 +22,8 @@ interface AgentSessionOptions {
   readonly peer: RpcPeer;
   /** Called around a load, in which the agent repeats the whole conversation. */
   onReplay(isRunning: boolean, isUnread: boolean): void;
+  /** Called once if the agent takes long to start. */
+  onSlow(seconds: number): void;
   /** Called when the process in force has ended; not for one that a sign-in has replaced. */
   onExit(exit: ProcessExit): void;
 }
@@ -101,7 +103,7 @@ export class AgentSession {
   }
 
   private connect(env: Readonly<Record<string, string>>): AgentConnection {
-    const { agent, peer, onExit } = this.options;
+    const { agent, peer, onExit, onSlow } = this.options;
     const { command, cwd, clock, log, version } = agent;
     const connection: AgentConnection = new AgentConnection(
       {
@@ -115,6 +117,7 @@ export class AgentSession {
         onNotification: (method, params) => peer.onNotification(method, params),
         onRequest: (method, params, signal) => peer.onRequest(method, params, signal),
         onNoise: what => peer.onNoise(what),
+        onSlow,
         onExit: exit => {
           if (connection === this.connection) {
             onExit(exit);

@@ -66,17 +66,20 @@ export class SessionRecord {
     if (this.head) {
       const { updatedAt } = this.head;
       await this.options.store.change(this.id, { agentSessionId, isDeletable, updatedAt });
+      return;
+    }
+    const { store, session } = this.options;
+    if (session.kind === 'fork') {
+      // Now, because the other conversation may go on before this one's first message.
+      await store.copyLog(session.from, this.id);
     }
   }
 
   /** Stores a message before the agent gets it. */
   async sends(message: OutgoingMessage, at: number): Promise<void> {
-    const { store, session, agent, cwd } = this.options;
+    const { store, agent, cwd } = this.options;
     const { id: messageId, text, images } = message;
     if (!this.head) {
-      if (session.kind === 'fork') {
-        await store.copyLog(session.from, this.id);
-      }
       const { agentSessionId, title, isNamed, isDeletable } = this;
       const firstText = text.slice(0, titleLength);
       const known = { agent, agentSessionId, cwd, title, isNamed, isDeletable, firstText };
@@ -138,5 +141,8 @@ export class SessionRecord {
   /** Writes the rest. Never rejects. */
   async close(): Promise<void> {
     await this.writer?.close();
+    if (!this.head && this.options.session.kind === 'fork') {
+      await this.options.store.dropLog(this.id);
+    }
   }
 }

@@ -13,3 +13,10 @@ export const noServers: AgentServers = {
   set: unsupported,
   list: unsupported,
 };
+
+export async function noOlderVersions(): Promise<never> {
+  throw new UserError(
+    'rewind.unsupported',
+    l10n.t('This agent keeps no older versions of files. Undo its changes in the review.'),
+  );
+}

@@ -84,9 +84,13 @@ export function toAbilities({ agentCapabilities }: InitializeAnswer): Abilities 
 }
 
 /** Features that the protocol lacks altogether, and those that this agent lacks. */
-export function lackingFeatures({ images }: Pick<Abilities, 'images'>): AgentFeature[] {
+export function lackingFeatures({
+  images,
+  fork,
+}: Pick<Abilities, 'images' | 'fork'>): AgentFeature[] {
   return [
     ...(images ? [] : (['images'] as const)),
+    ...(fork ? [] : (['forkWhole'] as const)),
     // A fork of the protocol has no place at which the conversation is cut.
     'fork',
     'rewind',

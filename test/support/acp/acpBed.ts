@@ -133,6 +133,10 @@ export class AcpBed {
     return new AcpTalk(this, channel, name);
   }
 
+  talkIn(channel: Channel, name = 'scripted'): AcpTalk {
+    return new AcpTalk(this, channel, name);
+  }
+
   /** Opens a conversation of an earlier window. */
   async reopen(id: ChannelId, name = 'scripted'): Promise<AcpTalk> {
     const channel = await this.registry.load(this.home.workspace, id);
