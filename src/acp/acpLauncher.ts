@@ -26,6 +26,8 @@ export interface AcpLauncherOptions {
   agents(): readonly AcpCommand[];
   /** Makes `agents` have an agent that no conversation has been started with. */
   prepare?(agent: string): Promise<unknown>;
+  /** Further folders that conversations in a folder may work in, as absolute paths. */
+  folders?(cwd: string): readonly string[];
   readonly client: AcpClientFactory;
   /** Folder for the conversations. */
   readonly folder: string;
@@ -124,7 +126,10 @@ export class AcpLauncher implements AgentLauncher, Disposable {
 
   /** @throws UserError `folder.none`, `agent.missing`, `agent.unknown` */
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
-    const { cwd, channel, session, costBefore, addDirs = [] } = launch;
+    const { cwd, channel, session, costBefore } = launch;
+    const everywhere = this.options.folders?.(cwd) ?? [];
+    const others = new Set([...everywhere, ...(launch.addDirs ?? [])]);
+    const addDirs = [...others].filter(folder => folder !== cwd);
     if (!(await isFolder(cwd))) {
       throw new UserError('folder.none', goneFolder(cwd));
     }

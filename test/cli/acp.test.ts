@@ -308,6 +308,26 @@ it('signs the user out of an agent that offers it', async () => {
   expect(await bed.left()).toEqual([]);
 });
 
+it('lets agents work in the folders of the setting, and names them where they can be named', async () => {
+  const beside = join(bed.home.root, 'beside');
+  await put(join(beside, 'b.txt'), 'from beside\n');
+  const other = await AcpBed.open({ home: bed.home, folders: [beside, bed.home.workspace] });
+  const initialize = {
+    agentCapabilities: { sessionCapabilities: { additionalDirectories: {} } },
+  };
+  const turns = [{ steps: [{ read: join(beside, 'b.txt') }] }];
+  const talk = await other.talk({ initialize, turns });
+  await talk.turn('read it');
+  expect(talk.said).toBe('from beside\n');
+  const params = () => talk.received.findLast(({ method }) => method === 'session/new')?.params;
+  expect(params()).toMatchObject({ additionalDirectories: [beside] });
+  const plain = await other.talk({ turns });
+  await plain.turn('read it');
+  expect(plain.said).toBe('from beside\n');
+  expect(params()).not.toHaveProperty('additionalDirectories');
+  await other.leave();
+});
+
 it('forks a conversation, and both go on by themselves', async () => {
   const source = await bed.talk({ store: bed.path('..', 'kept') });
   await source.turn('one');

@@ -3,6 +3,7 @@ import type { Choices, ConversationEvent, ForeignAgent } from '../../contract/ev
 import type { MessageId, PromptId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
 import type { ToolUse } from '../../protocol/agentSource';
+import { notedMode } from './session/modeNote';
 import type { OptionRequest } from './session/optionStore';
 import { outcomeOf, type PromptEnd, usageOf } from './session/promptEnd';
 import { SessionFacts } from './session/sessionFacts';
@@ -136,6 +137,10 @@ export class UpdateTranslator {
     const read = readUpdate(update);
     const before = read.kind === 'user_message_chunk' ? [] : content.turns.flush();
     const parent = content.subagents.toolOf(session);
+    const mode = parent === undefined ? notedMode(read) : undefined;
+    if (mode !== undefined && facts.options.hasMode(mode)) {
+      return [...before, ...facts.modeSet(mode)];
+    }
     const events = content.update(read, parent);
     if (events) {
       return [...before, ...events];

@@ -83,6 +83,8 @@ export function createConversations(parts: ConversationParts): Conversations {
     new AcpLauncher({
       agents: () => catalog.commands,
       prepare: agent => catalog.resolve(agent),
+      folders: cwd =>
+        readLaunchSettings(settings, cwd, gate.folders)['tandem.additionalDirectories'] ?? [],
       client: signsIn(parts.acpClient),
       environment: () => cli.shellEnvironment(),
       ...{ folder: foreignFolder, clock, log, version: parts.version },

@@ -33,6 +33,8 @@ export interface AcpBedOptions {
   readonly log?: Log;
   /** Home of the agents; default: a new one. */
   readonly home?: IsolatedHome;
+  /** Folders of the setting that agents may also work in. */
+  readonly folders?: readonly string[];
   /** Closed window whose state this one continues with. */
   readonly after?: AcpBed;
 }
@@ -75,6 +77,7 @@ export class AcpBed {
       agents: () => bed.agents,
       client: headlessClient(client, home.env),
       folder: join(storage, 'acp'),
+      folders: () => options.folders ?? [],
       version: '0.0.0',
       environment: async () => home.env,
       clock: clock ?? systemClock,
