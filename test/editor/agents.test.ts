@@ -157,7 +157,7 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await expect.poll(rows, patience).toBe(1);
   });
 
-  test('a session that the agent has kept is opened in a tab with its history, and goes on', async () => {
+  test('a session that the agent has kept is opened in a tab with its history, and forked', async () => {
     const { workbench } = window;
     const said = (kind: string, text: string) => ({
       sessionUpdate: kind,
@@ -182,11 +182,28 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await chat.phase('idle');
     await chat.send('and here');
     await chat.text(/You said: and here/).waitFor();
+    await chat.phase('idle');
+    await window.run('tandem.chat.fork');
+    await workbench.editors.tab(`${name}: Title of kept-1 (fork)`).waitFor();
+    const fork = new Chat(workbench.chatTab());
+    await fork.text(/You said: and here/).waitFor();
+    await fork.phase('idle');
+    await fork.send('only in the fork');
+    await fork.text(/You said: only in the fork/).waitFor();
+    expect(received(scratch, name).some(({ method }) => method === 'session/fork')).toBe(true);
     await window.run('workbench.action.closeAllEditors');
   });
 
-  test('signing in runs the agent’s own command in a terminal, and the conversation goes on', async () => {
+  test('signing in runs the agent’s own command in a terminal; a form of the agent is filled in', async () => {
     const { chat, workbench } = window;
+    const properties = { name: { type: 'string', title: 'Your name' } };
+    const form = {
+      method: 'elicitation/create',
+      params: {
+        ...{ sessionId: '$SESSION', mode: 'form', message: 'Who are you?' },
+        requestedSchema: { type: 'object', properties, required: ['name'] },
+      },
+    };
     const { command, args, env } = scriptedAgent(
       scratch,
       {
@@ -199,6 +216,7 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
           },
         ],
         initialize: { agentCapabilities: { sessionCapabilities: { list: null } } },
+        turns: [{ match: 'fill in', steps: [{ request: form, sayReply: true }] }],
       },
       locked,
     );
@@ -210,6 +228,12 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await chat.phase('idle');
     await chat.send('hello');
     await chat.text(/You said: hello/).waitFor();
+    await chat.send('let me fill in a form');
+    const card = chat.frame.locator('.prompt[data-outcome=open]');
+    await card.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    expect(await card.getAttribute('aria-label')).toBe(`Request from ${locked}`);
+    await chat.answer(card, 'Submit');
+    await chat.text('{"action":"accept","content":{"name":"Ada"}}').waitFor();
     const listing = window.run('tandem.agents.resumeSession', locked);
     await window.dismissMessage(`${locked} does not list its sessions.`);
     await listing.catch(() => undefined);
