@@ -297,13 +297,17 @@ it('forgets a conversation that its agent will not delete, and says so in the lo
   await other.leave();
 });
 
-it('signs the user out of an agent that offers it', async () => {
+it('signs the user out of an agent that offers it, and says what to do about refusals', async () => {
   const talk = await bed.talk({ initialize: { agentCapabilities: { auth: { logout: {} } } } });
   await bed.launcher.signOut('scripted', bed.home.workspace);
   expect(talk.received.at(-1)).toMatchObject({ method: 'logout' });
   bed.script({});
   await expect(bed.launcher.signOut('scripted', bed.home.workspace)).rejects.toThrow(
     'scripted does not offer to sign out through Tandem. Run it in a terminal',
+  );
+  bed.script({ errors: { 'session/list': { code: -32000, message: 'Authentication required' } } });
+  await expect(bed.launcher.agentSessions('scripted', bed.home.workspace)).rejects.toThrow(
+    'scripted needs you to sign in first. Start a conversation with it',
   );
   expect(await bed.left()).toEqual([]);
 });

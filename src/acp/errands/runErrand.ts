@@ -6,8 +6,8 @@ import {
   type ConnectionOptions,
   type Introduction,
 } from '../start/agentConnection';
-import { RpcError, rpcCodes } from '../wire/rpcError';
-import { refusedBy, stoppedWhileStarting } from '../wire/startErrors';
+import { RpcError, rpcCodeOf, rpcCodes } from '../wire/rpcError';
+import { refusedBy, signedOutBefore, stoppedWhileStarting } from '../wire/startErrors';
 
 export interface ErrandOptions
   extends Pick<ConnectionOptions, 'env' | 'version' | 'clock' | 'log'> {
@@ -47,18 +47,18 @@ export async function runErrand<T>(
   );
   const abort = () => connection.dispose();
   signal?.addEventListener('abort', abort, { once: true });
-  let methods: Introduction['authMethods'] = [];
   try {
     if (signal?.aborted) {
       throw stoppedWhileStarting(command.name);
     }
-    const introduction = await connection.start();
-    methods = introduction.authMethods;
-    return await task(connection, introduction);
+    return await task(connection, await connection.start());
   } catch (error) {
-    throw error instanceof RpcError
-      ? refusedBy(command.name, error, { methods, stderr: connection.stderr })
-      : error;
+    if (!(error instanceof RpcError)) {
+      throw error;
+    }
+    throw rpcCodeOf(error) === rpcCodes.signInNeeded
+      ? signedOutBefore(command.name, error)
+      : refusedBy(command.name, error, { methods: [], stderr: connection.stderr });
   } finally {
     signal?.removeEventListener('abort', abort);
     await connection.stop('whenIdle', async () => undefined);

@@ -80,6 +80,18 @@ export function signedOut(agent: string, methods: readonly string[], cause: unkn
   return new UserError('agent.signedOut', message, { cause });
 }
 
+/** Explains that an agent does nothing outside of conversations either before a sign-in. */
+export function signedOutBefore(agent: string, cause: unknown): UserError {
+  return new UserError(
+    'agent.signedOut',
+    l10n.t(
+      '{0} needs you to sign in first. Start a conversation with it: there it offers its ways to sign in.',
+      agent,
+    ),
+    { cause },
+  );
+}
+
 /**
  * Gives an agent's refusal its name: errors of the wire are the agent's own words.
  * @param methods the agent's own names for its ways to sign in
