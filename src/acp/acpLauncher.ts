@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { SessionId } from '../contract/ids';
@@ -11,15 +12,22 @@ import { type AgentLauncher, goneFolder, type LaunchOptions } from '../protocol/
 import type { AgentHost, AgentProcess, ForkPoint } from '../protocol/agentSource';
 import type { StoredSession } from '../protocol/storedSession';
 import { AcpAgent } from './acpAgent';
+import { type ListedSession, listSessions } from './errands/listSessions';
+import { OwnCopies } from './errands/ownCopies';
+import { type ErrandOptions, runErrand } from './errands/runErrand';
+import { signOut } from './errands/signOut';
 import type { AcpClientFactory, AcpCommand } from './ports';
 import type { SessionHead } from './sessions/sessionHead';
 import { SessionStore } from './sessions/sessionStore';
-import { type ListedSession, listSessions } from './start/listSessions';
 import { notInstalled } from './wire/startErrors';
 
 export interface AcpLauncherOptions {
   /** Agents of the setting `tandem.agents`, as it is now. */
   agents(): readonly AcpCommand[];
+  /** Makes `agents` have an agent that no conversation has been started with. */
+  prepare?(agent: string): Promise<unknown>;
+  /** Further folders that conversations in a folder may work in, as absolute paths. */
+  folders?(cwd: string): readonly string[];
   readonly client: AcpClientFactory;
   /** Folder for the conversations. */
   readonly folder: string;
@@ -32,12 +40,17 @@ export interface AcpLauncherOptions {
 }
 
 /** Starts agents that speak the Agent Client Protocol, and keeps their conversations. */
-export class AcpLauncher implements AgentLauncher {
+export class AcpLauncher implements AgentLauncher, Disposable {
   private readonly store: SessionStore;
+  private readonly copies: OwnCopies;
 
   constructor(private readonly options: AcpLauncherOptions) {
     const { folder, clock, log } = options;
     this.store = new SessionStore(folder, clock, log.child('acp'));
+    this.copies = new OwnCopies(
+      async (agent, cwd, task, signal) => runErrand(await this.errand(agent, cwd, signal), task),
+      log.child('acp'),
+    );
   }
 
   /** Whether a conversation is one with such an agent. Rejects if that is unknown. */
@@ -59,20 +72,39 @@ export class AcpLauncher implements AgentLauncher {
     return this.store.change(id, { title, isNamed: true });
   }
 
-  /** Deletes a conversation here; the agent's own copy, if it has one, stays. */
-  delete(id: SessionId): Promise<void> {
-    return this.store.delete(id);
+  /**
+   * Deletes a conversation here, and then in the background where the agent keeps it, if it can.
+   * @throws UserError `session.absent`
+   */
+  async delete(id: SessionId): Promise<void> {
+    const head = await this.store.head(id);
+    await this.store.delete(id);
+    if (head?.isDeletable && head.agentSessionId !== undefined) {
+      const { agent, agentSessionId: sessionId, cwd } = head;
+      this.copies.delete({ agent, sessionId, cwd });
+    }
   }
 
   /**
    * Asks an agent for the sessions that it has kept, by starting it for that.
+   * @param signal ends the agent
    * @returns undefined if it does not list any
    * @throws UserError as `launch` and the start of a process
    */
-  async agentSessions(agent: string, cwd: string): Promise<readonly ListedSession[] | undefined> {
-    const { clock, log, version } = this.options;
-    const command = await this.resolved(agent);
-    return listSessions({ command, env: await this.environment(), cwd, version, clock, log });
+  async agentSessions(
+    agent: string,
+    cwd: string,
+    signal?: AbortSignal,
+  ): Promise<readonly ListedSession[] | undefined> {
+    return listSessions(await this.errand(agent, cwd, signal));
+  }
+
+  /**
+   * Signs the user out of an agent, by starting it for that.
+   * @throws UserError `agent.noSignOut`, and as `agentSessions`
+   */
+  async signOut(agent: string, cwd: string, signal?: AbortSignal): Promise<void> {
+    await signOut(await this.errand(agent, cwd, signal));
   }
 
   /**
@@ -94,7 +126,10 @@ export class AcpLauncher implements AgentLauncher {
 
   /** @throws UserError `folder.none`, `agent.missing`, `agent.unknown` */
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
-    const { cwd, channel, session, costBefore, addDirs = [] } = launch;
+    const { cwd, channel, session, costBefore } = launch;
+    const everywhere = this.options.folders?.(cwd) ?? [];
+    const others = new Set([...everywhere, ...(launch.addDirs ?? [])]);
+    const addDirs = [...others].filter(folder => folder !== cwd);
     if (!(await isFolder(cwd))) {
       throw new UserError('folder.none', goneFolder(cwd));
     }
@@ -133,6 +168,21 @@ export class AcpLauncher implements AgentLauncher {
       'cli.unsupported',
       l10n.t('This agent cannot go back to an earlier message. Start a new conversation instead.'),
     );
+  }
+
+  dispose(): void {
+    this.copies.dispose();
+  }
+
+  private async errand(agent: string, cwd: string, signal?: AbortSignal): Promise<ErrandOptions> {
+    const { clock, log, version } = this.options;
+    await this.options.prepare?.(agent);
+    const command = await this.resolved(agent);
+    return {
+      ...{ command, cwd, signal, version, clock },
+      env: await this.environment(),
+      log: log.child(agent),
+    };
   }
 
   /** The conversation's own agent counts, or that of the one it was forked from. */

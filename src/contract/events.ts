@@ -312,7 +312,9 @@ export interface OptionValue {
  */
 export type AgentFeature =
   | 'images'
+  /** Before a message; `forkWhole`: at the end. */
   | 'fork'
+  | 'forkWhole'
   | 'rewind'
   | 'sideQuestions'
   | 'steering'

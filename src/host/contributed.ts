@@ -41,6 +41,8 @@ export interface CommandArguments {
   'tandem.agents.chooseDefault': [agent?: unknown];
   'tandem.agents.install': [agent?: unknown];
   'tandem.agents.signIn': [agent?: unknown];
+  'tandem.agents.signOut': [agent?: unknown];
+  'tandem.agents.resumeSession': [agent?: unknown];
   'tandem.agents.configure': [];
   /** Editor that the configuration is for, as `editorTargets` names it. */
   'tandem.agents.copyConfiguration': [editor?: unknown];
@@ -77,6 +79,7 @@ export interface CommandArguments {
   'tandem.chat.previewMessage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
+  'tandem.chat.fork': [];
   'tandem.chat.editLast': [];
   'tandem.chat.runShellLine': [line?: unknown];
   'tandem.chat.askAside': [question?: unknown];

@@ -19,6 +19,7 @@ import { readRulesOf } from './agent/readRules';
 import { createPromptRunner } from './agentFiles/createPromptRunner';
 import { hostPlaces } from './agentFiles/hostPlaces';
 import { knownNames } from './agentFiles/knownNames';
+import { AgentErrands } from './agents/agentErrands';
 import { agentsCommands } from './agents/agentsCommands';
 import { createAgents } from './agents/createAgents';
 import { buildTools } from './agentTools/buildTools';
@@ -83,6 +84,7 @@ import { buildSessions } from './sessions/buildSessions';
 import { importCommands } from './sessions/importCommands';
 import { sessionCommands } from './sessions/sessionCommands';
 import { SessionImport } from './sessions/sessionImport';
+import { ageText } from './sessions/shortTexts';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { Sharing } from './sharing/sharing';
@@ -270,7 +272,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   });
   const links = new Links(() => chats, imports, gate, log);
   return {
-    ...{ cli, others, router, gate, programs, edits, proposals, tools, agents, registry },
+    ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
     ...{ tasks, reviews },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
@@ -311,6 +313,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   const {
     others,
     router,
+    foreign,
     reviews,
     folders,
     chats,
@@ -356,6 +359,12 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...agentCommands({ cli }),
     ...agentsCommands({
       agents: others.service,
+      errands: new AgentErrands({
+        ...{ catalog: others.catalog, foreign, cwd: () => gate.cwd },
+        covers: folder => folders.picker.covers(folder),
+        age: (at, language) => ageText(at, clock.now(), language),
+        open: (id, cwd) => chats.openSession(id, { cwd, in: 'tab' }),
+      }),
       startNew: start => chats.startNew({ start }),
       locate: () => cli.locate(),
     }),

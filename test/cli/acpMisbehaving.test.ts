@@ -171,7 +171,7 @@ describe('an agent that dies', () => {
     ['before it says anything', { dies: 'start', stderr: 'no config' }, /exit code 1/],
     ['at initialize', { before: { initialize: [{ die: 'SIGKILL' }] } }, /SIGKILL/],
     ['at session/new', { before: { 'session/new': [{ die: 3 }] } }, /exit code 3/],
-    ['never: it is silent', { before: { initialize: [{ hold: true }] } }, /60 seconds/],
+    ['never: it is silent', { before: { initialize: [{ hold: true }] } }, /120 seconds/],
     ['never: it speaks another version', { initialize: { protocolVersion: 2 } }, /version 2/],
     [
       'never: it refuses',
@@ -215,6 +215,21 @@ describe('an agent that dies', () => {
     await talk.turn('go on', 2);
     expect(talk.said).toContain('You said: go on');
   });
+});
+
+it('an agent that is slow to start is announced as such, and Stop ends it', async () => {
+  bed = await AcpBed.open({ clock: quicker(20) });
+  const talk = await bed.talk({ before: { initialize: [{ hold: true }] } });
+  talk.send('hello');
+  const slow = await talk.watch.until('the notice', () => talk.notices[0]);
+  expect(slow).toBe(
+    'scripted is still starting: it has not answered for 20 seconds. Stop ends it.',
+  );
+  expect(talk.channel.conversation.summary.agent.phase).toBe('starting');
+  await talk.channel.stop();
+  expect(talk.channel.conversation.summary.agent.phase).toBe('stopped');
+  expect(talk.channel.record.draft.text).toBe('hello');
+  expect(await bed.left()).toEqual([]);
 });
 
 it('an agent that is not installed', async () => {

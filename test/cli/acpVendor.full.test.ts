@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AcpBed, type AcpTalk } from '../support/acp/acpBed';
 import { vendorAdapter } from '../support/acp/vendorAdapter';
@@ -87,5 +88,36 @@ describe('The vendor’s adapter', () => {
     expect(again.said).toContain('At length.');
     expect(again.notices).toEqual([]);
     await next.leave();
+  });
+
+  it('forks a session; opens one that only it has kept; deletes it', {
+    timeout: 120_000,
+  }, async () => {
+    api.onPrompt('remember the milk', [text('Noted.')]);
+    api.onPrompt('only here', [text('Here only.')]);
+    const name = 'claude-acp';
+    const { workspace, root } = bed.home;
+    const source = await begin();
+    await source.turn('remember the milk');
+    const fork = bed.talkIn(await bed.registry.forkWhole(source.channel), name);
+    await fork.turn('only here', 2);
+    expect(fork.said).toBe('Noted.\nHere only.');
+    expect(fork.notices).toEqual([]);
+    expect(source.said).toBe('Noted.');
+    const listed = await bed.launcher.agentSessions(name, workspace);
+    expect(listed).toHaveLength(2);
+    const own = await bed.launcher.stored(source.channel.record.sessionId);
+    await Promise.all(bed.registry.all.map(({ id }) => bed.registry.close(id)));
+    await rm(join(root, 'storage', 'acp'), { recursive: true });
+    const kept = listed?.find(({ id }) => id === own?.agentSessionId);
+    if (!kept) throw new Error('The session is not listed');
+    const id = await bed.launcher.adopt(name, kept);
+    const again = await bed.openSession(id, name);
+    await again.channel.agent.resume();
+    expect(again.said).toBe('Noted.');
+    await bed.registry.close(again.channel.id);
+    await bed.launcher.delete(id);
+    const left = async () => (await bed.launcher.agentSessions(name, workspace))?.length;
+    await expect.poll(left, { timeout: 30_000 }).toBe(1);
   });
 });

@@ -96,6 +96,18 @@ describe.each(versionsWith('2.0.36'))(
         expect(late.title).toBe('one (fork)');
       });
 
+      it('can be forked as a whole', async () => {
+        const before = said(source);
+        const fork = await registry.forkWhole(source);
+        expect(said(fork)).toEqual(before);
+        // Shown in a tab, it starts at once.
+        await fork.agent.resume();
+        await say(source, 'later');
+        await say(fork, 'else');
+        expect(shared.asked('else')).toEqual([...before, 'else']);
+        expect(fork.record.sessionId).not.toBe(source.record.sessionId);
+      });
+
       it('starts empty when forked before the first prompt', async () => {
         const fork = await registry.fork(source, promptId(source, 'one'));
         expect(said(fork)).toEqual([]);

@@ -28,6 +28,7 @@ const noChanges = 'There are no changes to keep or undo.';
 const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
 const noPrograms = 'makes Claude Code run programs.';
+const noOtherAgent = 'No agent other than Claude Code was found.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
 const notChanged = "This file has no changes of Claude's.";
@@ -35,6 +36,7 @@ const notChanged = "This file has no changes of Claude's.";
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
   'tandem.chat.previewMessage': noChat,
+  'tandem.chat.fork': noChat,
   'tandem.chat.retry': noChat,
   'tandem.chat.editLast': noChat,
   'tandem.chat.askAside': noChat,
@@ -214,6 +216,8 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.agents.chooseDefault': () => window.workbench.quickInput.dismiss(),
   'tandem.agents.install': () => window.workbench.quickInput.dismiss(),
   'tandem.agents.signIn': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.signOut': () => window.dismissMessage(noOtherAgent),
+  'tandem.agents.resumeSession': () => window.dismissMessage(noOtherAgent),
   'tandem.agents.configure': async () => {
     await window.workbench.page.locator('.settings-editor').waitFor();
     await window.run('workbench.action.closeAllEditors');

@@ -3,7 +3,8 @@ import type { ConversationEvent } from '../../contract/events';
 import type { PromptId } from '../../contract/ids';
 import type { OfferedAnswer } from '../../contract/prompts';
 import type { AgentHost, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
-import type { AskedPermission, UpdateTranslator } from '../translate/updateTranslator';
+import type { AskedPermission } from '../translate/sessionContent';
+import type { UpdateTranslator } from '../translate/updateTranslator';
 import { RpcError, rpcCodes } from '../wire/rpcError';
 
 interface PermissionRequestOptions {

@@ -22,6 +22,8 @@ export interface SessionHead {
   readonly costUsd?: number | undefined;
   /** True if the history is the agent's alone so far: it is read when the session is loaded. */
   readonly isUnread?: boolean | undefined;
+  /** True if the agent deletes its own copy on request. */
+  readonly isDeletable?: boolean | undefined;
 }
 
 const schema = z.object({
@@ -36,6 +38,7 @@ const schema = z.object({
   updatedAt: z.number(),
   costUsd: number,
   isUnread: flag,
+  isDeletable: flag,
 });
 
 /** @returns undefined if it is no head, or that of another session */

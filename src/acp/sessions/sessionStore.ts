@@ -99,6 +99,13 @@ export class SessionStore {
     }
   }
 
+  /** Removes the log of a conversation that has come to nothing. Never rejects. */
+  async dropLog(id: SessionId): Promise<void> {
+    await rm(this.path(id, logEnding), { force: true }).catch((error: unknown) =>
+      this.log.warn('A log is left', { error: messageOf(error) }),
+    );
+  }
+
   writer(id: SessionId): LogWriter {
     return new LogWriter(this.path(id, logEnding), this.clock, this.log);
   }

@@ -39,6 +39,7 @@ export const initializeResult = z.object({
           additionalDirectories: offered,
         }),
       ),
+      auth: lenient(z.object({ logout: offered })),
       _meta: lenient(z.record(z.string(), z.unknown())),
     }),
   ),
@@ -60,6 +61,7 @@ export interface Abilities {
   readonly close: boolean;
   readonly delete: boolean;
   readonly addDirs: boolean;
+  readonly signOut: boolean;
 }
 
 export function toAbilities({ agentCapabilities }: InitializeAnswer): Abilities {
@@ -77,13 +79,18 @@ export function toAbilities({ agentCapabilities }: InitializeAnswer): Abilities 
     close: session?.close === true,
     delete: session?.delete === true,
     addDirs: session?.additionalDirectories === true,
+    signOut: agentCapabilities?.auth?.logout === true,
   };
 }
 
 /** Features that the protocol lacks altogether, and those that this agent lacks. */
-export function lackingFeatures({ images }: Pick<Abilities, 'images'>): AgentFeature[] {
+export function lackingFeatures({
+  images,
+  fork,
+}: Pick<Abilities, 'images' | 'fork'>): AgentFeature[] {
   return [
     ...(images ? [] : (['images'] as const)),
+    ...(fork ? [] : (['forkWhole'] as const)),
     // A fork of the protocol has no place at which the conversation is cut.
     'fork',
     'rewind',

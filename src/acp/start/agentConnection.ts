@@ -17,6 +17,8 @@ export interface ConnectionOptions extends AcpTransportOptions {
 export interface ConnectionHost extends RpcPeer {
   /** Called when the process has ended and everything it wrote is dealt with. */
   onExit(exit: ProcessExit): void;
+  /** Called once if the agent takes long to introduce itself. */
+  onSlow?(seconds: number): void;
 }
 
 /** Agent as it describes itself. */
@@ -28,8 +30,10 @@ export interface Introduction {
   readonly authMethods: InitializeAnswer['authMethods'];
 }
 
-/** Milliseconds. A package runner may have to download the agent first. */
-const timeToInitialize = 60_000;
+/** Milliseconds. A package runner may have to download the agent first, on a busy machine. */
+const timeToInitialize = 120_000;
+/** Milliseconds after which the user is told that the agent is still starting. */
+const timeToNotice = 20_000;
 
 /** An agent process that has introduced itself, and requests to it. */
 export class AgentConnection {
@@ -82,7 +86,10 @@ export class AgentConnection {
       clientCapabilities,
       clientInfo: { name: 'tandem', title: 'Tandem', version },
     });
-    const answer = await this.within(asked, timeToInitialize, late, clock);
+    const slow = clock.setTimeout(() => this.host.onSlow?.(timeToNotice / 1_000), timeToNotice);
+    const answer = await this.within(asked, timeToInitialize, late, clock).finally(() =>
+      slow.dispose(),
+    );
     const parsed = initializeResult.safeParse(answer);
     if (!parsed.success || parsed.data.protocolVersion !== 1) {
       throw otherProtocol(title, parsed.success ? parsed.data.protocolVersion : undefined);

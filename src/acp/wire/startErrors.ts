@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ProcessExit } from '../../node/spawnProcess';
+import { type RpcError, rpcCodeOf, rpcCodes } from './rpcError';
 
 export function stoppedWhileStarting(agent: string): UserError {
   return new UserError('agent.stopped', l10n.t('{0} was stopped while it started.', agent));
@@ -77,4 +78,39 @@ export function signedOut(agent: string, methods: readonly string[], cause: unkn
           agent,
         );
   return new UserError('agent.signedOut', message, { cause });
+}
+
+/** Explains that an agent does nothing outside of conversations either before a sign-in. */
+export function signedOutBefore(agent: string, cause: unknown): UserError {
+  return new UserError(
+    'agent.signedOut',
+    l10n.t(
+      '{0} needs you to sign in first. Start a conversation with it: there it offers its ways to sign in.',
+      agent,
+    ),
+    { cause },
+  );
+}
+
+/**
+ * Gives an agent's refusal its name: errors of the wire are the agent's own words.
+ * @param methods the agent's own names for its ways to sign in
+ * @param stderr last lines of the agent, without secrets
+ */
+export function refusedBy(
+  agent: string,
+  error: RpcError,
+  of: {
+    readonly methods: readonly { readonly id: string; readonly name?: string | undefined }[];
+    readonly stderr: string;
+  },
+): UserError {
+  if (rpcCodeOf(error) === rpcCodes.signInNeeded) {
+    const ways = of.methods.map(({ id, name }) => name || id);
+    return signedOut(agent, ways, error);
+  }
+  return new UserError('agent.refused', l10n.t('{0} refused: {1}', agent, error.message), {
+    cause: error,
+    ...(of.stderr ? { detail: of.stderr } : {}),
+  });
 }

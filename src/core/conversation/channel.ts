@@ -127,6 +127,8 @@ export class Channel implements Disposable {
     );
     ports.edits.attach({ id, cwd, title });
     this.store.add(parts.history.onApplied(events => this.onApplied(events)));
+    // Some agents report nothing after the end of a turn.
+    this.store.add(parts.messages.onSettled(() => this.changed.fire()));
     // An answer of before counts only for the turn that its message begins.
     this.store.add(parts.messages.onReturned(() => parts.broker.forgetAllowance()));
     if (record.source !== undefined) {

@@ -130,10 +130,7 @@ export class Forking {
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
     if (this.keeper.current.temporary) {
-      throw new UserError(
-        'session.temporary',
-        l10n.t('A temporary conversation is not stored: it cannot be forked.'),
-      );
+      throw temporaryFork();
     }
     const { source, picks, addDirs } = this.keeper.current;
     const { draft, prompt, isFirst } = await this.sent(id);
@@ -144,6 +141,26 @@ export class Forking {
       ...(addDirs ? { addDirs } : {}),
     };
     return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
+  }
+
+  /**
+   * Returns the start of a conversation that continues all of this one beside it.
+   * @throws UserError `session.temporary`, `message.none`
+   */
+  async startCopy(title: string): Promise<RecordStart> {
+    if (this.keeper.current.temporary) {
+      throw temporaryFork();
+    }
+    const { draft: _draft, shellLines: _lines, ...start } = await this.startElsewhere(title);
+    if (!start.fork) {
+      throw new UserError(
+        'message.none',
+        l10n.t('Nothing has been said yet that a fork could go on from.'),
+      );
+    }
+    const at = (await this.rewound()) ?? start.fork.at;
+    const fork = { ...start.fork, ...(at === undefined ? {} : { at }) };
+    return { ...start, fork, fallbackTitle: forkTitle(title) };
   }
 
   /** Returns the start of a conversation that continues all of this one in another folder. */
@@ -278,6 +295,13 @@ export class Forking {
       );
     }
   }
+}
+
+function temporaryFork(): UserError {
+  return new UserError(
+    'session.temporary',
+    l10n.t('A temporary conversation is not stored: it cannot be forked.'),
+  );
 }
 
 function forkTitle(title: string): string {

@@ -55,6 +55,7 @@ interface SenderParts {
 export class MessageSender {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
   private readonly returned = new Emitter<Draft>();
+  private readonly settled = new Emitter<void>();
   /** Messages written to the agent's process that it has not reported as done. */
   private readonly written = new Set<MessageId>();
   /** Messages that are shown, but that the agent has not been given (see ADR 12). */
@@ -69,6 +70,8 @@ export class MessageSender {
 
   /** Fires when a message returns to the composer. */
   readonly onReturned = this.returned.event;
+  /** Fires when the messages of a turn that is over have left the record. */
+  readonly onSettled = this.settled.event;
 
   private readonly slot: ProcessSlot;
   private readonly switches: PickSwitches;
@@ -196,6 +199,7 @@ export class MessageSender {
         stopped: this.outcome === 'completed' ? [] : this.writtenMessages,
       });
       this.written.clear();
+      this.settled.fire();
     }
     await this.pump();
   }

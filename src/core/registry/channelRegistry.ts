@@ -127,6 +127,14 @@ export class ChannelRegistry implements Disposable {
   }
 
   /**
+   * Creates a conversation that continues all of another one beside it. Starts no process.
+   * @throws UserError `session.temporary`, `message.none`
+   */
+  async forkWhole(source: Channel): Promise<Channel> {
+    return this.create(source.cwd, await source.forking.startCopy(source.title));
+  }
+
+  /**
    * Opens the conversation of a session that the agent has stored: the open channel, its stored
    * record, or a new one.
    * @throws UserError `session.openElsewhere` if another process has it open

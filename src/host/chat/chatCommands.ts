@@ -38,6 +38,9 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
         await channel.shell.run(line);
       }
     },
+    'tandem.chat.fork': async () => {
+      await chats.forkWhole(channelWith(chats, 'forkWhole'));
+    },
     'tandem.chat.retry': () => activeChannel(chats).retry(),
     'tandem.chat.editLast': async () => {
       await activeChannel(chats).editLast();

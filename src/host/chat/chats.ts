@@ -206,6 +206,14 @@ export class Chats implements Disposable {
     this.pages.fireActive();
   }
 
+  /** Forks a whole conversation, in a new tab. */
+  async forkWhole(source: Channel): Promise<Channel> {
+    await this.conversations.requireOpen(source.record);
+    const fork = await this.registry.forkWhole(source);
+    this.openChannelInTab(fork);
+    return fork;
+  }
+
   /** Forks a conversation before a message, in a new tab. */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
     await this.conversations.requireOpen(source.record);

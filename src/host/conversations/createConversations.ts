@@ -79,12 +79,17 @@ export function createConversations(parts: ConversationParts): Conversations {
   void agents.removeLeftFiles();
   const foreignFolder = join(storage, 'acp');
   const { catalog } = parts;
-  const foreign = new AcpLauncher({
-    agents: () => catalog.commands,
-    client: signsIn(parts.acpClient),
-    environment: () => cli.shellEnvironment(),
-    ...{ folder: foreignFolder, clock, log, version: parts.version },
-  });
+  const foreign = add(
+    new AcpLauncher({
+      agents: () => catalog.commands,
+      prepare: agent => catalog.resolve(agent),
+      folders: cwd =>
+        readLaunchSettings(settings, cwd, gate.folders)['tandem.additionalDirectories'] ?? [],
+      client: signsIn(parts.acpClient),
+      environment: () => cli.shellEnvironment(),
+      ...{ folder: foreignFolder, clock, log, version: parts.version },
+    }),
+  );
   const router = new AgentRouter({
     cli: agents,
     foreign,

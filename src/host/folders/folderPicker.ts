@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { isOnUnknownShare } from '../../base/networkPath';
 import { contains } from '../../core/edits/workspace/workTree';
+import { isFolder } from '../../node/isFolder';
+import { isWithin } from '../../node/isWithin';
 import type { GateKeeper } from '../gate/gate';
 import { nativeUi } from '../nativeText/nativeUi';
 import { shortPath } from '../shortPath';
@@ -22,6 +25,19 @@ export class FolderPicker {
   /** Returns the workspace folders and the same places in the work trees of their repositories. */
   async offered(): Promise<string[]> {
     return this.repositories.withWorktrees(this.gate.folders);
+  }
+
+  /**
+   * Returns whether trust in this workspace covers a folder, so that a conversation can run there.
+   * Lists also have sessions that ran above the workspace folders.
+   */
+  async covers(folder: string): Promise<boolean> {
+    const offered = await this.offered();
+    if (isOnUnknownShare(folder, offered, process.platform) || !(await isFolder(folder))) {
+      return false;
+    }
+    const inside = await Promise.all(offered.map(one => isWithin(one, folder)));
+    return inside.includes(true);
   }
 
   /**

@@ -3,8 +3,6 @@ import { UserError } from '../../base/errors';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { isAtWork } from '../../core/conversation/attention';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
-import { isFolder } from '../../node/isFolder';
-import { isWithin } from '../../node/isWithin';
 import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicker } from '../folders/folderPicker';
 import type { SessionViews } from './sessionActions';
@@ -21,7 +19,7 @@ export class ChatSessionViews implements SessionViews {
   ) {}
 
   async open({ id, cwd, channelId, agent }: SessionRow, place: ChatPlace): Promise<void> {
-    const isHere = channelId !== undefined || (await this.isCovered(cwd));
+    const isHere = channelId !== undefined || (cwd !== undefined && (await this.picks.covers(cwd)));
     if (!isHere && agent !== undefined) {
       throw new UserError(
         'folder.none',
@@ -64,18 +62,5 @@ export class ChatSessionViews implements SessionViews {
   async holderOf({ id, cwd }: SessionRow): Promise<HolderKind | undefined> {
     const holder = cwd === undefined ? undefined : await this.registry.holderOf(cwd, id);
     return holder && (holder.kind === 'window' ? 'window' : 'terminal');
-  }
-
-  /**
-   * Returns whether trust in this workspace covers the folder. The list also has sessions that ran
-   * above the workspace folders.
-   */
-  private async isCovered(cwd: string | undefined): Promise<boolean> {
-    if (cwd === undefined || !(await isFolder(cwd))) {
-      return false;
-    }
-    const offered = await this.picks.offered();
-    const inside = await Promise.all(offered.map(folder => isWithin(folder, cwd)));
-    return inside.includes(true);
   }
 }

@@ -201,9 +201,13 @@ async function mayDelete(foreign: readonly SessionHead[]): Promise<boolean> {
     first && foreign.length === 1
       ? vscode.l10n.t('Delete this conversation with {0}?', first.agent)
       : vscode.l10n.t('Delete {0} conversations with other agents?', foreign.length);
-  const detail = vscode.l10n.t(
-    'Tandem forgets what was said, and this cannot be undone. What the agent itself has stored stays.',
-  );
+  const detail = foreign.some(({ isDeletable }) => isDeletable)
+    ? vscode.l10n.t(
+        'Tandem forgets what was said, and asks the agent to delete its own copy. This cannot be undone.',
+      )
+    : vscode.l10n.t(
+        'Tandem forgets what was said, and this cannot be undone. What the agent itself has stored stays.',
+      );
   return (await nativeUi.showWarningMessage(message, { modal: true, detail }, remove)) === remove;
 }
 

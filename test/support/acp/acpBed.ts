@@ -33,6 +33,8 @@ export interface AcpBedOptions {
   readonly log?: Log;
   /** Home of the agents; default: a new one. */
   readonly home?: IsolatedHome;
+  /** Folders of the setting that agents may also work in. */
+  readonly folders?: readonly string[];
   /** Closed window whose state this one continues with. */
   readonly after?: AcpBed;
 }
@@ -75,6 +77,7 @@ export class AcpBed {
       agents: () => bed.agents,
       client: headlessClient(client, home.env),
       folder: join(storage, 'acp'),
+      folders: () => options.folders ?? [],
       version: '0.0.0',
       environment: async () => home.env,
       clock: clock ?? systemClock,
@@ -133,6 +136,10 @@ export class AcpBed {
     return new AcpTalk(this, channel, name);
   }
 
+  talkIn(channel: Channel, name = 'scripted'): AcpTalk {
+    return new AcpTalk(this, channel, name);
+  }
+
   /** Opens a conversation of an earlier window. */
   async reopen(id: ChannelId, name = 'scripted'): Promise<AcpTalk> {
     const channel = await this.registry.load(this.home.workspace, id);
@@ -162,6 +169,7 @@ export class AcpBed {
   async leave(): Promise<void> {
     await Promise.all(this.registry.all.map(channel => this.registry.close(channel.id)));
     this.registry.dispose();
+    this.launcher.dispose();
     this.edits.dispose();
   }
 

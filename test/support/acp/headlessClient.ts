@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { AcpClient, AcpClientFactory, AcpSignedIn } from '../../../src/acp/ports';
 import { UserError } from '../../../src/base/errors';
 import type { JsonObject } from '../../../src/base/json';
@@ -15,7 +17,7 @@ export interface ClientState {
   readonly unsaved: Map<string, string>;
   readonly followed: string[];
   readonly servers: JsonObject[];
-  /** Answer to a request to sign in; undefined: the user closes it. */
+  /** Answer to a request to sign in; undefined: the user closes it. A command of it is run. */
   signedIn: AcpSignedIn | undefined;
   /** Names of the ways to sign in that were offered. */
   readonly offered: string[];
@@ -78,7 +80,13 @@ export function headlessClient(state: ClientState, env: NodeJS.ProcessEnv): AcpC
       follow: (path, line) => state.followed.push(line === undefined ? path : `${path}:${line}`),
       signIn: async (_agent, ways) => {
         state.offered.push(...ways.map(({ label }) => label));
-        return state.signedIn;
+        const { signedIn } = state;
+        const way = ways.find(({ id }) => id === signedIn?.id);
+        if (way?.how.kind === 'terminal') {
+          const { command, args } = way.how;
+          await promisify(execFile)(command, [...args], { env: { ...env, ...way.how.env } });
+        }
+        return signedIn;
       },
       dispose: () => {
         state.open -= 1;

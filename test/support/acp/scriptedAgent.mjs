@@ -21,9 +21,16 @@ const sessions = new Map();
 const waiting = new Map();
 let nextId = 0;
 let prompts = 0;
-let isSignedIn = false;
+let isSignedIn =
+  (orders.signIn?.file !== undefined && existsSync(orders.signIn.file)) ||
+  process.env[orders.signIn?.variable ?? ''] !== undefined;
 
 note({ event: 'start', pid: process.pid, argv: process.argv.slice(2), env: process.env });
+if (process.argv.includes('--login')) {
+  process.stdout.write('You are signed in now.\n');
+  writeFileSync(orders.signIn.file, '');
+  process.exit(0);
+}
 if (orders.stderr) process.stderr.write(`${orders.stderr}\n`);
 if (orders.grandchild) startGrandchild();
 for (const signal of ['SIGTERM', 'SIGINT']) {
@@ -146,6 +153,9 @@ async function answer(method, params, message) {
       );
     case 'authenticate':
       isSignedIn = true;
+      return {};
+    case 'logout':
+      isSignedIn = false;
       return {};
     case 'session/new':
       requireSignIn();

@@ -76,6 +76,11 @@ export interface ScriptedAgentOrders {
   authMethods?: readonly JsonObject[];
   /** True: a new session and prompts need `authenticate` first. */
   needsSignIn?: boolean;
+  /**
+   * Signed in are processes that start when the file exists or the variable is set. An agent that is
+   * run with `--login` writes the file and exits.
+   */
+  signIn?: { file?: string; variable?: string };
   /** Folder in which the agent keeps its sessions; absent: they end with it. */
   store?: string;
   /** Written to stdout before anything else. */

@@ -11,6 +11,7 @@ const layers = [
   'node',
   'core',
   'cli',
+  'acp',
   'terminalServer',
   'gateway',
   'host',

@@ -27,6 +27,8 @@ function mirrored(test: string): readonly string[] {
 
 /** Folders without unit tests of their own, and where their decisions are tested. */
 const coveredElsewhere: Record<string, string> = {
+  'src/acp': 'cli/acp: a real process',
+  'src/acp/errands': 'cli/acp: a real process',
   'src/cli': 'the cli suite: a real process',
   'src/cli/elicitation': 'cli/elicitation',
   'src/cli/translate/frames': 'unit/cli/golden: recorded frames',

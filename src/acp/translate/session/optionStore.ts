@@ -18,6 +18,10 @@ export class OptionStore {
   };
   private known: readonly KnownOption[] = [];
 
+  private get mode(): KnownOption | undefined {
+    return this.known.find(({ option }) => option.role === 'mode');
+  }
+
   get options(): readonly AgentOption[] {
     return this.known.map(({ option }) => option);
   }
@@ -33,9 +37,15 @@ export class OptionStore {
     this.known = toOptions(this.settings);
   }
 
-  /** @returns whether the agent has such an option */
+  /** Whether the agent has modes, and this one among them. */
+  hasMode(modeId: string): boolean {
+    const { mode } = this;
+    return mode !== undefined && withValue(mode.option, modeId) !== undefined;
+  }
+
+  /** @returns false if there is no such mode */
   setMode(modeId: string): boolean {
-    const mode = this.known.find(({ option }) => option.role === 'mode');
+    const { mode } = this;
     return mode !== undefined && this.set(mode.option.id, modeId);
   }
 

@@ -49,6 +49,10 @@ export class SessionFacts {
     return this.options.set(id, value) ? this.choicesChanged() : [];
   }
 
+  modeSet(id: string): ConversationEvent[] {
+    return this.options.setMode(id) ? this.choicesChanged() : [];
+  }
+
   update(read: ReadUpdate, at: number): ConversationEvent[] {
     switch (read.kind) {
       case 'plan':
@@ -61,7 +65,7 @@ export class SessionFacts {
         this.commands = toAgentCommands(read.update);
         return [{ type: 'commands.changed', commands: this.commands }];
       case 'current_mode_update':
-        return this.options.setMode(read.update.currentModeId) ? this.choicesChanged() : [];
+        return this.modeSet(read.update.currentModeId);
       case 'config_option_update':
         return this.adopt(read.update);
       case 'session_info_update': {

@@ -494,3 +494,20 @@ test('no update makes the translation or the reducer throw', () => {
     { numRuns: 300 },
   );
 });
+
+test('a mode that Gemini CLI notes in its answer is a change of the mode, not a text', () => {
+  const agent = new Agent();
+  const availableModes = [
+    { id: 'default', name: 'Default' },
+    { id: 'autoEdit', name: 'Auto Edit' },
+  ];
+  agent.take(agent.translator.adopt({ modes: { currentModeId: 'default', availableModes } }));
+  const note = (text: string) => ({
+    sessionUpdate: 'agent_message_chunk',
+    content: { type: 'text', text },
+  });
+  agent.asked().says(note('[MODE_UPDATE] autoEdit'), note('Done. '), note('[MODE_UPDATE] mine'));
+  expect(agent.conversation.summary.choices.options).toMatchObject([{ value: 'autoEdit' }]);
+  const texts = agent.turns.at(-1)?.items.map(item => ('text' in item ? item.text : item.kind));
+  expect(texts).toEqual(['Done. [MODE_UPDATE] mine']);
+});

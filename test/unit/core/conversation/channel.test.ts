@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
+import { attentionOf } from '../../../../src/core/conversation/attention';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 import { ask } from '../../transcript/events';
 
@@ -26,5 +27,18 @@ test('nothing is continued before the first message', () => {
   const { channel } = scriptedBed();
   expect(() => channel.continueTurn()).toThrow('No message has been sent yet.');
   expect(channel.conversation.summary.queue).toEqual([]);
+  channel.dispose();
+});
+
+test('the end of a turn is announced once its message is done with', async () => {
+  const { channel, agents } = scriptedBed();
+  const seen: string[] = [];
+  channel.onChanged(() => seen.push(attentionOf(channel, { isUnread: () => false })));
+  channel.messages.send({ text: 'hello', images: [] });
+  await expect.poll(() => agents.processes.at(-1)?.sent.at(-1)?.text).toBe('hello');
+  expect(seen.at(-1)).toBe('running');
+  agents.newest.answer();
+  await expect.poll(() => channel.agent.canSleep).toBe(true);
+  expect(seen.at(-1)).toBe('idle');
   channel.dispose();
 });

@@ -99,3 +99,17 @@ test('a fork and a move to another folder keep the agent', async () => {
   expect(await bed.channel.forking.startElsewhere('Title')).toMatchObject({ source: 'Mine' });
   expect(bed.agents.launches.at(-1)).toMatchObject({ source: 'Mine' });
 });
+
+test('a fork of the whole conversation has no draft, and needs something that was said', async () => {
+  bed.agents.stored = undefined;
+  const { forking } = bed.channel;
+  await expect(forking.startCopy('Title')).rejects.toMatchObject({ code: 'message.none' });
+  await turn('hello');
+  bed.channel.saveDraft({ text: 'not sent', images: [] });
+  const start = await forking.startCopy('Title');
+  expect(start).toMatchObject({
+    fork: { from: bed.channel.record.sessionId },
+    fallbackTitle: 'Title (fork)',
+  });
+  expect(start).not.toHaveProperty('draft');
+});

@@ -1,8 +1,8 @@
-import type { Clock } from '../base/clock';
-import type { Log } from '../base/log';
-import type { LaunchSession } from '../protocol/agentLauncher';
-import type { AcpClient, AcpCommand } from './ports';
-import type { SessionStore } from './sessions/sessionStore';
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import type { LaunchSession } from '../../protocol/agentLauncher';
+import type { AcpClient, AcpCommand } from '../ports';
+import type { SessionStore } from '../sessions/sessionStore';
 
 export interface AcpAgentOptions {
   /** Command with the full path of its program. */

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../base/clock';
-import type { Log } from '../../base/log';
 import { lenientList, text } from '../../protocol/lenient';
-import type { AcpCommand } from '../ports';
-import { RpcError, rpcCodes } from '../wire/rpcError';
-import { AgentConnection } from './agentConnection';
+import type { AgentConnection } from '../start/agentConnection';
+import { type ErrandOptions, runErrand } from './runErrand';
 
 /** A session that an agent has kept by itself. */
 export interface ListedSession {
@@ -14,15 +11,6 @@ export interface ListedSession {
   readonly title?: string;
   /** Milliseconds since 1970. */
   readonly updatedAt?: number;
-}
-
-interface ListOptions {
-  readonly command: AcpCommand;
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly version: string;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const answer = z.object({
@@ -39,35 +27,14 @@ const mostPages = 20;
 /**
  * Starts an agent, asks for its sessions of a folder, and ends it.
  * @returns undefined if the agent lists none
- * @throws UserError if it does not start; RpcError if it refuses
+ * @throws UserError as `runErrand`
  */
-export async function listSessions(
-  options: ListOptions,
+export function listSessions(
+  options: ErrandOptions,
 ): Promise<readonly ListedSession[] | undefined> {
-  const { command, env, cwd } = options;
-  const connection = new AgentConnection(
-    {
-      ...options,
-      command: command.command,
-      args: command.args,
-      env: { ...env, ...command.env },
-      title: command.name,
-    },
-    {
-      onNotification: () => undefined,
-      onRequest: async method => {
-        throw new RpcError(rpcCodes.methodNotFound, `"Method not found": ${method}`);
-      },
-      onNoise: what => options.log.debug(`Not understood: ${what}`),
-      onExit: () => undefined,
-    },
+  return runErrand(options, async (connection, { abilities }) =>
+    abilities.list ? allPages(connection, options.cwd) : undefined,
   );
-  try {
-    const { abilities } = await connection.start();
-    return abilities.list ? await allPages(connection, cwd) : undefined;
-  } finally {
-    await connection.stop('whenIdle', async () => undefined);
-  }
 }
 
 async function allPages(

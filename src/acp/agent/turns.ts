@@ -1,6 +1,6 @@
-import { Deferred } from '../base/deferred';
-import type { MessageId } from '../contract/ids';
-import type { OutgoingMessage } from '../protocol/agentSource';
+import { Deferred } from '../../base/deferred';
+import type { MessageId } from '../../contract/ids';
+import type { OutgoingMessage } from '../../protocol/agentSource';
 
 export interface TurnOwner {
   /** Sends a message as a turn of its own; resolves once it is written, with the turn's end. */

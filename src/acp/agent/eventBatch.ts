@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 
 /** Collects the events of all lines in one chunk of output and delivers them together. */
 export class EventBatch {

@@ -1,11 +1,11 @@
-import type { ConversationEvent } from '../contract/events';
-import type { SessionId } from '../contract/ids';
-import type { LaunchSession } from '../protocol/agentLauncher';
-import type { OutgoingMessage } from '../protocol/agentSource';
-import type { LogWriter } from './sessions/logWriter';
-import type { SessionHead } from './sessions/sessionHead';
-import type { SessionStore } from './sessions/sessionStore';
-import type { SessionStart } from './start/openSession';
+import type { ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
+import type { LaunchSession } from '../../protocol/agentLauncher';
+import type { OutgoingMessage } from '../../protocol/agentSource';
+import type { LogWriter } from '../sessions/logWriter';
+import type { SessionHead } from '../sessions/sessionHead';
+import type { SessionStore } from '../sessions/sessionStore';
+import type { SessionStart } from '../start/openSession';
 
 interface RecordOptions {
   readonly store: SessionStore;
@@ -25,6 +25,7 @@ export class SessionRecord {
   private agentSessionId: string | undefined;
   private title: string | undefined;
   private isNamed = false;
+  private isDeletable = false;
   /** Prompt whose turn has not begun: in the log, it follows the start of its turn. */
   private prompt: ConversationEvent | undefined;
 
@@ -55,25 +56,34 @@ export class SessionRecord {
     return agentId === undefined ? { kind: 'new' } : { kind: session.kind, id: agentId };
   }
 
-  /** Notes the agent's own id of the session. */
-  async opened(agentSessionId: string): Promise<void> {
+  /**
+   * Notes the agent's own id of the session.
+   * @param isDeletable whether the agent deletes its own copy on request
+   */
+  async opened(agentSessionId: string, isDeletable: boolean): Promise<void> {
     this.agentSessionId = agentSessionId;
+    this.isDeletable = isDeletable;
     if (this.head) {
-      await this.options.store.change(this.id, { agentSessionId, updatedAt: this.head.updatedAt });
+      const { updatedAt } = this.head;
+      await this.options.store.change(this.id, { agentSessionId, isDeletable, updatedAt });
+      return;
+    }
+    const { store, session } = this.options;
+    if (session.kind === 'fork') {
+      // Now, because the other conversation may go on before this one's first message.
+      await store.copyLog(session.from, this.id);
     }
   }
 
   /** Stores a message before the agent gets it. */
   async sends(message: OutgoingMessage, at: number): Promise<void> {
-    const { store, session, agent, cwd } = this.options;
+    const { store, agent, cwd } = this.options;
     const { id: messageId, text, images } = message;
     if (!this.head) {
-      if (session.kind === 'fork') {
-        await store.copyLog(session.from, this.id);
-      }
-      const { agentSessionId, title, isNamed } = this;
+      const { agentSessionId, title, isNamed, isDeletable } = this;
       const firstText = text.slice(0, titleLength);
-      await store.create({ id: this.id, agent, agentSessionId, cwd, title, isNamed, firstText });
+      const known = { agent, agentSessionId, cwd, title, isNamed, isDeletable, firstText };
+      await store.create({ id: this.id, ...known });
       this.head = await store.head(this.id);
       this.writer = store.writer(this.id);
     } else {
@@ -131,5 +141,8 @@ export class SessionRecord {
   /** Writes the rest. Never rejects. */
   async close(): Promise<void> {
     await this.writer?.close();
+    if (!this.head && this.options.session.kind === 'fork') {
+      await this.options.store.dropLog(this.id);
+    }
   }
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Turns } from '../../../src/acp/turns';
-import { Deferred } from '../../../src/base/deferred';
-import type { MessageId } from '../../../src/contract/ids';
-import type { OutgoingMessage } from '../../../src/protocol/agentSource';
+import { Turns } from '../../../../src/acp/agent/turns';
+import { Deferred } from '../../../../src/base/deferred';
+import type { MessageId } from '../../../../src/contract/ids';
+import type { OutgoingMessage } from '../../../../src/protocol/agentSource';
 
 let calls: string[];
 let ends: Deferred<void>[];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../base/errors';
-import type { AgentServers } from '../protocol/agentSource';
+import { UserError } from '../../base/errors';
+import type { AgentServers } from '../../protocol/agentSource';
 
 /** Rejects what the protocol has no request for. */
 export async function unsupported(): Promise<never> {
@@ -13,3 +13,10 @@ export const noServers: AgentServers = {
   set: unsupported,
   list: unsupported,
 };
+
+export async function noOlderVersions(): Promise<never> {
+  throw new UserError(
+    'rewind.unsupported',
+    l10n.t('This agent keeps no older versions of files. Undo its changes in the review.'),
+  );
+}

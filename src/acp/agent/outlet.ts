@@ -1,0 +1,54 @@
+import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ConversationEvent } from '../../contract/events';
+import type { UpdateTranslator } from '../translate/updateTranslator';
+import { EventBatch } from './eventBatch';
+
+interface OutletOptions {
+  readonly translator: Pick<UpdateTranslator, 'unknown'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  /** Takes events in wire order. */
+  onEvents(events: readonly ConversationEvent[]): void;
+}
+
+/** Way of all events of one agent to the conversation, with what Tandem itself has to say. */
+export class Outlet {
+  private readonly batch: EventBatch;
+
+  constructor(private readonly options: OutletOptions) {
+    this.batch = new EventBatch(events => options.onEvents(events));
+  }
+
+  add(events: readonly ConversationEvent[]): void {
+    this.batch.add(events);
+  }
+
+  /** Called before any other call of the host, so that it sees events in wire order. */
+  flush(): void {
+    this.batch.flush();
+  }
+
+  deliver(events: readonly ConversationEvent[]): void {
+    this.batch.add(events);
+    this.batch.flush();
+  }
+
+  /** Shows that the agent has sent what nothing here understands. */
+  unknown(what: string): void {
+    this.options.log.debug(`Not understood: ${what}`);
+    this.batch.add(this.options.translator.unknown(what));
+  }
+
+  /** Shows a warning in the conversation. */
+  notice(text: string): void {
+    const at = this.options.clock.now();
+    this.batch.add([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+  }
+
+  /** Logs what went wrong in the background. */
+  note(what: string, error: unknown): void {
+    this.options.log.warn(`${what} was not dealt with`, { error: messageOf(error) });
+  }
+}
