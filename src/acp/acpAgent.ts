@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { messageOf, UserError } from '../base/errors';
-import { isObject } from '../base/json';
+import { isObject, type JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import type { ConversationEvent } from '../contract/events';
 import { raceTimeout } from '../node/raceTimeout';
@@ -59,8 +60,11 @@ export class AcpAgent implements AgentProcess {
   private isSkipping = false;
   private isReplaying = false;
   private needsSignIn = false;
+  private hasDiskFailed = false;
   /** True once the running turn has been cancelled. */
   private isCancelling = false;
+  /** Resolves when the user stops a turn whose message the agent has not got yet. */
+  private unsent: Deferred<void> | undefined;
   /** Ends what the agent has begun by itself. */
   private ownTurn: Disposable | undefined;
   /** Edits of the last turn are still compared. */
@@ -103,6 +107,7 @@ export class AcpAgent implements AgentProcess {
     });
     this.requests = new ClientRequests({
       ...{ host, title, permissions: this.permissions, terminals: this.terminals },
+      isStopping: () => this.isCancelling && this.turns.isRunning,
       files: new FileRequests({
         ...{ files: client.files, host, cwd },
         isTracked: path => this.tracking.isTracked(path),
@@ -285,9 +290,9 @@ export class AcpAgent implements AgentProcess {
     });
     this.sessionId = opened.id;
     this.batch.add(translator.adopt(opened.result));
-    await record.opened(opened.id);
+    await this.unlessDiskFails(record.opened(opened.id));
     if (isUnread) {
-      await record.historyRead();
+      await this.unlessDiskFails(record.historyRead());
     }
     if (opened.hasForgotten) {
       this.notice(
@@ -326,22 +331,48 @@ export class AcpAgent implements AgentProcess {
 
   private async beginTurn(message: OutgoingMessage): Promise<{ ended: Promise<void> }> {
     const { sessionId, introduction, translator } = this;
-    const { cwd, clock } = this.options;
     if (sessionId === undefined || !introduction) {
       throw new UserError('cli.notStarted', l10n.t('The agent has not been started.'));
     }
     if (this.needsSignIn) {
       await this.signInAgain();
     }
-    await this.settling;
-    await this.tracking.turnStarts(message.id);
-    const links = await linkedFiles(message.text, cwd);
-    await this.record.sends(message, clock.now());
-    this.isCancelling = false;
+    const links = await this.prepared(message);
     this.deliver(translator.turnStarted([message.id]));
     const prompt = toContentBlocks(message, links, introduction.abilities);
     const answer = this.connection.request('session/prompt', { sessionId, prompt });
     return { ended: this.endTurn(answer) };
+  }
+
+  /**
+   * Does what must precede a message, and returns its links.
+   * @throws UserError `conversation.stopped` if the user stops the turn meanwhile
+   */
+  private async prepared(message: OutgoingMessage): Promise<readonly JsonObject[]> {
+    const { cwd, clock } = this.options;
+    const stopped = new Deferred<void>();
+    const prepare = async () => {
+      await this.settling;
+      await this.tracking.turnStarts(message.id);
+      const links = await linkedFiles(message.text, cwd);
+      if (!stopped.settled) {
+        await this.unlessDiskFails(this.record.sends(message, clock.now()));
+      }
+      return links;
+    };
+    this.isCancelling = false;
+    this.unsent = stopped;
+    const preparing = prepare();
+    const links = await Promise.race([preparing, stopped.promise]).finally(() => {
+      this.unsent = undefined;
+    });
+    if (!links || stopped.settled) {
+      this.settling = preparing
+        .then(() => this.tracking.turnEnds())
+        .catch((error: unknown) => this.note('Edits', error));
+      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
+    }
+    return links;
   }
 
   private async endTurn(answer: Promise<unknown>): Promise<void> {
@@ -368,7 +399,10 @@ export class AcpAgent implements AgentProcess {
 
   private async cancel(): Promise<void> {
     const { sessionId } = this;
-    if (sessionId !== undefined) {
+    if (this.unsent) {
+      // The agent knows nothing of the turn, and would begin it after the notification.
+      this.unsent.resolve();
+    } else if (sessionId !== undefined) {
       this.isCancelling = true;
       this.translator.cancelled();
       await this.connection.notify('session/cancel', { sessionId });
@@ -483,6 +517,24 @@ export class AcpAgent implements AgentProcess {
   private unknown(what: string): void {
     this.log.debug(`Not understood: ${what}`);
     this.batch.add(this.translator.unknown(what));
+  }
+
+  /** A disk that fails costs the stored history, not the conversation. */
+  private async unlessDiskFails(storing: Promise<void>): Promise<void> {
+    try {
+      await storing;
+    } catch (error) {
+      this.note('The conversation', error);
+      if (!this.hasDiskFailed) {
+        this.hasDiskFailed = true;
+        this.notice(
+          l10n.t(
+            'This conversation is not stored: {0}. It goes on, but parts of it will be missing later.',
+            messageOf(error),
+          ),
+        );
+      }
+    }
   }
 
   private notice(text: string): void {
