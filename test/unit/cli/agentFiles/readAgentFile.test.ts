@@ -350,3 +350,10 @@ it('reads hostile heads without a flood of texts', async () => {
   const many = ['---', 'name: a', 'description: d', ...keys, '---', 'b'].join('\n');
   expect((await readAgentFile(many, '/w/a.md', 'claudeAgent')).findings.length).toBeLessThan(600);
 });
+
+it('knows no tools by the names of what every object has', async () => {
+  const tools = 'tools: [__proto__, constructor, constructor/x, read]';
+  const text = ['---', 'description: d', tools, '---', 'b'].join('\n');
+  const read = await readAgentFile(text, '/w/x.agent.md', 'githubAgent');
+  expect(read.tools).toEqual(['mcp__constructor__x', 'Read']);
+});
