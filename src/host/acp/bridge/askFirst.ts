@@ -21,7 +21,7 @@ interface Asking {
   readonly ask: Ask;
   /** Tools that the user has allowed for the whole conversation. */
   readonly allowed: Set<string>;
-  /** One question at a time. */
+  /** Shows one question after another. */
   readonly questions: Sequencer;
 }
 
