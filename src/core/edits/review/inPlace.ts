@@ -5,9 +5,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import { openForWriting } from '../place';
 
 /** Parts of a file handle. */
-type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'sync' | 'chmod' | 'close'> & {
-  stat(): Promise<{ readonly size: number }>;
-};
+type OpenedFile = Pick<FileHandle, 'write' | 'stat' | 'truncate' | 'sync' | 'chmod' | 'close'>;
 
 /** Opens a file, see `fs.open`. */
 export type OpenFile = (path: string, flags: number, mode?: number) => Promise<OpenedFile>;
