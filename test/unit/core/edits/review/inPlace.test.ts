@@ -58,14 +58,15 @@ test('a file has its old bytes again if the disk is full half way', async () => 
 test('a file that cannot be put back is reported with the reason why writing failed', async () => {
   await writeFile(path, 'old text');
   const failures = ['no space left on device', 'the disk is gone'];
-  const broken: OpenFile = async () => ({
+  const file = {
     write: () => Promise.reject(new Error(failures.shift())),
     chmod: () => Promise.resolve(),
     stat: () => stat(path),
     truncate: () => Promise.resolve(),
     sync: () => Promise.resolve(),
     close: () => Promise.resolve(),
-  });
+  };
+  const broken: OpenFile = async () => file as Awaited<ReturnType<OpenFile>>;
   const writing = overwrite(path, Buffer.from('new text'), Buffer.from('old text'), broken);
   await expect(writing).rejects.toMatchObject({
     code: 'file.damaged',
