@@ -66,7 +66,7 @@ test('a file that cannot be put back is reported with the reason why writing fai
     sync: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
-  const broken: OpenFile = async () => file as Awaited<ReturnType<OpenFile>>;
+  const broken: OpenFile = async () => file as unknown as Awaited<ReturnType<OpenFile>>;
   const writing = overwrite(path, Buffer.from('new text'), Buffer.from('old text'), broken);
   await expect(writing).rejects.toMatchObject({
     code: 'file.damaged',
