@@ -86,6 +86,7 @@ export class AcpAgent implements AgentProcess {
     });
     this.requests = new ClientRequests({
       ...{ host, title, permissions, terminals: this.terminals },
+      isStopping: () => prompts.isCancelling && this.turns.isRunning,
       files: new FileRequests({
         ...{ files: client.files, host, cwd },
         isTracked: path => tracking.isTracked(path),

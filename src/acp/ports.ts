@@ -74,9 +74,10 @@ export interface AcpFiles {
   read(path: string): Promise<string | undefined>;
   /**
    * Replaces the text and saves it; creates missing folders.
+   * @param signal aborts if the user stops the turn before the file is written
    * @throws UserError if the path is outside the conversation's folders, or not writable
    */
-  write(path: string, text: string): Promise<void>;
+  write(path: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface AcpTerminals {

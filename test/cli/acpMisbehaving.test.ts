@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AcpBed, type AcpTalk, quicker } from '../support/acp/acpBed';
 import type { AgentStep, ScriptedAgentOrders } from '../support/acp/scriptedAgentOrders';
@@ -129,6 +131,81 @@ it('withdraws a question that the agent no longer asks, and one without answers'
   await talk.watch.turns(1);
   expect(talk.channel.conversation.summary.waiting).toEqual([]);
   expect(talk.said).toContain('Never mind.');
+});
+
+it('does not send a message of which the user thinks better', async () => {
+  bed = await AcpBed.open({ clock: quicker(6) });
+  const talk = await bed.talk({ turns: [{ match: 'go', steps: [{ hold: true }] }] });
+  await talk.channel.agent.warmUp();
+  talk.send('go');
+  await talk.watch.phase('working');
+  await talk.channel.stop();
+  await talk.watch.phase('idle');
+  await talk.turn('again');
+  const methods = talk.received.map(({ method }) => method);
+  expect(methods).toEqual(['initialize', 'session/new', 'session/prompt']);
+  expect(talk.said).toContain('again');
+});
+
+it('does not go on with writing files after the user has stopped', async () => {
+  const writes = Array.from({ length: 300 }, (_, index) => ({
+    ...{ jsonrpc: '2.0', id: `w${index}`, method: 'fs/write_text_file' },
+    params: { sessionId: '$SESSION', path: `$CWD/f${index}.txt`, content: 'x' },
+  }));
+  bed = await AcpBed.open({ clock: quicker(6) });
+  const talk = await bed.talk({
+    turns: [
+      {
+        steps: [{ raw: `${writes.map(one => JSON.stringify(one)).join('\n')}\n` }, { hold: true }],
+      },
+    ],
+  });
+  talk.send('go');
+  await expect.poll(() => existsSync(bed.path('f0.txt')), { timeout: 10_000 }).toBe(true);
+  await talk.channel.stop();
+  const answers = () => talk.received.filter(({ id }) => String(id).startsWith('w'));
+  await expect.poll(() => answers().length, { timeout: 20_000 }).toBe(300);
+  const refused = answers().filter(({ error }) => JSON.stringify(error)?.includes('stopped'));
+  expect(refused.length).toBeGreaterThan(0);
+  const written = (await readdir(bed.home.workspace)).filter(name => name.startsWith('f'));
+  expect(written).toHaveLength(300 - refused.length);
+});
+
+it('asks for nothing and runs nothing in a turn that the user has stopped', async () => {
+  const toolCall = { toolCallId: '$TOOL', title: 'Look', kind: 'read' };
+  const options = [{ optionId: 'a', name: 'A', kind: 'allow_once' }];
+  const path = '$CWD/late.txt';
+  const late = [
+    { method: 'session/request_permission', params: { toolCall, options } },
+    { method: 'fs/write_text_file', params: { path, content: 'x' } },
+    { method: 'terminal/create', params: { command: 'touch late.txt' } },
+    { method: 'elicitation/create', params: { mode: 'form', message: 'Well?' } },
+  ].map(
+    ({ method, params }): AgentStep => ({
+      ...{ always: true, sayReply: true },
+      request: { method, params: { sessionId: '$SESSION', ...params } },
+    }),
+  );
+  bed = await AcpBed.open({ clock: quicker(6) });
+  const talk = await bed.talk({
+    turns: [{ steps: [{ say: 'Working' }, { hold: true }, ...late] }],
+  });
+  talk.send('go');
+  await talk.watch.until('text', () => talk.said.includes('Working') || undefined);
+  await talk.channel.stop();
+  await talk.watch.until('the end', ({ conversation }) => !conversation.open || undefined);
+  expect(talk.said.match(/cancel|-32800/g)).toHaveLength(4);
+  expect(existsSync(bed.path('late.txt'))).toBe(false);
+});
+
+it('goes on when a conversation cannot be stored, and says so once', async () => {
+  bed = await AcpBed.open({ clock: quicker(6) });
+  await writeFile(join(bed.home.root, 'storage', 'acp'), 'no folder');
+  const talk = await bed.talk({});
+  await talk.turn('one');
+  await talk.turn('two', 2);
+  expect(talk.said).toContain('two');
+  expect(talk.notices.filter(text => text.includes('not stored'))).toHaveLength(1);
 });
 
 describe('stops an agent', () => {

@@ -69,7 +69,12 @@ const read = (path: string) =>
 
 const write = (path: string, content: string) =>
   window.driver.evaluate(
-    (_, one, next) => (globalThis as unknown as Global).acp.client.files.write(one, next),
+    (_, one, next) =>
+      (globalThis as unknown as Global).acp.client.files.write(
+        one,
+        next,
+        new AbortController().signal,
+      ),
     path,
     content,
   );

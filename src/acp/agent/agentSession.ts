@@ -168,9 +168,9 @@ export class AgentSession {
     });
     this.id = opened.id;
     outlet.add(translator.adopt(opened.result));
-    await record.opened(opened.id, introduction.abilities.delete);
+    await outlet.unlessDiskFails(record.opened(opened.id, introduction.abilities.delete));
     if (isUnread) {
-      await record.historyRead();
+      await outlet.unlessDiskFails(record.historyRead());
     }
     if (opened.hasForgotten) {
       outlet.notice(

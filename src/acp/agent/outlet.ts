@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -16,6 +17,7 @@ interface OutletOptions {
 /** Way of all events of one agent to the conversation, with what Tandem itself has to say. */
 export class Outlet {
   private readonly batch: EventBatch;
+  private hasDiskFailed = false;
 
   constructor(private readonly options: OutletOptions) {
     this.batch = new EventBatch(events => options.onEvents(events));
@@ -45,6 +47,24 @@ export class Outlet {
   notice(text: string): void {
     const at = this.options.clock.now();
     this.batch.add([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+  }
+
+  /** A disk that fails costs the stored history, not the conversation. */
+  async unlessDiskFails(storing: Promise<void>): Promise<void> {
+    try {
+      await storing;
+    } catch (error) {
+      this.note('The conversation', error);
+      if (!this.hasDiskFailed) {
+        this.hasDiskFailed = true;
+        this.notice(
+          l10n.t(
+            'This conversation is not stored: {0}. It goes on, but parts of it will be missing later.',
+            messageOf(error),
+          ),
+        );
+      }
+    }
   }
 
   /** Logs what went wrong in the background. */

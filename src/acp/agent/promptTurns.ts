@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { Deferred } from '../../base/deferred';
 import { UserError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
 import type { OutgoingMessage } from '../../protocol/agentSource';
 import { toContentBlocks } from '../prompt/contentBlocks';
 import { linkedFiles } from '../prompt/linkedFiles';
@@ -27,7 +29,9 @@ interface PromptTurnOptions extends Pick<AcpAgentOptions, 'cwd' | 'clock'> {
 /** Carries out one turn: session/prompt from the message to its last edit, or session/cancel. */
 export class PromptTurns {
   /** True once the running turn has been cancelled. */
-  private isCancelling = false;
+  isCancelling = false;
+  /** Resolves when the user stops a turn whose message the agent has not got yet. */
+  private unsent: Deferred<void> | undefined;
   /** Edits of the last turn are still compared. */
   private settling: Promise<void> = Promise.resolve();
 
@@ -35,17 +39,13 @@ export class PromptTurns {
 
   /** Resolves once the message is on its way. @throws UserError if the agent cannot take it */
   async begin(message: OutgoingMessage): Promise<{ ended: Promise<void> }> {
-    const { session, translator, tracking, record, outlet, cwd, clock } = this.options;
+    const { session, translator, outlet } = this.options;
     const { id: sessionId, introduction } = session;
     if (sessionId === undefined || !introduction) {
       throw new UserError('cli.notStarted', l10n.t('The agent has not been started.'));
     }
     await session.signInIfNeeded();
-    await this.settling;
-    await tracking.turnStarts(message.id);
-    const links = await linkedFiles(message.text, cwd);
-    await record.sends(message, clock.now());
-    this.isCancelling = false;
+    const links = await this.prepared(message);
     outlet.deliver(translator.turnStarted([message.id]));
     const prompt = toContentBlocks(message, links, introduction.abilities);
     const answer = session.connection.request('session/prompt', { sessionId, prompt });
@@ -56,12 +56,46 @@ export class PromptTurns {
   async cancel(): Promise<void> {
     const { session, translator, withdrawAll } = this.options;
     const { id: sessionId } = session;
-    if (sessionId !== undefined) {
+    if (this.unsent) {
+      // The agent knows nothing of the turn, and would begin it after the notification.
+      this.unsent.resolve();
+    } else if (sessionId !== undefined) {
       this.isCancelling = true;
       translator.cancelled();
       await session.connection.notify('session/cancel', { sessionId });
       withdrawAll();
     }
+  }
+
+  /**
+   * Does what must precede a message, and returns its links.
+   * @throws UserError `conversation.stopped` if the user stops the turn meanwhile
+   */
+  private async prepared(message: OutgoingMessage): Promise<readonly JsonObject[]> {
+    const { tracking, record, outlet, cwd, clock } = this.options;
+    const stopped = new Deferred<void>();
+    const prepare = async () => {
+      await this.settling;
+      await tracking.turnStarts(message.id);
+      const links = await linkedFiles(message.text, cwd);
+      if (!stopped.settled) {
+        await outlet.unlessDiskFails(record.sends(message, clock.now()));
+      }
+      return links;
+    };
+    this.isCancelling = false;
+    this.unsent = stopped;
+    const preparing = prepare();
+    const links = await Promise.race([preparing, stopped.promise]).finally(() => {
+      this.unsent = undefined;
+    });
+    if (!links || stopped.settled) {
+      this.settling = preparing
+        .then(() => tracking.turnEnds())
+        .catch((error: unknown) => outlet.note('Edits', error));
+      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
+    }
+    return links;
   }
 
   private async end(answer: Promise<unknown>): Promise<void> {

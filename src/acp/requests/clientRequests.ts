@@ -20,14 +20,16 @@ interface ClientRequestOptions {
    * Finds out whose session it is: `own`, that of a subagent, or unknown.
    */
   ownerOf(sessionId: string): 'own' | 'child' | 'unknown';
+  /** True from the moment at which the user stops a turn until it has ended. */
+  isStopping(): boolean;
   /** Called with a method that is unknown here. */
   onUnknown(method: string): void;
 }
 
 /** Answers the requests of an agent, each checked against its schema and the session. */
 export class ClientRequests {
-  /** Requests for input that are open. */
-  private readonly inputs = new Set<AbortController>();
+  /** Requests that end when the user stops the turn. */
+  private readonly open = new Set<AbortController>();
 
   constructor(private readonly options: ClientRequestOptions) {}
 
@@ -42,9 +44,11 @@ export class ClientRequests {
         return files.read(params);
       case 'fs/write_text_file':
         this.requireSession(params);
-        return files.write(params, signal);
+        this.requireRunning();
+        return this.untilStopped(signal, stopped => files.write(params, stopped));
       case 'terminal/create':
         this.requireSession(params);
+        this.requireRunning();
         return terminals.create(params);
       case 'terminal/output':
         this.requireSession(params);
@@ -69,7 +73,7 @@ export class ClientRequests {
   /** Withdraws everything that waits for the user: they stopped the turn, or the agent is gone. */
   cancelAll(): void {
     this.options.permissions.cancelAll();
-    for (const controller of this.inputs) {
+    for (const controller of this.open) {
       controller.abort();
     }
   }
@@ -77,6 +81,9 @@ export class ClientRequests {
   private permission(params: unknown, signal: AbortSignal): Promise<unknown> {
     const { sessionId } = parsed(ofSession, params);
     const isChild = this.requireSession(params) === 'child';
+    if (this.options.isStopping()) {
+      return Promise.resolve({ outcome: { outcome: 'cancelled' } });
+    }
     return this.options.permissions.ask(params, signal, isChild ? sessionId : undefined);
   }
 
@@ -89,15 +96,32 @@ export class ClientRequests {
     if (!request) {
       throw new RpcError(rpcCodes.invalidParams, 'Invalid params: mode must be form or url');
     }
+    if (this.options.isStopping()) {
+      return { action: 'cancel' };
+    }
+    return this.untilStopped(signal, async stopped => ({
+      ...(await host.elicit(request, stopped)),
+    }));
+  }
+
+  /** Gives a task a signal that also aborts when the user stops the turn. */
+  private async untilStopped<T>(
+    signal: AbortSignal,
+    task: (stopped: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const controller = new AbortController();
-    const withdraw = () => controller.abort();
-    signal.addEventListener('abort', withdraw, { once: true });
-    this.inputs.add(controller);
+    this.open.add(controller);
     try {
-      return { ...(await host.elicit(request, controller.signal)) };
+      return await task(AbortSignal.any([signal, controller.signal]));
     } finally {
-      signal.removeEventListener('abort', withdraw);
-      this.inputs.delete(controller);
+      this.open.delete(controller);
+    }
+  }
+
+  /** @throws RpcError if the user has just stopped the turn: nothing new begins in it */
+  private requireRunning(): void {
+    if (this.options.isStopping()) {
+      throw new RpcError(rpcCodes.cancelled, 'The user has stopped the turn.');
     }
   }
 

@@ -36,21 +36,28 @@ export class FileRequests {
   /** Writes a file; its change is tracked, whether or not a call of the agent announced it. */
   async write(params: unknown, signal: AbortSignal): Promise<Record<string, never>> {
     const { path, content } = parsed(writeTextFile, params);
-    const { files, host, isTracked } = this.options;
+    const { host, isTracked } = this.options;
     if (isTracked(path)) {
-      await this.asRpc(() => files.write(path, content));
+      await this.asRpc(() => this.writeUnlessStopped(path, content, signal));
       return {};
     }
     const use = this.useOf(path, content);
     await host.beforeTool(use, signal);
     try {
-      await this.asRpc(() => files.write(path, content));
+      await this.asRpc(() => this.writeUnlessStopped(path, content, signal));
     } catch (error) {
       await host.afterTool(use, { kind: 'failed', error: 'The file was not written.' });
       throw error;
     }
     await host.afterTool(use, { kind: 'succeeded', response: null });
     return {};
+  }
+
+  private async writeUnlessStopped(path: string, content: string, signal: AbortSignal) {
+    if (signal.aborted) {
+      throw new RpcError(rpcCodes.cancelled, 'The user has stopped the turn.');
+    }
+    await this.options.files.write(path, content, signal);
   }
 
   private useOf(path: string, content: string): ToolUse {

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { AcpTerminal, AcpTerminals } from '../ports';
+import type { AcpTerminal, AcpTerminals, TerminalRequest } from '../ports';
 import { RpcError, rpcCodes } from '../wire/rpcError';
 import { createTerminal, ofTerminal, parsed } from './params';
 
@@ -32,19 +32,21 @@ const pollDelay = 500;
 /** Answers terminal/*: real terminals of the editor, which end with the agent. */
 export class TerminalRequests {
   private readonly open = new Map<string, OpenTerminal>();
+  /** Commands that are being started. */
+  private starting = 0;
   private isDisposed = false;
 
   constructor(private readonly options: TerminalRequestOptions) {}
 
   async create(params: unknown): Promise<{ terminalId: string }> {
     const { command, args, env, cwd, outputByteLimit } = parsed(createTerminal, params);
-    if (this.open.size >= mostTerminals) {
+    if (this.open.size + this.starting >= mostTerminals) {
       throw new RpcError(
         rpcCodes.internal,
         `There are ${mostTerminals} terminals. Release some of them first.`,
       );
     }
-    const terminal = await this.options.terminals.create({
+    const terminal = await this.start({
       command,
       args: args ?? [],
       env: Object.fromEntries((env ?? []).map(({ name, value }) => [name, value])),
@@ -110,6 +112,15 @@ export class TerminalRequests {
           .catch((error: unknown) => this.options.log.warn('A terminal', messageOf(error)));
       }),
     );
+  }
+
+  private async start(request: TerminalRequest): Promise<AcpTerminal> {
+    this.starting += 1;
+    try {
+      return await this.options.terminals.create(request);
+    } finally {
+      this.starting -= 1;
+    }
   }
 
   private find(params: unknown): OpenTerminal {

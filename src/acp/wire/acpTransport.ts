@@ -2,12 +2,13 @@ import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
-import { maskSecrets, traceLine } from '../../base/secrets';
+import { maskSecrets } from '../../base/secrets';
 import { raceTimeout } from '../../node/raceTimeout';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../../node/stopLadder';
 import type { StopLadder } from '../../protocol/agentSource';
 import { stoppedWhileStarting } from './startErrors';
+import { traceMessage } from './traceMessage';
 
 export interface AcpTransportOptions {
   /** Full path of the executable. */
@@ -86,7 +87,7 @@ export class AcpTransport {
     child.onErrorLine(line => log.debug(`stderr: ${maskSecrets(line.slice(0, 4_000))}`));
     child.onLine(line => {
       if (log.traces) {
-        log.trace(`← ${traceLine(line)}`);
+        log.trace(`← ${traceMessage(line)}`);
       }
       this.host.onLine(line);
     });
@@ -101,7 +102,7 @@ export class AcpTransport {
     }
     const line = JSON.stringify(message);
     if (this.options.log.traces) {
-      this.options.log.trace(`→ ${traceLine(line)}`);
+      this.options.log.trace(`→ ${traceMessage(line)}`);
     }
     await child.write(`${line}\n`);
   }

@@ -12,6 +12,8 @@ export type WireMessage =
 
 /** UTF-16 units of a malformed line that are shown. */
 const shownLength = 200;
+/** Levels of objects and lists that a message may have. */
+const deepest = 200;
 
 /**
  * Reads one line of JSON-RPC. Tolerates what real agents do: a missing version, answers with both
@@ -28,6 +30,7 @@ export function readMessage(line: string): WireMessage {
   } catch {
     return { kind: 'noise', what: `stdout: ${shortened(text)}` };
   }
+  cutDepths(value);
   if (!isObject(value)) {
     const what = Array.isArray(value) ? 'batch' : 'message';
     return { kind: 'noise', what: `${what}: ${shortened(text)}` };
@@ -59,6 +62,34 @@ function ofObject(value: JsonObject, text: string): WireMessage {
 
 function isId(value: unknown): value is RpcId {
   return value === null || typeof value === 'string' || Number.isFinite(value);
+}
+
+/**
+ * Removes what is nested too deeply. The parser reads it, but all code that walks through it by
+ * recursion would overflow the stack: schemas, JSON, the channel to the page.
+ */
+function cutDepths(value: unknown): void {
+  let level: object[] = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const next: object[] = [];
+    for (const container of level) {
+      for (const [key, inner] of Object.entries(container)) {
+        if (!isContainer(inner)) {
+          continue;
+        }
+        if (depth < deepest) {
+          next.push(inner);
+        } else {
+          Object.defineProperty(container, key, { value: null });
+        }
+      }
+    }
+    level = next;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function shortened(text: string): string {

@@ -112,7 +112,7 @@ export class RpcConnection {
   private async readAll(): Promise<void> {
     for (let next = 0; next < this.lines.length; next += 1) {
       const line = this.lines[next] ?? '';
-      if (this.read(line)) {
+      if (this.attempt(line)) {
         await setImmediate();
       }
       if (next > 1_000) {
@@ -123,6 +123,17 @@ export class RpcConnection {
     this.lines.length = 0;
     // In the same step as the last look at the lines: the next one starts another round.
     this.isReading = false;
+  }
+
+  /** A message that fails must not keep those behind it from being read. */
+  private attempt(line: string): boolean {
+    try {
+      return this.read(line);
+    } catch (error) {
+      this.log.error('A message was not dealt with', { error: messageOf(error) });
+      this.peer.onNoise(messageOf(error));
+      return false;
+    }
   }
 
   /** @returns whether the library got it */

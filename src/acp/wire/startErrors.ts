@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ProcessExit } from '../../node/spawnProcess';
+import { cutText } from '../../protocol/elicitation/cutText';
 import { type RpcError, rpcCodeOf, rpcCodes } from './rpcError';
 
 export function stoppedWhileStarting(agent: string): UserError {
@@ -47,9 +48,15 @@ export function otherProtocol(agent: string, version: unknown): UserError {
     l10n.t(
       '{0} speaks version {1} of the Agent Client Protocol, and Tandem speaks version 1. Install a version of the agent that speaks it, or update Tandem.',
       agent,
-      String(version),
+      shown(version),
     ),
   );
+}
+
+/** An agent can write anything in place of a number. */
+function shown(version: unknown): string {
+  const text = typeof version === 'string' ? version : (JSON.stringify(version) ?? 'undefined');
+  return cutText(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), 100);
 }
 
 /** @param stderr last lines of the agent, without secrets */

@@ -23,13 +23,15 @@ export function headFindings(text: string, head: HeadSource, world: FileWorld): 
   return [
     ...broken,
     ...(world === 'prompt' ? [] : missingFindings(head, world)),
-    ...head.entries.flatMap((entry, index) => {
+    ...head.entries.slice(0, mostEntries).flatMap((entry, index) => {
       const isRepeated = head.entries.findIndex(({ key }) => key === entry.key) < index;
       return isRepeated ? [repeated(entry)] : entryFindings(text, head, entry, world);
     }),
   ];
 }
 
+/** Keys that are looked at: a hostile head may have very many. */
+const mostEntries = 500;
 const first: Place = { line: 0, start: 0, end: 3 };
 
 function noHead(text: string): Finding {

@@ -65,7 +65,7 @@ export function promptText(body: string, { args, inputs, variables }: PromptValu
   const text = body.replace(pattern, (whole, ...groups: (string | undefined)[]) => {
     const [name, , index, digit, word] = groups;
     if (name !== undefined) {
-      return inputs[name] ?? whole;
+      return Object.hasOwn(inputs, name) ? (inputs[name] ?? whole) : whole;
     }
     if (word !== undefined) {
       return Object.hasOwn(variables, word) ? (variables[word] ?? whole) : whole;

@@ -61,7 +61,9 @@ function modelOf(value: unknown): string | undefined {
 
 /** `argument-hint: [file]` is a list to YAML. */
 function hintOf(value: unknown): string | undefined {
-  return Array.isArray(value) ? `[${value.map(String).join(', ')}]` : undefined;
+  // Lists in the list may be aliases of each other, and endless as a text.
+  const words = Array.isArray(value) ? value.filter(one => typeof one !== 'object') : undefined;
+  return words && `[${words.map(String).join(', ')}]`;
 }
 
 function isForAgents(fields: AgentFile['fields']): boolean {

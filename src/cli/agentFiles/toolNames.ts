@@ -76,12 +76,17 @@ export function claudeNames(name: string): readonly string[] | undefined {
   const lower = plain.toLowerCase();
   const own = byLowerCase.get(lower);
   // `Task` is an older name of the same tool, which all versions take.
-  const known = aliases[lower] ?? (own ? [own] : undefined) ?? spelled(lower);
+  const known = ownValue(aliases, lower) ?? (own ? [own] : undefined) ?? spelled(lower);
   return known ?? ofServer(plain);
 }
 
+/** A file may name `constructor`, which every object has. */
+function ownValue<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 function spelled(lower: string): readonly string[] | undefined {
-  const alias = spellings[lower];
+  const alias = ownValue(spellings, lower);
   return alias === undefined ? undefined : aliases[alias];
 }
 
@@ -91,7 +96,7 @@ function ofServer(name: string): readonly string[] | undefined {
   if (server === undefined || tool === undefined) {
     return undefined;
   }
-  const set = aliases[server.toLowerCase()];
+  const set = ownValue(aliases, server.toLowerCase());
   if (set) {
     return tool === '*' ? set : (spelled(tool.toLowerCase()) ?? set);
   }

@@ -57,7 +57,7 @@ export class PromptRunner {
     const inputs = promptInputs(file.body);
     const given = typedInputs(typed.trim(), inputs);
     const values = { ...given.inputs };
-    for (const input of inputs.filter(one => values[one.name] === undefined)) {
+    for (const input of inputs.filter(({ name: key }) => !Object.hasOwn(values, key))) {
       const value = await patiently(() => this.deps.ask(name, input));
       if (value === undefined) {
         throw new UserError(

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { Sequencer } from '../../../base/sequencer';
 import { failure, type McpTool } from '../../../terminalServer/mcp/tool';
 import type { ToolGuard } from '../../agentTools/tool/editorTools';
 
@@ -11,8 +12,8 @@ type Ask = (message: string, ...actions: string[]) => Promise<string | undefined
  * @param agent name that the user knows
  */
 export function askFirst(agent: string, ask: Ask): ToolGuard {
-  const allowed = new Set<string>();
-  return ({ tool }, isAllowed) => (isAllowed ? tool : guarded(tool, { agent, ask, allowed }));
+  const asking = { agent, ask, allowed: new Set<string>(), questions: new Sequencer() };
+  return ({ tool }, isAllowed) => (isAllowed ? tool : guarded(tool, asking));
 }
 
 interface Asking {
@@ -20,45 +21,63 @@ interface Asking {
   readonly ask: Ask;
   /** Tools that the user has allowed for the whole conversation. */
   readonly allowed: Set<string>;
+  /** Shows one question after another. */
+  readonly questions: Sequencer;
 }
 
-function guarded(tool: McpTool, { agent, ask, allowed }: Asking): McpTool {
+function guarded(tool: McpTool, asking: Asking): McpTool {
   return {
     ...tool,
     run: async (input, call) => {
-      if (!allowed.has(tool.name)) {
-        const once = l10n.t('Allow Once');
-        const always = l10n.t('Allow in This Conversation');
-        const question = l10n.t(
-          '{0} wants to use the editor: {1}. {2}',
-          agent,
-          tool.title ?? tool.name,
-          detailOf(input),
-        );
-        const answer = await Promise.race([
-          ask(question.trim(), once, always, l10n.t('Deny')),
-          cancelled(call.signal),
-        ]);
-        if (answer === always) {
-          allowed.add(tool.name);
-        }
-        if ((answer !== once && answer !== always) || call.signal.aborted) {
-          return failure(
-            `The user has not allowed ${tool.name}. Do not do the same in another way.`,
-          );
-        }
-      }
-      return tool.run(input, call);
+      const isAllowed = await asking.questions.queue(() =>
+        permits(asking, tool, input, call.signal),
+      );
+      return isAllowed
+        ? tool.run(input, call)
+        : failure(`The user has not allowed ${tool.name}. Do not do the same in another way.`);
     },
   };
 }
 
-/** Longest input that is shown, in UTF-16 units. */
-const longest = 300;
+async function permits(
+  { agent, ask, allowed }: Asking,
+  { name, title = name }: McpTool,
+  input: object,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted || allowed.has(name)) {
+    return !signal.aborted;
+  }
+  const once = l10n.t('Allow Once');
+  const always = l10n.t('Allow in This Conversation');
+  const question = l10n.t('{0} wants to use the editor: {1}. {2}', agent, title, detailOf(input));
+  const answer = await Promise.race([
+    ask(question.trim(), once, always, l10n.t('Deny')),
+    cancelled(signal),
+  ]);
+  if (answer === always) {
+    allowed.add(name);
+  }
+  return (answer === once || answer === always) && !signal.aborted;
+}
 
+/** UTF-16 units of one text of the input, and of all of it. */
+const longestText = 160;
+const longest = 800;
+
+/** Long texts lose their middle, so that nothing hides behind the beginning of another one. */
 function detailOf(input: object): string {
-  const text = JSON.stringify(input);
-  return text === '{}' ? '' : text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const text = JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'string' ? withoutMiddle(value, longestText) : value,
+  );
+  return text === '{}' ? '' : withoutMiddle(text, longest);
+}
+
+function withoutMiddle(text: string, most: number): string {
+  const left = text.length - most;
+  return left > 0
+    ? `${text.slice(0, most / 2)}…(${left})…${text.slice(text.length - most / 2)}`
+    : text;
 }
 
 function cancelled(signal: AbortSignal): Promise<undefined> {

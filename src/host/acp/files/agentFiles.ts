@@ -49,8 +49,16 @@ export class AgentFiles implements AcpFiles, Disposable {
     return text;
   }
 
-  write(path: string, text: string): Promise<void> {
-    return this.writes.queue(() => this.replace(path, text));
+  write(path: string, text: string, signal: AbortSignal): Promise<void> {
+    return this.writes.queue(() => {
+      if (signal.aborted) {
+        throw new UserError(
+          'file.stopped',
+          `${path} was not written: the user has stopped the turn.`,
+        );
+      }
+      return this.replace(path, text);
+    });
   }
 
   dispose(): void {

@@ -75,6 +75,14 @@ describe('FileRequests', () => {
     expect(files).toEqual({ '/w/new': 'x', '/w/tracked': 'y' });
   });
 
+  it.each(['/w/new', '/w/tracked'])('does not write %s after the user has stopped', async path => {
+    const { made, files } = requests({});
+    const stopped = AbortSignal.abort();
+    const write = made.write({ sessionId, path, content: 'x' }, stopped);
+    await expect(write).rejects.toMatchObject({ code: -32800 });
+    expect(files).toEqual({});
+  });
+
   it('says why a file was not written', async () => {
     const { made, calls } = requests({});
     const write = made.write({ sessionId, path: '/secret', content: 'x' }, signal);

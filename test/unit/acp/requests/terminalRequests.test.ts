@@ -49,6 +49,13 @@ describe('TerminalRequests', () => {
     ]);
   });
 
+  it('counts commands that are only being started, too', async () => {
+    const all = Array.from({ length: 100 }, () => requests.create({ sessionId, command: 'ls' }));
+    const outcomes = await Promise.allSettled(all);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+    expect(made).toHaveLength(32);
+  });
+
   it.each([{}, { command: '' }, { command: 'ls', cwd: 'sub' }, { command: 'ls', args: 'x' }])(
     'refuses %j',
     async params => {

@@ -27,6 +27,13 @@ describe('readMessage', () => {
     expect(readMessage(line)).toEqual({ kind: 'noise', what });
   });
 
+  it('cuts off what is nested so deeply that nobody could walk through it', () => {
+    const deep = `${'{"a":['.repeat(100_000)}1${']}'.repeat(100_000)}`;
+    const read = readMessage(`{"method":"m","params":{"near":[[1]],"deep":${deep}}}`);
+    expect(JSON.stringify(read).length).toBeLessThan(2_000);
+    expect(read).toMatchObject({ kind: 'notification', params: { near: [[1]] } });
+  });
+
   it('shortens what it notes', () => {
     const note = readMessage('x'.repeat(5_000));
     expect(note).toEqual({ kind: 'noise', what: `stdout: ${'x'.repeat(200)}…` });

@@ -19,7 +19,12 @@ beforeEach(async () => {
       written.push(message);
     },
     {
-      onNotification: method => heard.push(method),
+      onNotification: method => {
+        heard.push(method);
+        if (method === 'fails') {
+          throw new RangeError('too much');
+        }
+      },
       onRequest: (method, _params, signal) => answer(method, signal),
       onNoise: what => heard.push(`noise: ${what}`),
     },
@@ -52,6 +57,15 @@ describe('RpcConnection', () => {
     rpc.onLine('{"method":"three"}');
     await settled();
     expect(heard).toEqual(['one', 'two', 'three']);
+  });
+
+  it('reads on after a message that nobody could deal with', async () => {
+    rpc.onLine('{"method":"fails"}');
+    rpc.onLine('{"method":"next"}');
+    await settled();
+    rpc.onLine('{"method":"later"}');
+    await settled();
+    expect(heard).toEqual(['fails', 'noise: too much', 'next', 'later']);
   });
 
   it('passes on errors of the agent, whatever their code is', async () => {

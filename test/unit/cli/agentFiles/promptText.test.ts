@@ -42,6 +42,7 @@ describe('the message', () => {
       'In ${file}, not ${selection} or ${input:other}: $1',
       'In /a.ts, not ${selection} or ${input:other}: one',
     ],
+    ['${input:constructor}: $1', '${input:constructor}: one'],
     ['No place.', 'No place.\n\none two'],
     ['Costs $10 and $ARGUMENTSX $1', 'Costs $10 and $ARGUMENTSX one'],
   ])('comes from %j', (body, text) => {

@@ -329,3 +329,31 @@ describe('a path', () => {
     expect(worldOf(path, '/config')).toBe(world);
   });
 });
+
+it('reads hostile heads without a flood of texts', async () => {
+  const levels = [...'bcdefghij'].map((key, index) => {
+    const inner = Array(9).fill(`*${'abcdefghij'[index]}`);
+    return `${key}: &${key} [${inner.join(',')}]`;
+  });
+  const bomb = [
+    '---',
+    'a: &a [x, x]',
+    ...levels,
+    'description: d',
+    'argument-hint: *j',
+    '---',
+    'b',
+  ];
+  const read = await readAgentFile(bomb.join('\n'), '/w/x.prompt.md', 'prompt');
+  expect(read).toMatchObject({ argumentHint: '[]', body: 'b' });
+  const keys = Array.from({ length: 3_000 }, (_, index) => `k${index}: v`);
+  const many = ['---', 'name: a', 'description: d', ...keys, '---', 'b'].join('\n');
+  expect((await readAgentFile(many, '/w/a.md', 'claudeAgent')).findings.length).toBeLessThan(600);
+});
+
+it('knows no tools by the names of what every object has', async () => {
+  const tools = 'tools: [__proto__, constructor, constructor/x, read]';
+  const text = ['---', 'description: d', tools, '---', 'b'].join('\n');
+  const read = await readAgentFile(text, '/w/x.agent.md', 'githubAgent');
+  expect(read.tools).toEqual(['mcp__constructor__x', 'Read']);
+});

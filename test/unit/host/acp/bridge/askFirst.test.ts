@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { askFirst } from '../../../../../src/host/acp/bridge/askFirst';
 import type { ToolGroup } from '../../../../../src/host/agentTools/tool/editorTool';
@@ -44,5 +45,28 @@ it('tools that need no permission run unasked, and a cancelled call does not run
   const { asked, guard, call } = bed(['Allow Once']);
   expect(guard(offered, true)).toBe(tool);
   await expect(call(AbortSignal.abort())).resolves.toMatchObject({ isError: true });
+  expect(asked).toEqual([]);
+});
+
+it('shows the beginning and the end of long texts, whatever is in front of them', async () => {
+  const asked: string[] = [];
+  const guard = askFirst('Gemini', async question => void asked.push(question));
+  const { signal } = new AbortController();
+  const input = { pad: 'x'.repeat(5_000), command: `echo ${'y'.repeat(5_000)}; rm -rf ~` };
+  await guard(offered, false).run(input, { signal });
+  expect(asked[0]).toContain('"command":"echo yyy');
+  expect(asked[0]).toContain('; rm -rf ~"');
+  expect(asked[0]?.length).toBeLessThan(1_000);
+});
+
+it('asks one question at a time', async () => {
+  const asked: ((answer: string) => void)[] = [];
+  const guard = askFirst('Gemini', () => new Promise(resolve => asked.push(resolve)));
+  const { signal } = new AbortController();
+  const calls = Array.from({ length: 50 }, () => guard(offered, false).run({}, { signal }));
+  await setImmediate();
+  expect(asked).toHaveLength(1);
+  asked[0]?.('Allow in This Conversation');
+  expect(await Promise.all(calls)).toEqual(Array(50).fill(textResult('done')));
   expect(asked).toHaveLength(1);
 });
