@@ -71,8 +71,8 @@ describeFailures(() => window);
 describe('a conversation with an agent of the setting', { shuffle: false }, () => {
   test('the agent is picked among all others, and its name stands beside the title', async () => {
     const { workbench, chat } = window;
-    // The page takes the focus when its conversation is ready, which would close the list.
-    await window.startNew();
+    // The page takes the focus when its conversation is ready; the list stays open nevertheless.
+    await window.run('tandem.chat.new');
     const picking = window.run('tandem.agents.newConversation');
     await expect
       .poll(() => workbench.quickInput.labels(), patience)

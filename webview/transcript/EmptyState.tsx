@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
+import { Button } from '../ui/Button';
 
 const examples = () => [
   l10n.t('Explain how this project is built'),
@@ -40,6 +42,14 @@ export function EmptyState() {
           {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
         </p>
       )}
+      <p>
+        <Button
+          kind="link"
+          onClick={() => void actions.callHost('host.act', { action: 'otherAgent' })}
+        >
+          {actionLabel('otherAgent')}
+        </Button>
+      </p>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export class ReviewTab implements Disposable {
       throw noChanges();
     }
     const paths = new Set(views.map(({ review }) => review.path));
-    const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
+    const title = vscode.l10n.t('Agent changes in {0}', filesText(paths.size));
     this.shown = { title, keys: new Set(views.map(fileKey)) };
     await this.editors.openAll(title, views);
   }
