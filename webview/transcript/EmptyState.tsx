@@ -16,6 +16,10 @@ export function EmptyState() {
   const agentTitle = usePageState(agentTitleOf);
   const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const cwd = usePageState(state => state.conversation.summary.cwd);
+  // An agent that cannot run offers it in the status.
+  const isOffered = usePageState(({ conversation }) =>
+    conversation.summary.agent.actions?.includes('otherAgent'),
+  );
   return (
     <div class="empty">
       <h2>{l10n.t('Ask {0} about this folder', agentTitle)}</h2>
@@ -42,14 +46,16 @@ export function EmptyState() {
           {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
         </p>
       )}
-      <p>
-        <Button
-          kind="link"
-          onClick={() => void actions.callHost('host.act', { action: 'otherAgent' })}
-        >
-          {actionLabel('otherAgent')}
-        </Button>
-      </p>
+      {isOffered ? null : (
+        <p>
+          <Button
+            kind="link"
+            onClick={() => void actions.callHost('host.act', { action: 'otherAgent' })}
+          >
+            {actionLabel('otherAgent')}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
