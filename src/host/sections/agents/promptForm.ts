@@ -36,7 +36,7 @@ export function newPromptForm(places: PromptPlaces): ActionForm | undefined {
       ...{ maxLength: 20_000, isMultiline: true },
       description: l10n.t(
         'Sent in place of the word. {0} asks for a value; {1} stands for what you type after the word.',
-        '${input:topic}',
+        `\${input:topic}`,
         '$ARGUMENTS',
       ),
     },
