@@ -5,7 +5,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import { openForWriting } from '../place';
 
 /** Parts of a file handle. */
-type OpenedFile = Pick<FileHandle, 'write' | 'truncate' | 'sync' | 'chmod' | 'close'>;
+type OpenedFile = Pick<FileHandle, 'write' | 'stat' | 'truncate' | 'sync' | 'chmod' | 'close'>;
 
 /** Opens a file, see `fs.open`. */
 export type OpenFile = (path: string, flags: number, mode?: number) => Promise<OpenedFile>;
@@ -96,7 +96,10 @@ async function replace(file: OpenedFile, bytes: Uint8Array): Promise<void> {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, written);
     written += bytesWritten;
   }
-  await file.truncate(bytes.length);
+  // Another window may have made it shorter meanwhile: growing it again would add zero bytes.
+  if ((await file.stat()).size > bytes.length) {
+    await file.truncate(bytes.length);
+  }
   // The record is about to say that the file has these bytes, also after a power cut.
   await file.sync();
 }

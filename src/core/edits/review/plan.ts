@@ -103,10 +103,14 @@ export class Planner {
       return undefined;
     }
     const [before, after, without] = await this.threeStates(channel, review, tools);
-    const taken = takenOver(before, after, without) ?? before;
     // Where later calls have built on these, takes only the lines of these calls.
-    const redone = await this.redone(channel, review, tools, taken);
-    const kept = onlyWithin(taken, redone, after);
+    const built = async (taken: Bytes) =>
+      onlyWithin(taken, await this.redone(channel, review, tools, taken), after);
+    const usual = await built(takenOver(before, after, without) ?? before);
+    // Among lines that repeat, a comparison may take a line that nobody touched for a moved one.
+    const kept = loses(usual, before, after)
+      ? await this.withoutLoss(usual, { before, after, without }, built)
+      : usual;
     return sameBytes(kept, after)
       ? undefined
       : { ...review, before: await this.contents.keep(kept, review.before), tools: left };
@@ -197,6 +201,16 @@ export class Planner {
       }
     }
     return [before, after, without];
+  }
+
+  /** Adds what these calls contributed to the content before, if that keeps others' lines. */
+  private async withoutLoss(
+    usual: Bytes,
+    { before, after, without }: { before: Bytes; after: Bytes; without: Bytes },
+    built: (taken: Bytes) => Promise<Bytes>,
+  ): Promise<Bytes> {
+    const kept = await built(mergeTakingOurs({ base: without, ours: before, theirs: after }));
+    return loses(kept, before, after) ? usual : kept;
   }
 
   /** Applies the changes of these calls again, as far as the user has not undone them. */
@@ -304,6 +318,14 @@ function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
     own.some(other => touches(other, reversed(hunk))),
   );
   return fromLines(applied(beforeLines, afterLines, wanted), view.encoding);
+}
+
+/** Whether a line is missing in `content` that is there before and after all changes. */
+function loses(content: Bytes, before: Bytes, after: Bytes): boolean {
+  const [lines, beforeLines, afterLines] = asLines([content, before, after])?.texts ?? [];
+  const left = new Set(lines);
+  const stays = new Set(afterLines);
+  return (beforeLines ?? []).some(line => stays.has(line) && !left.has(line));
 }
 
 /** Whether both hunks share lines of their old text; an empty range also touches at line ends. */

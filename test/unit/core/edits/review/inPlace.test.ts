@@ -25,6 +25,7 @@ function onDiskOf(room: number): OpenFile {
         }
         return file.write(bytes, offset, fitting, position);
       },
+      stat: () => file.stat(),
       truncate: length => file.truncate(length),
       sync: () => file.sync(),
       close: () => file.close(),
@@ -60,6 +61,7 @@ test('a file that cannot be put back is reported with the reason why writing fai
   const broken: OpenFile = async () => ({
     write: () => Promise.reject(new Error(failures.shift())),
     chmod: () => Promise.resolve(),
+    stat: () => stat(path),
     truncate: () => Promise.resolve(),
     sync: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -70,6 +72,27 @@ test('a file that cannot be put back is reported with the reason why writing fai
     detail: 'the disk is gone',
     cause: { message: 'no space left on device' },
   });
+});
+
+test('two windows that write a file at once leave no zero bytes in it', async () => {
+  await writeFile(path, 'old');
+  const other = Buffer.from('a\n');
+  const interrupted: OpenFile = async (name, flags) => {
+    const file = await open(name, flags);
+    return {
+      write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+        const result = await file.write(bytes, offset, length, position);
+        await overwrite(path, other, Buffer.from('old'));
+        return result;
+      },
+      stat: () => file.stat(),
+      truncate: length => file.truncate(length),
+      sync: () => file.sync(),
+      close: () => file.close(),
+    } as Awaited<ReturnType<OpenFile>>;
+  };
+  await overwrite(path, Buffer.from('longer\n'), Buffer.from('old'), interrupted);
+  expect(await readFile(path)).toEqual(other);
 });
 
 test('a new file is gone again if the disk is full half way', async () => {

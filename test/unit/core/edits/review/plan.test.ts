@@ -198,6 +198,16 @@ describe('one of three turns', () => {
     expect(await bed.waiting('a')).toMatchObject({ before: '1\nB\n3\n4\n5\n6\n7\n' });
   });
 
+  test("keep leaves the user's line where it is among lines that repeat", async () => {
+    await bed.write('b', '}\nuser 1\nuser 2\n}\nthree\n');
+    await bed.change('t5', 'b', 'three\nuser 2\n}\nthree\n');
+    await bed.change('t6', 'b', 'three\nuser 2\n');
+    await bed.keepTools('t5');
+    expect(await bed.waiting('b')).toMatchObject({ before: 'three\nuser 2\n}\nthree\n' });
+    await bed.undo('b');
+    expect(await bed.text('b')).toBe('three\nuser 2\n}\nthree\n');
+  });
+
   test('keep accepts the lines of both a turn and the one it builds on', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.keepTools('t4');
