@@ -240,6 +240,18 @@ export class CliLauncher implements AgentLauncher {
     return this.placesOf(where.cwd, takes);
   }
 
+  /** Like `agentPlaces`, but leaves out those of a folder about which the user has yet to answer. */
+  async settledPlaces(where: FolderAccess): Promise<AgentPlaces | undefined> {
+    try {
+      return await this.agentPlaces(where);
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'folder.unanswered') {
+        return this.placesOf(where.cwd, false);
+      }
+      throw error;
+    }
+  }
+
   private placesOf(cwd: string, takesFolder: boolean): AgentPlaces | undefined {
     const places = this.options.agentPlaces?.(cwd);
     return places && { ...places, cwd: takesFolder ? cwd : undefined };

@@ -74,12 +74,12 @@ describeFailures(() => window);
 describe('a conversation with an agent of the setting', { shuffle: false }, () => {
   test('the agent is picked among all others, and its name stands beside the title', async () => {
     const { workbench, chat } = window;
-    // The page takes the focus when its conversation is ready, which would close the list.
-    await window.startNew();
     const picking = window.run('tandem.agents.newConversation');
     await expect
       .poll(() => workbench.quickInput.labels(), patience)
       .toEqual(expect.arrayContaining(['Claude Code', name, 'Configure…']));
+    // As the page does when its conversation is ready, which must not close the list.
+    await chat.message.focus();
     await workbench.quickInput.pick(name);
     await picking;
     await chat.phase('idle');

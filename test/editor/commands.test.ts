@@ -31,7 +31,7 @@ const noPrograms = 'makes Claude Code run programs.';
 const noOtherAgent = 'No agent other than Claude Code was found.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
-const notChanged = "This file has no changes of Claude's.";
+const notChanged = 'This file has no agent changes.';
 /** Notices that commands show in a fresh window; all other commands have an effect. */
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
@@ -64,8 +64,8 @@ const sentences: Record<string, string> = {
   'tandem.changes.openFile': notChanged,
   'tandem.changes.next': noChanges,
   'tandem.changes.previous': noChanges,
-  'tandem.changes.keepHunk': "There is no change of Claude's at the cursor.",
-  'tandem.changes.undoHunk': "There is no change of Claude's at the cursor.",
+  'tandem.changes.keepHunk': 'There is no agent change at the cursor.',
+  'tandem.changes.undoHunk': 'There is no agent change at the cursor.',
   'tandem.changes.keepFile': notChanged,
   'tandem.changes.undoFile': notChanged,
   'tandem.changes.keepTurn': noChat,

@@ -125,6 +125,12 @@ describe('A conversation', () => {
     await expect.poll(() => messageText(input)).toBe('Explain how this project is built');
     expect(host.called('message.send')).toEqual([]);
   });
+
+  it('leads to other agents before the first message', async () => {
+    const { page, host } = await open();
+    await page.getByRole('button', { name: 'Use Another Agent' }).click();
+    expect(await host.waitFor('host.act')).toEqual({ action: 'otherAgent' });
+  });
 });
 
 describe('Thinking', () => {

@@ -57,7 +57,7 @@ function foreign(lacks: readonly AgentFeature[] = [], changes: Partial<Choices> 
   const choices: Choices = {
     ...{ models: [], modes: [], options },
     commands: [{ name: 'init', description: 'Write a summary', source: 'builtIn' }],
-    foreign: { name: 'gemini', title: 'Gemini CLI', version: '1.2.0', lacks },
+    foreign: { name: 'Gemini CLI', title: 'gemini', version: '1.2.0', lacks },
     ...changes,
   };
   return { type: 'choices.changed', choices } as const satisfies ConversationEvent;
@@ -331,8 +331,8 @@ describe('The name of a foreign agent', () => {
 
   it('cannot hide or reorder text', async () => {
     const chat = await open();
-    const title = `Gem\u202eini\u200b ${'x'.repeat(300)}`;
-    chat.host.emit(foreign([], { foreign: { name: 'gemini', title, lacks: [] } }));
+    const name = `Gem\u202eini\u200b ${'x'.repeat(300)}`;
+    chat.host.emit(foreign([], { foreign: { name, title: 'gemini', lacks: [] } }));
     const shown = `Gemini ${'x'.repeat(53)}`;
     await chat.page.getByText(`Ask ${shown} about this folder`).waitFor();
   });

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
+import { Button } from '../ui/Button';
 
 const examples = () => [
   l10n.t('Explain how this project is built'),
@@ -14,6 +16,10 @@ export function EmptyState() {
   const agentTitle = usePageState(agentTitleOf);
   const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const cwd = usePageState(state => state.conversation.summary.cwd);
+  // An agent that cannot run offers it in the status.
+  const isOffered = usePageState(({ conversation }) =>
+    conversation.summary.agent.actions?.includes('otherAgent'),
+  );
   return (
     <div class="empty">
       <h2>{l10n.t('Ask {0} about this folder', agentTitle)}</h2>
@@ -38,6 +44,16 @@ export function EmptyState() {
       {isForeign ? null : (
         <p class="quiet">
           {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
+        </p>
+      )}
+      {isOffered ? null : (
+        <p>
+          <Button
+            kind="link"
+            onClick={() => void actions.callHost('host.act', { action: 'otherAgent' })}
+          >
+            {actionLabel('otherAgent')}
+          </Button>
         </p>
       )}
     </div>

@@ -64,7 +64,7 @@ export function endedEarly(agent: string, exit: ProcessExit, stderr: string): Us
   const message = exit.signal
     ? l10n.t('{0} was ended by {1}.', agent, exit.signal)
     : l10n.t(
-        '{0} ended with exit code {1}. Its own words may say why; start it again after that.',
+        '{0} ended with exit code {1}. Its last output may say why. Restart it after that.',
         agent,
         String(exit.code),
       );
@@ -76,12 +76,12 @@ export function signedOut(agent: string, methods: readonly string[], cause: unkn
   const message =
     methods.length > 0
       ? l10n.t(
-          '{0} needs you to sign in. It offers: {1}. Sign in, and send the message again.',
+          '{0} needs you to sign in. It offers: {1}. Sign in to go on.',
           agent,
           methods.join(', '),
         )
       : l10n.t(
-          '{0} needs you to sign in. Run it in a terminal and sign in there, then send the message again.',
+          '{0} needs you to sign in. Run it in a terminal and sign in there, then go on here.',
           agent,
         );
   return new UserError('agent.signedOut', message, { cause });

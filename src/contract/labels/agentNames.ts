@@ -6,12 +6,15 @@ type FromAgent = Pick<Choices, 'foreign'>;
 /** Most UTF-16 units of an agent's own name. */
 const longestTitle = 60;
 
-/** Returns the name of who answers: "Claude", or the title of a foreign agent. */
+/**
+ * Returns the name of who answers: "Claude", or the user's name for a foreign agent. Several agents
+ * may run one program, whose own title would not tell them apart.
+ */
 export function agentName({ foreign }: FromAgent): string {
-  return foreign ? plain(foreign.title) || plain(foreign.name) : 'Claude';
+  return foreign ? plain(foreign.name) || plain(foreign.title) : 'Claude';
 }
 
-/** Returns the name of the program: "Claude Code", or the title of a foreign agent. */
+/** Returns the name of the program: "Claude Code", or the name of a foreign agent. */
 export function programName({ foreign }: FromAgent): string {
   return foreign ? agentName({ foreign }) : 'Claude Code';
 }

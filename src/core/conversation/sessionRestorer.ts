@@ -57,7 +57,18 @@ export class SessionRestorer {
     const { cwd, settings, keeper, history, forking, folderNotice, messages, slot } = this.parts;
     const { sideQuestions, shell } = this.parts;
     const stored = await forking.read();
-    const { sessionId, inFlight, stopped = [], prompts, queue, picks, costUsd } = keeper.current;
+    const {
+      sessionId,
+      inFlight,
+      stopped = [],
+      prompts,
+      queue,
+      picks,
+      costUsd,
+      source,
+    } = keeper.current;
+    // Another agent may never report a cost.
+    const hasCost = source === undefined || costUsd > 0;
     const { lmTools: _, efforts: __, fastMode: ___, ultracode: ____, ...shown } = picks;
     // The agent may have exited before it stored the newest message.
     const isUnstored = (message: StoredMessage) => !containsMessage(stored.events, message);
@@ -78,7 +89,7 @@ export class SessionRestorer {
           ...shown,
         },
       },
-      { type: 'usage.changed', usage: { costUsd } },
+      ...(hasCost ? [{ type: 'usage.changed' as const, usage: { costUsd } }] : []),
     ]);
     folderNotice.restore();
     void this.recallEdits().catch((error: unknown) =>

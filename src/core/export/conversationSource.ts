@@ -26,16 +26,26 @@ export function openConversation(channel: Channel): ConversationSource {
   };
 }
 
-/** Returns a conversation from the agent's store. */
+/**
+ * Returns a conversation from the agent's store.
+ * @param agent name of the agent, which stored events do not tell; undefined: Claude Code
+ */
 export function storedConversation(
   id: SessionId,
   cwd: string,
   session: StoredSession,
+  agent?: string,
 ): ConversationSource {
   const conversation = folded(session.tail.events);
+  const { choices } = conversation.summary;
+  const foreign = agent === undefined ? {} : { foreign: { name: agent, title: agent, lacks: [] } };
+  const summary = { ...conversation.summary, choices: { ...choices, ...foreign } };
   const first = session.firstText?.split('\n', 1)[0]?.slice(0, 60);
   return {
-    facts: { title: conversation.summary.title || first || id, cwd, ...factsOf(conversation, id) },
+    facts: {
+      ...{ title: summary.title || first || id, cwd },
+      ...factsOf({ ...conversation, summary }, id),
+    },
     turns: turnsOf(session),
     // Stored events contain their texts and images in full.
     blob: () => undefined,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CliLauncher } from '../../cli/cliLauncher';
+import type { CommandId } from '../contributed';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { Sharing } from '../sharing/sharing';
 import { PromptRunner } from './promptRunner';
@@ -14,6 +15,9 @@ export function createPromptRunner(
     all: cwd => agents.allAgentPlaces(cwd),
     places: where => agents.agentPlaces(where),
     variables: cwd => promptVariables(cwd, sharing()),
+    askAboutFolder: async () => {
+      await vscode.commands.executeCommand('tandem.programs.allow' satisfies CommandId);
+    },
     ask: async (prompt, { name, hint }) =>
       nativeUi.showInputBox({
         title: `/${prompt}`,

@@ -27,6 +27,8 @@ interface PromptRunnerDeps {
   places(where: FolderAccess): Promise<AgentPlaces | undefined>;
   /** Returns values of `${file}` and the like; what must not be shared is absent. */
   variables(cwd: string): Promise<Readonly<Record<string, string>>>;
+  /** Asks about the folder of the conversation in front, where no gate has asked. */
+  askAboutFolder(): Promise<void>;
   /** Asks the user for a value; undefined if the user gave up. */
   ask(prompt: string, input: PromptInput): Promise<string | undefined>;
 }
@@ -50,7 +52,7 @@ export class PromptRunner {
     }
     // A word that no prompt has is no reason to ask about the folder.
     const isKnown = await findPrompt(this.deps.all(channel.cwd), name);
-    const file = isKnown && (await findPrompt(await this.deps.places(channel.record), name));
+    const file = isKnown && (await findPrompt(await this.placesOf(channel, name, patiently), name));
     if (!file) {
       return undefined;
     }
@@ -72,6 +74,37 @@ export class PromptRunner {
     const { prefix, borrowed, notices } = promptEffects(file, channel);
     return { text: `${prefix}${body}`, borrowed, notices };
   }
+
+  /** The gate of a folder closes only conversations with Claude Code; others ask here. */
+  private async placesOf(
+    { record, conversation }: Prompted,
+    name: string,
+    patiently: Patiently,
+  ): Promise<AgentPlaces | undefined> {
+    const places = () => this.deps.places(record);
+    if (!conversation.summary.choices.foreign) {
+      return places();
+    }
+    try {
+      return await places().catch(async (error: unknown) => {
+        if (!isUnanswered(error)) {
+          throw error;
+        }
+        await patiently(() => this.deps.askAboutFolder());
+        return places();
+      });
+    } catch (error) {
+      const message = l10n.t(
+        'The prompt “{0}” comes with the folder, whose files you have not allowed.',
+        name,
+      );
+      throw isUnanswered(error) ? new UserError('folder.unanswered', message) : error;
+    }
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'folder.unanswered';
 }
 
 async function findPrompt(

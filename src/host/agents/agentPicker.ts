@@ -32,6 +32,8 @@ export async function pickAgent(options: AgentPickOptions): Promise<AgentRow | u
   };
   pick.title = title;
   pick.placeholder = placeholder;
+  // A chat that is starting takes the focus when it is ready, which must not close the list.
+  pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   try {

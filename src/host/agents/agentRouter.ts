@@ -2,6 +2,7 @@ import type { SessionId } from '../../contract/ids';
 import type { AgentLauncher, LaunchOptions } from '../../protocol/agentLauncher';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
 import type { StoredSession } from '../../protocol/storedSession';
+import { type OfferedPrompts, offeringPrompts } from './promptOffer';
 
 /** Launcher of foreign agents, which knows the sessions that it has stored. */
 interface ForeignLauncher extends AgentLauncher {
@@ -19,6 +20,8 @@ export interface AgentRoutes {
    * @throws UserError `agent.*`, `trust.required`
    */
   prepare(source: string): Promise<unknown>;
+  /** Reads the prompt files of a conversation; absent or undefined: there are none. */
+  prompts?(launch: LaunchOptions): Promise<OfferedPrompts | undefined>;
 }
 
 /** Sends each conversation to the launcher of its agent, and each session to the store that has it. */
@@ -26,12 +29,21 @@ export class AgentRouter implements AgentLauncher {
   constructor(private readonly routes: AgentRoutes) {}
 
   async launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
-    const { cli, foreign, prepare } = this.routes;
+    const { cli, foreign, prepare, prompts: readPrompts } = this.routes;
     if (options.source === undefined) {
       return cli.launch(options, host);
     }
     await prepare(options.source);
-    return foreign.launch(options, host);
+    const prompts = await readPrompts?.(options);
+    if (!prompts) {
+      return foreign.launch(options, host);
+    }
+    try {
+      return await foreign.launch(options, offeringPrompts(host, prompts));
+    } catch (error) {
+      prompts.dispose();
+      throw error;
+    }
   }
 
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {

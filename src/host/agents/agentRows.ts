@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { shortPath } from '../shortPath';
 import type { OfferedAgent } from './agentCatalog';
@@ -84,7 +85,9 @@ function rowOf({ name, preset, found, program }: OfferedAgent, isDefault: boolea
         label: name,
         icon: 'warning',
         description: l10n.t('Not found'),
-        detail: l10n.t('No program {0} is on PATH.', program),
+        detail: isAbsolute(program)
+          ? l10n.t('There is no program {0}.', shortPath(program))
+          : l10n.t('No program {0} is on PATH.', program),
         row: { kind: 'agent', name },
         isDefault,
       };

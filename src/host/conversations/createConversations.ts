@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AcpLauncher } from '../../acp/acpLauncher';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
+import { PromptCommands } from '../../cli/agentFiles/promptCommands';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
@@ -95,6 +96,10 @@ export function createConversations(parts: ConversationParts): Conversations {
     foreign,
     foreignSource: async id => (await foreign.stored(id))?.agent,
     prepare: source => catalog.resolve(source),
+    prompts: async launch => {
+      const places = await agents.settledPlaces(launch);
+      return places && PromptCommands.open(places);
+    },
   });
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),

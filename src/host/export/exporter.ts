@@ -44,10 +44,9 @@ export class Exporter {
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;
-    const agent = await this.agentOf(target.id);
     const pieces = () =>
       conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
-        agentTitle: agent ?? source.facts.agentTitle,
+        agentTitle: source.facts.agentTitle,
         read: source.blob,
         time: localTime,
       });
@@ -87,7 +86,7 @@ export class Exporter {
         vscode.l10n.t('The agent has not stored this conversation.'),
       );
     }
-    return storedConversation(id, cwd, stored);
+    return storedConversation(id, cwd, stored, await this.options.agentOf(id));
   }
 
   private async save(

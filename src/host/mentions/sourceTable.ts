@@ -8,7 +8,7 @@ import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { GitProgram } from '../../node/git/gitProgram';
 import { isIgnored } from '../../node/git/ignored';
 import { findRipgrep } from '../../node/ripgrep';
-import type { AgentLauncher } from '../../protocol/agentLauncher';
+import type { AgentRouter } from '../agents/agentRouter';
 import type { TerminalLog } from '../agentTools/run/terminalLog';
 import { allProblems } from '../editor/diagnostics';
 import type { HostBase } from '../hostBase';
@@ -48,7 +48,7 @@ export interface SourceParts extends HostBase {
   readonly uses: MentionUses;
   readonly terminals: TerminalLog;
   readonly registry: ChannelRegistry;
-  readonly agents: Pick<AgentLauncher, 'openSession'>;
+  readonly agents: Pick<AgentRouter, 'openSession' | 'sourceOf'>;
   /** Lists the stored conversations of all folders. */
   sessions(): Promise<readonly StoredConversation[]>;
   openSession(id: SessionId): Promise<void>;
@@ -81,8 +81,11 @@ export function createSources(parts: SourceParts): MentionSources {
       all: () => parts.sessions(),
       read: async (id, cwd) => {
         const open = registry.bySession(id);
-        const stored = open ? undefined : await parts.agents.openSession(cwd, id);
-        return open ? openConversation(open) : stored && storedConversation(id, cwd, stored);
+        if (open) {
+          return openConversation(open);
+        }
+        const stored = await parts.agents.openSession(cwd, id);
+        return stored && storedConversation(id, cwd, stored, await parts.agents.sourceOf(id));
       },
       open: id => parts.openSession(id),
     }),

@@ -30,7 +30,7 @@ export class ChangeEditors {
   async openDiff(view: FileView, line?: number): Promise<void> {
     const [left, right] = this.sidesOf(view);
     const name = basename(view.review.path);
-    const title = vscode.l10n.t("{0} (Claude's changes)", name);
+    const title = vscode.l10n.t('{0} (agent changes)', name);
     const options: vscode.TextDocumentShowOptions = {
       preview: true,
       ...(line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) }),

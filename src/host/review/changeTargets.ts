@@ -33,7 +33,7 @@ export class ChangeTargets {
     if (!now) {
       const message =
         first === undefined
-          ? vscode.l10n.t("There is no change of Claude's at the cursor.")
+          ? vscode.l10n.t('There is no agent change at the cursor.')
           : vscode.l10n.t('This change is no longer there.');
       throw new UserError('change.none', message);
     }
@@ -50,7 +50,7 @@ export class ChangeTargets {
     const path = this.pathOf(target);
     const views = path === undefined ? [] : this.list.at(path);
     if (views.length === 0) {
-      throw new UserError('change.none', vscode.l10n.t("This file has no changes of Claude's."));
+      throw new UserError('change.none', vscode.l10n.t('This file has no agent changes.'));
     }
     return views;
   }

@@ -38,7 +38,7 @@ export class ChangeViewer implements ChangeView {
       'vscode.diff',
       before,
       after,
-      lineText(vscode.l10n.t("{0} (Claude's edit)", basename(update.path))),
+      lineText(vscode.l10n.t("{0} (agent's edit)", basename(update.path))),
       { viewColumn, preview: true, override: true },
     );
   }

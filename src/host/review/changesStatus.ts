@@ -16,7 +16,7 @@ export class ChangesStatus implements Disposable {
   private readonly changedPaths = new ContextKey('tandem:changedPaths');
 
   constructor(private readonly list: ChangeList) {
-    this.item.name = vscode.l10n.t("Claude's Changes");
+    this.item.name = vscode.l10n.t('Agent Changes');
     this.item.command = 'tandem.changes.reviewAll';
     this.store.add(list.onChanged(() => this.show()));
     this.show();
@@ -39,14 +39,10 @@ export class ChangesStatus implements Disposable {
     showStatus(this.item, {
       text: `$(diff-multiple) ${filesText(paths.size)} ${counts}`,
       tooltip: vscode.l10n.t(
-        "{0} with changes of Claude's to keep or undo. Click to review them.",
+        '{0} with agent changes to keep or undo. Click to review them.',
         filesText(paths.size),
       ),
-      label: vscode.l10n.t(
-        "{0} with Claude's changes to review, {1}",
-        filesText(paths.size),
-        counts,
-      ),
+      label: vscode.l10n.t('{0} with agent changes to review, {1}', filesText(paths.size), counts),
     });
   }
 }

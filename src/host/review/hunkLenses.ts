@@ -60,8 +60,8 @@ function wholeFile(view: FileView): vscode.CodeLens[] {
   }
   const what =
     view.kind === 'created'
-      ? vscode.l10n.t('New file by Claude')
-      : vscode.l10n.t('{0} changes by Claude', count);
+      ? vscode.l10n.t('New file by an agent')
+      : vscode.l10n.t('{0} agent changes', count);
   return [
     lens(0, what, 'tandem.changes.openDiff', target),
     lens(0, `$(check-all) ${vscode.l10n.t('Keep All')}`, 'tandem.changes.keepFile', target),

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
 import { ContextKey } from '../contextKey';
@@ -31,8 +30,8 @@ export class ReviewTab implements Disposable {
     if (views.length === 0) {
       throw noChanges();
     }
-    const paths = new Set(views.map(({ review }) => review.path));
-    const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
+    // VS Code adds the number of files.
+    const title = vscode.l10n.t('Agent Changes');
     this.shown = { title, keys: new Set(views.map(fileKey)) };
     await this.editors.openAll(title, views);
   }

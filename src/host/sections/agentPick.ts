@@ -4,6 +4,7 @@ import { isUsable } from '../../cli/agentFiles/launchAgents';
 import type { Channel } from '../../core/conversation/channel';
 import type { NewConversation } from '../chat/chats';
 import type { CommandTable } from '../commands/command';
+import type { CommandId } from '../contributed';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import { readFiles } from './agents/agentState';
@@ -47,16 +48,23 @@ export function agentPickCommands(parts: AgentPickParts) {
 }
 
 async function pickAgent(offered: readonly OfferedAgent[]): Promise<string | undefined> {
-  const items = offered.map(({ name, description }) => ({
-    label: name,
-    detail: description,
-    name,
-  }));
+  const items: (vscode.QuickPickItem & { readonly name?: string })[] = [
+    ...offered.map(({ name, description }) => ({ label: name, detail: description, name })),
+    // A list of nothing would not say how to get an agent.
+    {
+      label: vscode.l10n.t('Manage Agents'),
+      iconPath: new vscode.ThemeIcon('settings-gear'),
+      alwaysShow: true,
+    },
+  ];
   const picked = await nativeUi.showQuickPick(items, {
-    title: vscode.l10n.t('New Conversation with Custom Agent'),
+    title: vscode.l10n.t('New Claude Conversation with Custom Agent'),
     placeHolder: vscode.l10n.t('Which agent should answer instead of Claude Code itself?'),
     matchOnDetail: true,
   });
+  if (picked && picked.name === undefined) {
+    await vscode.commands.executeCommand('tandem.sections.agents' satisfies CommandId);
+  }
   return picked?.name;
 }
 

@@ -55,7 +55,7 @@ describe('pending changes', () => {
     it('appear above each change and at the top of the file', async () => {
       await bed.open('a.txt');
       assert.deepEqual(await lenses('a.txt'), [
-        [0, '2 changes by Claude'],
+        [0, '2 agent changes'],
         [0, '$(check-all) Keep All'],
         [0, '$(discard) Undo All'],
         [1, '$(check) Keep'],
@@ -68,7 +68,7 @@ describe('pending changes', () => {
     it('cover a new file as a whole', async () => {
       await bed.open('new.txt');
       assert.deepEqual(await lenses('new.txt'), [
-        [0, 'New file by Claude'],
+        [0, 'New file by an agent'],
         [0, '$(check-all) Keep All'],
         [0, '$(discard) Undo All'],
       ]);

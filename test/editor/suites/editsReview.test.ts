@@ -75,7 +75,7 @@ describe('diffs of completed edits', () => {
     assert.deepEqual([before?.getText(), after?.getText()], ['one\n', 'two\n']);
     assert.equal(after?.languageId, 'typescript');
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(tab?.label, "a.ts (Claude's edit)");
+    assert.equal(tab?.label, "a.ts (agent's edit)");
     assert.equal(tab?.isPreview, true);
     assert.equal(vscode.workspace.fs.isWritableFileSystem(baselineScheme), false);
     await assert.rejects(async () => {

@@ -7,6 +7,7 @@ import { absolutePath } from '../text/absolutePath';
 import { boundedText } from '../text/foreignText';
 import { toTodos } from '../text/toTodos';
 import type { AcpDiff } from '../wire/toolCall';
+import { changedParts } from './changedParts';
 import { Members } from './members';
 
 /** Call whose input is read. */
@@ -176,8 +177,9 @@ function editInput(members: Members, facts: CallFacts): ToolInputs['edit'] | und
   const known = listed ?? (single ? [single] : []);
   const fromDiffs = facts.diffs
     .filter(diff => path === undefined || absolutePath(diff.path, facts.cwd) === path)
+    .flatMap(changedParts)
     .map(({ oldText, newText }) => ({
-      oldText: boundedText(oldText ?? ''),
+      oldText: boundedText(oldText),
       newText: boundedText(newText),
     }));
   const edits = known.flatMap(one => one ?? []);

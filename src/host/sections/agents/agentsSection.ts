@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { FileSource } from '../../../cli/agentFiles/agentFolders';
-import type { SectionGroup } from '../../../contract/sections';
+import type { ActionForm, SectionGroup } from '../../../contract/sections';
 import {
   fileId,
   makeFile,
@@ -31,6 +31,7 @@ import {
 import { fileRow, otherRow, promptRow, type RowOptions } from './agentRows';
 import { type AgentState, foldersOf, readAgents, readFiles } from './agentState';
 import { placeIn } from './findingRows';
+import { newPrompt, newPromptForm } from './promptForm';
 
 /** Draft that waits to be checked, and the folder for which it was written. */
 interface WaitingDraft {
@@ -47,7 +48,11 @@ export class AgentsSection implements SectionSource {
   constructor(private readonly ports: DefinitionPorts) {}
 
   async read(place: SectionPlace): Promise<SectionContent> {
-    return content(await readAgents(this.ports, place), place, this.draftFor(place));
+    const state = await readAgents(this.ports, place);
+    const promptForm = this.ports.usesGithub()
+      ? newPromptForm(this.promptPlaces(place))
+      : undefined;
+    return content(state, place, this.draftFor(place), promptForm);
   }
 
   async act(place: SectionPlace, request: ActionRequest): Promise<ActionOutcome> {
@@ -68,6 +73,10 @@ export class AgentsSection implements SectionSource {
         }
         return outcome;
       }
+      case 'newPrompt': {
+        const { file, problems } = await newPrompt(entries, this.promptPlaces(place));
+        return problems ? { problems } : makeFile(file, isPreview, this.ports);
+      }
       default:
         return this.actOnFile(place, request);
     }
@@ -80,6 +89,10 @@ export class AgentsSection implements SectionSource {
 
   watch({ cwd }: SectionPlace, onChange: () => void) {
     return watchFolders(foldersOf(this.ports, cwd), onChange);
+  }
+
+  private promptPlaces({ cwd }: SectionPlace) {
+    return { cwd, editorPrompts: this.ports.agentPlaces().editorPrompts };
   }
 
   private draftFor({ cwd }: SectionPlace): AgentDraft | undefined {
@@ -139,6 +152,7 @@ function content(
   { own, prompts, others, note }: AgentState,
   place: SectionPlace,
   draft: AgentDraft | undefined,
+  promptForm: ActionForm | undefined,
 ): SectionContent {
   const { isTrusted, cwd, channel } = place;
   const used = channel?.record.picks.agent;
@@ -166,16 +180,22 @@ function content(
       }),
     ],
     ...(note === undefined ? {} : { notes: [{ text: note, tone: 'warning' }] }),
-    ...(isTrusted ? { actions: newActions(cwd) } : {}),
+    ...(isTrusted ? { actions: newActions(cwd, promptForm) } : {}),
   };
 }
 
-function newActions(cwd: string | undefined): NonNullable<SectionContent['actions']> {
+function newActions(
+  cwd: string | undefined,
+  promptForm: ActionForm | undefined,
+): NonNullable<SectionContent['actions']> {
   return [
     { id: 'new', label: l10n.t('New Agent…'), kind: 'primary', form: newAgentForm(cwd) },
     ...(cwd === undefined
       ? []
       : [{ id: 'draft', label: l10n.t('New from Description…'), form: draftForm() }]),
+    ...(promptForm
+      ? [{ id: 'newPrompt', label: l10n.t('New Prompt File…'), form: promptForm }]
+      : []),
   ];
 }
 

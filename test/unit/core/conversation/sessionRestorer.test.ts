@@ -40,3 +40,18 @@ test('a turn that was cut off by the end of the window can be resumed', async ()
     agent: { phase: 'stopped', detail: message, actions: ['resume'] },
   });
 });
+
+test('a conversation of another agent has no cost until the agent reports one', async () => {
+  const costs = [
+    { costUsd: 0 },
+    { costUsd: 0, source: 'Gemini CLI' },
+    { costUsd: 0.5, source: 'Gemini CLI' },
+  ].map(async record => {
+    const { channel } = scriptedBed(record);
+    await channel.restorer.restore();
+    const { usage } = channel.conversation.summary;
+    channel.dispose();
+    return usage.costUsd;
+  });
+  expect(await Promise.all(costs)).toEqual([0, undefined, 0.5]);
+});

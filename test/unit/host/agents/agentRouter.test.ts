@@ -73,6 +73,31 @@ test('an agent that is not there is not launched', async () => {
   expect(notes).toEqual(['prepare Mine']);
 });
 
+test('prompts are read for other agents only, and end with a launch that fails', async () => {
+  const notes: string[] = [];
+  const failing: AgentLauncher = {
+    ...launcher('acp', notes),
+    launch: async () => {
+      throw new UserError('agent.missing', 'not installed');
+    },
+  };
+  const router = new AgentRouter({
+    cli: launcher('cli', notes),
+    foreign: { ...failing, knows: () => true },
+    foreignSource: async () => 'Mine',
+    prepare: async () => undefined,
+    prompts: async () => ({
+      ...{ all: [], onChanged: () => undefined },
+      dispose: () => {
+        notes.push('disposed');
+      },
+    }),
+  });
+  await router.launch(start(), {} as never);
+  await expect(router.launch(start('Mine'), {} as never)).rejects.toThrow('not installed');
+  expect(notes).toEqual(['cli launch undefined', 'disposed']);
+});
+
 test('each session is read from the store that has it', async () => {
   const { router, notes } = bed();
   const prompt = { id: 'm', text: '', at: 0 } as never;

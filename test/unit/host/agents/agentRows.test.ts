@@ -37,6 +37,7 @@ test('agents that run come before those that can be installed, and Configure is 
     ['Configure…', undefined],
   ]);
   expect(shown[1]).toMatchObject({ detail: 'Found at /opt/gemini' });
+  expect(shown[2]).toMatchObject({ detail: 'There is no program /nowhere/mine.' });
   expect(shown[3]?.row).toEqual({ kind: 'install', name: 'Codex' });
 });
 

@@ -95,7 +95,7 @@ describe('calls of known agents', () => {
       },
       {
         ...{ family: 'edit', title: 'Edit', target: 'a.ts' },
-        input: { path: `${cwd}/a.ts`, edits: [{ oldText: 'a\nx\nb\n', newText: 'a\ny\nb\n' }] },
+        input: { path: `${cwd}/a.ts`, edits: [{ oldText: 'x\n', newText: 'y\n' }] },
         content: [
           {
             ...{ type: 'diff', path: `${cwd}/a.ts`, change: 'update', added: 1, removed: 1 },

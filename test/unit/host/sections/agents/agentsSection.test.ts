@@ -79,6 +79,26 @@ it('makes an agent that is read back as it was entered, and undo removes it', as
   expect(existsSync(path)).toBe(false);
 });
 
+it('makes a prompt file of the project or of the user, which is listed', async () => {
+  const { bed } = use;
+  const { section, opened, ports } = open();
+  const offered = async () => (await section.read(bed.place(built))).actions?.map(({ id }) => id);
+  expect(await offered()).toContain('newPrompt');
+  const entries = ['explain', 'Explains: well', 'Explain ${input:topic}.', 'project'];
+  const { undo } = await bed.act(section, { action: 'newPrompt', entries });
+  const path = join(bed.cwd, '.github/prompts/explain.prompt.md');
+  expect(opened).toEqual([path]);
+  expect(bed.text(path)).toContain('\n---\n\nExplain ${input:topic}.\n');
+  const [row] = rowsOf(await section.read(bed.place(built)), 'prompts');
+  expect(row).toMatchObject({ title: '/explain', detail: 'Explains: well' });
+  await undo?.();
+  expect(existsSync(path)).toBe(false);
+  await bed.act(section, { action: 'newPrompt', entries: ['mine', '', 'Do it.', 'user'] });
+  expect(opened).toEqual([path, join(String(ports.agentPlaces().editorPrompts), 'mine.prompt.md')]);
+  const bad = await bed.act(section, { action: 'newPrompt', entries: ['../out', '', 'x', 'user'] });
+  expect(bad.problems?.[0]).toBeTruthy();
+});
+
 it.each(['', 'Upper', '../out', 'a b', '-a', 'a--b', 'x'.repeat(65)])(
   'refuses the name %j',
   async name => {
