@@ -28,7 +28,7 @@ export function changedParts({ oldText = '', newText }: AcpDiff): readonly Chang
 function runsOf(lines: readonly string[]): ChangedPart[] {
   const runs: { removed: string[]; added: string[] }[] = [];
   let run: (typeof runs)[number] | undefined;
-  for (const line of lines) {
+  lines.forEach((line, index) => {
     if (line.startsWith(' ')) {
       run = undefined;
     } else if (!line.startsWith('\\')) {
@@ -36,12 +36,10 @@ function runsOf(lines: readonly string[]): ChangedPart[] {
         run = { removed: [], added: [] };
         runs.push(run);
       }
-      (line.startsWith('-') ? run.removed : run.added).push(line.slice(1));
+      // The next line says so if this one has no end.
+      const end = lines[index + 1]?.startsWith('\\') ? '' : '\n';
+      (line.startsWith('-') ? run.removed : run.added).push(line.slice(1) + end);
     }
-  }
-  return runs.map(({ removed, added }) => ({ oldText: joined(removed), newText: joined(added) }));
-}
-
-function joined(lines: readonly string[]): string {
-  return lines.map(line => `${line}\n`).join('');
+  });
+  return runs.map(({ removed, added }) => ({ oldText: removed.join(''), newText: added.join('') }));
 }
