@@ -35,7 +35,7 @@ const optionTime = 30_000;
 /** Milliseconds without an update after which work of the agent's own counts as done. */
 const quietTime = 3_000;
 
-/** One conversation with an agent that speaks the Agent Client Protocol. */
+/** Conversation with an agent that speaks the Agent Client Protocol. */
 export class AcpAgent implements AgentProcess {
   readonly scheduled = 0;
   readonly servers = noServers;
@@ -210,7 +210,7 @@ export class AcpAgent implements AgentProcess {
       this.ending.abort();
     }
     if (ladder === 'whenIdle') {
-      // What the agent has started in terminals is the conversation's.
+      // Commands that the agent has started in terminals end with it.
       await raceTimeout(this.terminals.dispose(), trackingTime, this.options.clock);
     }
     await this.connection.stop(ladder, () => this.turns.interrupt());

@@ -51,7 +51,7 @@ export interface AcpSignIn {
     | { readonly kind: 'variables'; readonly variables: readonly AcpVariable[] };
 }
 
-export interface AcpVariable {
+interface AcpVariable {
   readonly name: string;
   readonly label?: string;
   readonly isSecret: boolean;

@@ -30,7 +30,7 @@ export interface InstallRequest {
   readonly failure: string;
 }
 
-/** What the user's registry says about a package. */
+/** Facts about a package, as the user's registry has them. */
 export interface PackageFacts {
   readonly name: string;
   readonly version: string;

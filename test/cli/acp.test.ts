@@ -214,7 +214,7 @@ it('lists, adopts, renames and deletes conversations', async () => {
   const [own] = await bed.launcher.list();
   expect(own).toMatchObject({ agent: 'scripted', firstText: 'remember the milk' });
   const id = own?.id ?? ('' as never);
-  // One that is known already stays one.
+  // A session that is known already stays one conversation.
   expect(listed?.[0] && (await bed.launcher.adopt('scripted', listed[0]))).toBe(id);
   await bed.launcher.delete(id);
   expect(await bed.launcher.knows(id)).toBe(false);

@@ -45,8 +45,15 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await window?.driver.evaluate(() => (globalThis as unknown as Global).acp?.dispose());
-  await window?.run('workbench.action.closeAllEditors');
+  await window?.driver.evaluate(async vscode => {
+    (globalThis as unknown as Global).acp?.dispose();
+    // After a failure, an unsaved file would keep the window from closing its editors.
+    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
   await window?.close();
   await rm(folder, { recursive: true, force: true });
 });

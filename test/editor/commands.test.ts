@@ -208,6 +208,16 @@ const openers: Record<string, () => Promise<void>> = {
     await window.run('workbench.action.closeAllEditors');
   },
   'tandem.sessions.refresh': async () => undefined,
+  'tandem.sessions.filterByAgent': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.newConversation': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.chooseDefault': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.install': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.signIn': () => window.workbench.quickInput.dismiss(),
+  'tandem.agents.configure': async () => {
+    await window.workbench.page.locator('.settings-editor').waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
+  'tandem.agents.copyConfiguration': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.groupByFolder': async () => undefined,
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,

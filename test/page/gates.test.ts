@@ -23,6 +23,7 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
       ['Install', 'installCli'],
       ['Choose Path', 'choosePath'],
       ['Search Again', 'searchCliAgain'],
+      ['Use Another Agent', 'otherAgent'],
       ['Show Log', 'showLog'],
     ],
   },

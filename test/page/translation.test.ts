@@ -17,7 +17,7 @@ import { useChat } from './harness/useChat';
 const open = useChat();
 const actions: readonly AgentAction[] = [
   ...(['resume', 'restart', 'takeOver', 'takeBack', 'chooseFolder'] as const),
-  ...(['signIn', 'installCli', 'choosePath', 'showLog'] as const),
+  ...(['signIn', 'installCli', 'choosePath', 'configureAgents', 'otherAgent', 'showLog'] as const),
 ];
 
 /** Translates each message into itself in brackets; runs before the scripts of the page. */

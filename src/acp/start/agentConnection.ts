@@ -19,7 +19,7 @@ export interface ConnectionHost extends RpcPeer {
   onExit(exit: ProcessExit): void;
 }
 
-/** What an agent says of itself. */
+/** Agent as it describes itself. */
 export interface Introduction {
   readonly name: string | undefined;
   readonly title: string | undefined;

@@ -255,10 +255,14 @@ export class UpdateTranslator {
       case 'agent_thought_chunk':
         return this.chunk('thinking', read.update, parent);
       case 'tool_call':
-        return [...this.interruptText(parent), ...this.calls.announced(read.update, parent, at)];
+        return [
+          ...this.interruptText(this.calls.parentIn(read.update._meta) ?? parent),
+          ...this.calls.announced(read.update, parent, at),
+        ];
       case 'tool_call_update': {
         const isNew = this.calls.get(read.update.toolCallId) === undefined;
-        const before = isNew ? this.interruptText(parent) : [];
+        const above = this.calls.parentIn(read.update._meta) ?? parent;
+        const before = isNew ? this.interruptText(above) : [];
         return [...before, ...this.calls.updated(read.update, parent, at)];
       }
       case 'subagent_update':
@@ -275,13 +279,14 @@ export class UpdateTranslator {
 
   private chunk(
     kind: 'text' | 'thinking',
-    { content, messageId }: UpdateOf<'agent_message_chunk'>,
-    parent: ToolCallId | undefined,
+    { content, messageId, _meta }: UpdateOf<'agent_message_chunk'>,
+    session: ToolCallId | undefined,
   ): ConversationEvent[] {
     if (!content) {
       return this.unknown(l10n.t('a part of a message that cannot be read'));
     }
     const text = boundedText(blockWords(content, this.options.cwd));
+    const parent = this.calls.parentIn(_meta) ?? session;
     const place = { kind, messageId: messageId && oneLine(messageId), parent };
     return text === ''
       ? []

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import { messageOf, UserError } from '../../base/errors';
+import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { maskSecrets, traceLine } from '../../base/secrets';
@@ -97,7 +97,7 @@ export class AcpTransport {
   async write(message: JsonObject): Promise<void> {
     const { child } = this;
     if (!child) {
-      throw new UserError('process.ended', 'The agent has not been started.');
+      throw new Error('The agent has not been started.');
     }
     const line = JSON.stringify(message);
     if (this.options.log.traces) {
@@ -175,7 +175,7 @@ export class AcpTransport {
 
   private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
     this.host.onClosed(exit);
-    // What it has started would go on, and nobody would see what it does.
+    // Commands that it started would go on, and nobody would see what they do.
     await child.sweep().catch((error: unknown) => {
       this.options.log.warn('What the agent has started may go on', messageOf(error));
     });

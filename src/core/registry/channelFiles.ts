@@ -20,7 +20,7 @@ const absent = { cwd: '' } as ChannelRecord;
 
 export type RecordFile = VersionedFile<ChannelRecord>;
 
-/** What is known of a record before it is opened. */
+/** Members of a record that are read without opening it. */
 export type RecordHead = Pick<ChannelRecord, 'cwd' | 'source'>;
 
 /** Stores channel records: one file each, in a folder named after the working folder's hash. */

@@ -18,6 +18,7 @@ import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
 import { FollowAlong } from './follow/followAlong';
 import { AgentTerminals } from './terminals/agentTerminals';
+import { CommandNotes } from './terminals/commandNotes';
 import { Screens } from './terminals/screens';
 
 export interface AcpClientParts {
@@ -32,7 +33,7 @@ export interface AcpClientParts {
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
 
-type ClientBase = Pick<HostBase, 'clock' | 'add'> & {
+type ClientBase = Pick<HostBase, 'storage' | 'clock' | 'add'> & {
   readonly settings: Pick<HostBase['settings'], 'get'>;
   readonly log: Log;
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
@@ -44,6 +45,8 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
   const log = base.log.child('acp editor');
   const isOn = () => settings.get('tandem.followAlong');
   const following = add(new FollowAlong({ isOn, clock, log }));
+  const notes = new CommandNotes(join(base.storage, 'agentCommands'), process.platform, log);
+  void notes.endLeft();
   const clients = add(new DisposableStore());
   const screens = new Map<ChannelId, Screens>();
   const screensOf = (channel: ChannelId): Screens => {
@@ -72,7 +75,16 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
     });
     const { platform, execPath } = process;
     const terminals = new AgentTerminals({
-      ...{ screens: screensOf(channel), roots, requireTrust, platform, execPath, clock, log },
+      ...{
+        screens: screensOf(channel),
+        notes,
+        roots,
+        requireTrust,
+        platform,
+        execPath,
+        clock,
+        log,
+      },
       environment: folder => parts.environment(folder),
     });
     const guard = askFirst(agent, (question, ...actions) =>

@@ -56,7 +56,7 @@ export class AgentCatalog implements Disposable {
     return [...this.resolved.values()];
   }
 
-  /** What the setting says, with the problems of its entries. */
+  /** Agents of the setting, and the problems of its other entries. */
   get setting(): AgentSetting {
     return readAgentSetting(this.ports.settings.get('tandem.agents'));
   }

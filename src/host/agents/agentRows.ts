@@ -4,7 +4,7 @@ import type { OfferedAgent } from './agentCatalog';
 import { claudeCode } from './agentSetting';
 import { agentIcon } from './presets';
 
-/** What a row of the list of agents stands for. */
+/** Choice that a row of the list of agents stands for. */
 export type AgentRow =
   /** No name: Claude Code. */
   | { readonly kind: 'agent'; readonly name?: string }

@@ -18,7 +18,7 @@ const entry = z.strictObject({
   env: z.optional(z.record(z.string().check(z.refine(isVariable)), z.string())),
 });
 
-/** What `tandem.agents` says: agents that can be used, and why others cannot. */
+/** Content of `tandem.agents`: agents that can be used, and why others cannot. */
 export interface AgentSetting {
   readonly agents: readonly AcpCommand[];
   /** Sentences for the user, one for each entry that was skipped. */

@@ -139,7 +139,7 @@ export class Conversations {
     return (await this.options.gate(undefined, agent)).kind === 'open';
   }
 
-  /** What a folder brings concerns Claude Code only. */
+  /** Only Claude Code runs the programs that a folder's files name. */
   private async askAboutPrograms(where: FolderAccess & ConversationAgent): Promise<void> {
     if (where.source === undefined) {
       await this.options.askAboutPrograms(where);

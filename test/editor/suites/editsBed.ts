@@ -47,10 +47,18 @@ export class EditsBed {
     return readFile(join(this.folder, name), 'utf8');
   }
 
-  /** Requests permission like a channel and waits for the diff, if one is expected. */
-  async ask(tool: string, input: Record<string, unknown>): Promise<Asked> {
-    const edit = editProposal(tool, input, this.folder, '2.1.329');
-    assert.ok(edit, `${tool} makes no proposal`);
+  /**
+   * Requests permission like a channel and waits for the diff, if one is expected.
+   * @param more members of the proposal that Claude Code's own never have
+   */
+  async ask(
+    tool: string,
+    input: Record<string, unknown>,
+    more: Partial<EditProposal> = {},
+  ): Promise<Asked> {
+    const own = editProposal(tool, input, this.folder, '2.1.329');
+    assert.ok(own, `${tool} makes no proposal`);
+    const edit = { ...own, ...more };
     this.prompts += 1;
     const prompt = `prompt-${this.prompts}` as PromptId;
     this.proposals.open(channel, prompt, request(tool, input, edit), edit);

@@ -55,6 +55,19 @@ describe('proposals of edits that wait for permission', () => {
     assert.equal(basename(right.uri.path), 'a.ts');
   });
 
+  it('cannot be typed into if the agent takes no changes', async () => {
+    const file_path = await bed.write('a.ts', 'one\ntwo\n');
+    const input = { file_path, old_string: 'two', new_string: 'TWO' };
+    const { prompt } = await bed.ask('Edit', input, { isReadOnly: true });
+    const right = await bed.rightOf(prompt);
+    const { permissions } = await vscode.workspace.fs.stat(right.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    await vscode.window.showTextDocument(right);
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(right.getText(), 'one\nTWO\n');
+    assert.equal(await bed.editedInput(prompt), undefined);
+  });
+
   it('leave the focus in a chat that the user types into', async () => {
     const panel = vscode.window.createWebviewPanel('chat', 'Chat', vscode.ViewColumn.One, {
       enableScripts: true,

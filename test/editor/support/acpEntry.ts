@@ -1,4 +1,5 @@
-import { homedir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AcpClient } from '../../../src/acp/ports';
 import { type Disposable, DisposableStore } from '../../../src/base/disposable';
@@ -31,8 +32,10 @@ export function open(cwd: string, extensionPath: string): AcpBed {
     isEnabled: () => true,
     allowsReadOnly: () => true,
   });
+  const storage = mkdtempSync(join(tmpdir(), 'acp-storage-'));
+  add({ dispose: () => rmSync(storage, { recursive: true, force: true }) });
   const create = createAcpClient(
-    { settings, clock, log, add, context: { extensionPath } },
+    { settings, storage, clock, log, add, context: { extensionPath } },
     {
       tools: { editorTools, servers: { configs: async () => ({}) } },
       readRules,

@@ -31,6 +31,8 @@ export interface AcpBedOptions {
   /** Clock of the agents; a quicker one shortens their time limits. */
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Home of the agents; default: a new one. */
+  readonly home?: IsolatedHome;
   /** Closed window whose state this one continues with. */
   readonly after?: AcpBed;
 }
@@ -63,8 +65,9 @@ export class AcpBed {
     readonly client: ClientState,
   ) {}
 
-  static async open({ clock, log = silentLog, after }: AcpBedOptions = {}): Promise<AcpBed> {
-    const home = after?.home ?? (await isolatedHome());
+  static async open(options: AcpBedOptions = {}): Promise<AcpBed> {
+    const { clock, log = silentLog, after } = options;
+    const home = options.home ?? after?.home ?? (await isolatedHome());
     const storage = join(home.root, 'storage');
     const client = clientState();
     const edits = new TrackedEdits(storage);

@@ -9,7 +9,7 @@ import { startCommand } from '../../../src/host/acp/terminals/startCommand';
 import { isWithin } from '../../../src/node/isWithin';
 import { systemClock } from '../../../src/node/systemClock';
 
-/** What a test may set and see of the editor's side. */
+/** State of the editor's side that a test sets and reads. */
 export interface ClientState {
   /** Unsaved texts by path. */
   readonly unsaved: Map<string, string>;

@@ -5,14 +5,14 @@ import type { AcpCommand } from '../../../src/acp/ports';
 import type { JsonObject } from '../../../src/base/json';
 
 /** JSON-RPC error. */
-export interface RpcError {
+interface RpcError {
   code: number;
   message: string;
   data?: unknown;
 }
 
 /**
- * One step of the agent. In all strings, `$CWD` is the session's folder, `$SESSION` its id and
+ * Step of the agent. In all strings, `$CWD` is the session's folder, `$SESSION` its id and
  * `$TOOL` an id of the prompt. Once the turn is cancelled, only steps with `always` run.
  */
 export type AgentStep = { always?: boolean } /** Text or a thought, in so many chunks. */ & (

@@ -81,6 +81,8 @@ export class WindowBed {
   readonly stored = new Set<SessionId>();
   /** History stored under each of these sessions. */
   said: readonly ConversationEvent[] = [];
+  /** Agents of the sessions that Claude Code has not stored. */
+  readonly sources = new Map<SessionId, string>();
   readonly processes: StandInProcess[] = [];
   /** Visible terminals that carry a session. */
   strangers: ForeignProcess[] = [];
@@ -184,6 +186,7 @@ export class WindowBed {
       storedLength: async () => 0,
       hasMessageSince: async () => false,
       forkPoint: async () => ({ kind: 'first' }),
+      sourceOf: async id => this.sources.get(id),
     };
   }
 

@@ -30,6 +30,8 @@ export class AcpCall {
   private title = '';
   private name = '';
   private toolName = '';
+  /** opencode's title is at first the name of the tool. */
+  private firstTitle = '';
   private status: NonNullable<AcpToolCall['status']> = 'pending';
   private parts: readonly CallPart[] = [];
   private locations: readonly AcpLocation[] = [];
@@ -49,14 +51,17 @@ export class AcpCall {
   take(wire: AcpToolCall): void {
     this.kind = wire.kind ?? this.kind;
     this.title = wire.title === undefined ? this.title : oneLine(wire.title, 500);
+    this.firstTitle ||= this.title;
     this.name = wire.name === undefined ? this.name : oneLine(wire.name);
     this.parts = wire.content ?? this.parts;
     this.locations = wire.locations ?? this.locations;
     this.input = inputOf(wire.rawInput) ?? this.input;
     this.raw = wire.rawOutput ?? this.raw;
+    // Claude Code's adapter has a member of its own, others name the tool directly.
     const claude = wire._meta?.claudeCode;
+    const own = isObject(claude) ? claude.toolName : wire._meta?.toolName;
+    this.toolName = oneLine(asString(own) ?? this.toolName);
     if (isObject(claude)) {
-      this.toolName = oneLine(asString(claude.toolName) ?? this.toolName);
       this.response = claude.toolResponse ?? this.response;
     }
     if (wire.status !== undefined) {
@@ -158,7 +163,9 @@ export class AcpCall {
   private render(): ToolCall {
     const { cwd, terminals } = this.around;
     const { kind, title, diffs } = this;
-    const names = [this.toolName, this.name].filter(name => name !== '');
+    const word = /^\w+$/.test(this.firstTitle) ? this.firstTitle : '';
+    const variant = asString(this.input.variant) ?? '';
+    const names = [this.toolName, this.name, variant, word].filter(name => name !== '');
     const wire = this.input;
     const path = this.path();
     const hasDiff = diffs.length > 0;

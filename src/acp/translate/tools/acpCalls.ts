@@ -1,4 +1,4 @@
-import { asString, isObject } from '../../../base/json';
+import { asString, isObject, type JsonObject } from '../../../base/json';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import type { AcpToolCall } from '../wire/toolCall';
@@ -30,6 +30,13 @@ export class AcpCalls {
     return this.byWireId.get(wireId);
   }
 
+  /** Claude Code's adapter and Qwen Code name the call of the subagent that something comes from. */
+  parentIn(meta: JsonObject | undefined): ToolCallId | undefined {
+    const claude = meta?.claudeCode;
+    const wireId = asString(isObject(claude) ? claude.parentToolUseId : meta?.parentToolCallId);
+    return wireId === undefined ? undefined : this.get(wireId)?.id;
+  }
+
   /** Takes `tool_call`, which may begin a call, or repeat one that is known. */
   announced(wire: AcpToolCall, parent: ToolCallId | undefined, at: number): ConversationEvent[] {
     const known = this.byWireId.get(wire.toolCallId);
@@ -43,7 +50,9 @@ export class AcpCalls {
   /** Takes `tool_call_update`, also of a call that was never announced. */
   updated(wire: AcpToolCall, parent: ToolCallId | undefined, at: number): ConversationEvent[] {
     const call = this.getOrEnter(wire.toolCallId);
-    call.parent ??= this.parentOf(wire, call) ?? parent;
+    const above = this.parentIn(wire._meta) ?? parent;
+    // A call that names itself would hold itself.
+    call.parent ??= above === call.id ? undefined : above;
     call.take(wire);
     if (this.isCancelled && call.hasFailed) {
       call.endAs('interrupted');
@@ -123,14 +132,6 @@ export class AcpCalls {
     const call = new AcpCall(id, { cwd: this.cwd, terminals: this.terminals });
     this.byWireId.set(wireId, call);
     return call;
-  }
-
-  /** Claude Code's adapter names the call of the subagent that makes this one. */
-  private parentOf({ _meta }: AcpToolCall, call: AcpCall): ToolCallId | undefined {
-    const claude = _meta?.claudeCode;
-    const wireId = isObject(claude) ? asString(claude.parentToolUseId) : undefined;
-    const parent = wireId === undefined ? undefined : this.get(wireId);
-    return parent === call ? undefined : parent?.id;
   }
 
   private withTerminal(id: string): AcpCall[] {

@@ -25,7 +25,7 @@ export function blockContent(block: AcpBlock, cwd: string): ToolContent[] {
 }
 
 /** Text of a call is Markdown by the protocol; a text that is one code block is shown as it is. */
-export function textContent(text: string): ToolContent[] {
+function textContent(text: string): ToolContent[] {
   const inside = insideFence(text);
   if (inside !== undefined) {
     return inside === '' ? [] : [{ type: 'text', text: boundedText(inside) }];

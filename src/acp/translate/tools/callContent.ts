@@ -144,10 +144,13 @@ function withoutTags(text: string): string {
 
 function textsContent(texts: readonly string[], output: CallOutput): ToolContent[] {
   const { family, path, cwd } = output;
-  if (family === 'read' && path !== undefined && texts.length > 0) {
-    return [fileContent(texts.join('\n'), path, output.startLine)];
+  const text = texts.join('\n');
+  // Gemini says only what it has read: "Read lines 1-20 of 80 from a.ts".
+  const isReport = /^(?:Read|Skipped)\b[^\n]*$/.test(text);
+  if (family === 'read' && path !== undefined && text !== '' && !isReport) {
+    return [fileContent(text, path, output.startLine)];
   }
-  return texts.flatMap(text => blockContent({ type: 'text', text }, cwd));
+  return texts.flatMap(one => blockContent({ type: 'text', text: one }, cwd));
 }
 
 /** Undoes a code block around the text, and line numbers as in `cat -n`. */

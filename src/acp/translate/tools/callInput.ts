@@ -203,10 +203,12 @@ function pathIn(members: Members, { cwd, path }: CallFacts, ...more: readonly st
   return (text === undefined ? undefined : absolutePath(text, cwd)) ?? path;
 }
 
-/** Codex names a command by its arguments, mostly `bash -lc <line>`. */
+/** Codex names a command by its arguments, mostly `bash -lc <line>`; others part the program off. */
 function commandOf(members: Members): string | undefined {
-  const words = members.list('command', 'argv')?.map(String);
-  if (!words || words.length === 0) {
+  const program = members.text('executable', 'program');
+  const listed = members.list('command', 'argv', 'args')?.map(String) ?? [];
+  const words = program === undefined ? listed : [program, ...listed];
+  if (words.length === 0) {
     return undefined;
   }
   const [shell = '', flag = '', line] = words;

@@ -68,6 +68,8 @@ interface TitleFacts {
   readonly cwd: string;
 }
 
+const lookingFamilies: ReadonlySet<ToolFamily> = new Set(['grep', 'glob', 'webFetch', 'webSearch']);
+
 /** Returns the words of a card's head: what is done, and to what. */
 export function callTitle(facts: TitleFacts): Pick<ToolCall, 'title' | 'target'> {
   const { family, kind, title, name, path, cwd } = facts;
@@ -84,7 +86,10 @@ export function callTitle(facts: TitleFacts): Pick<ToolCall, 'title' | 'target'>
       ...(shown !== undefined && !words.includes(shown) ? { target: shown } : {}),
     };
   }
-  const target = targetOf(facts) ?? shown ?? (title === name ? '' : title);
+  const said = title === name ? undefined : title;
+  // Gemini sends no input: what is looked for stands in its title only.
+  const rest = lookingFamilies.has(family) ? (said ?? shown) : (shown ?? said);
+  const target = targetOf(facts) ?? rest ?? '';
   return { title: own, ...(target === '' ? {} : { target }) };
 }
 

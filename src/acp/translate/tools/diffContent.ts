@@ -1,11 +1,14 @@
 import type { Hunk } from '../../../contract/content';
 import type { ToolContent } from '../../../contract/tools';
-import { lineChanges } from '../../../protocol/lineChanges';
+import { type LineChanges, lineChanges } from '../../../protocol/lineChanges';
 import { absolutePath } from '../text/absolutePath';
 import type { AcpDiff, AcpLocation } from '../wire/toolCall';
 
 /** UTF-16 units of both sides of a diff that is compared line by line. */
 const longestCompared = 4_000_000;
+
+/** Comparisons by diff: a call is shown anew with each update, which seldom brings another diff. */
+const compared = new WeakMap<AcpDiff, LineChanges>();
 
 /**
  * Shows a change. Its texts may be a part of the file.
@@ -26,7 +29,8 @@ export function diffContent(
   if (before.length + after.length > longestCompared) {
     return { type: 'diff', path, change, hunks: [], added: 0, removed: 0 };
   }
-  const { added, removed, hunks = [] } = lineChanges(before, after);
+  const { added, removed, hunks = [] } = compared.get(diff) ?? lineChanges(before, after);
+  compared.set(diff, { added, removed, hunks });
   const offset = oldText === undefined ? 0 : Math.max(0, (place?.line ?? 1) - 1);
   return {
     type: 'diff',

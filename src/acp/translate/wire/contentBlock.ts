@@ -28,13 +28,25 @@ export type AcpBlock = {
   [Type in keyof typeof blocks]: z.output<(typeof blocks)[Type]>;
 }[keyof typeof blocks];
 
-/** @returns `undefined` for a block of an unknown type, or a malformed one */
+/**
+ * Reads a block. Some agents leave out the type of a text, or put a block into the envelope that
+ * the content of calls has.
+ * @returns `undefined` for a block of an unknown type, or a malformed one
+ */
 export function readBlock(wire: unknown): AcpBlock | undefined {
-  const type = isObject(wire) ? wire.type : undefined;
-  if (typeof type !== 'string' || !Object.hasOwn(blocks, type)) {
+  if (!isObject(wire)) {
     return undefined;
   }
-  const parsed = blocks[type as keyof typeof blocks].safeParse(wire);
+  const { type, text: words, content } = wire;
+  if (type === undefined && typeof words === 'string') {
+    return { type: 'text', text: words };
+  }
+  const inner = type === 'content' && isObject(content) ? content : wire;
+  const name = inner === wire ? type : (inner.type ?? 'text');
+  if (typeof name !== 'string' || !Object.hasOwn(blocks, name)) {
+    return undefined;
+  }
+  const parsed = blocks[name as keyof typeof blocks].safeParse({ ...inner, type: name });
   return parsed.success ? parsed.data : undefined;
 }
 
@@ -45,4 +57,14 @@ export function readBlocks(wire: unknown): readonly AcpBlock[] {
   }
   const list: readonly unknown[] = Array.isArray(wire) ? wire : [wire];
   return list.flatMap(one => readBlock(one) ?? []);
+}
+
+/** Reads the block of a chunk; of a list, which some agents send, its texts in one. */
+export function readChunk(wire: unknown): AcpBlock | undefined {
+  const [first, ...others] = readBlocks(wire);
+  if (first?.type !== 'text' || others.length === 0) {
+    return first;
+  }
+  const texts = others.flatMap(block => (block.type === 'text' ? [block.text] : []));
+  return { type: 'text', text: [first.text, ...texts].join('') };
 }

@@ -42,16 +42,11 @@ export type CallPart =
 function readPart(wire: unknown): CallPart {
   const unknown = { type: 'unknown', wire } as const;
   switch (isObject(wire) ? wire.type : undefined) {
-    case 'content': {
-      const block = readBlock((wire as { content?: unknown }).content);
-      return block ? { type: 'block', block } : unknown;
-    }
     case 'diff':
       return diff.safeParse(wire).data ?? unknown;
     case 'terminal':
       return terminal.safeParse(wire).data ?? unknown;
     default: {
-      // Some agents leave out the envelope.
       const block = readBlock(wire);
       return block ? { type: 'block', block } : unknown;
     }

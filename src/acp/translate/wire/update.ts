@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { isObject } from '../../../base/json';
 import { lenient, lenientList, number, text } from '../../../protocol/lenient';
-import { readBlock, readBlocks } from './contentBlock';
+import { readBlocks, readChunk } from './contentBlock';
 import { settingsSchema } from './options';
 import { toolCallSchema } from './toolCall';
 
 const meta = lenient(z.record(z.string(), z.unknown()));
-const block = z.pipe(z.optional(z.unknown()), z.transform(readBlock));
+const block = z.pipe(z.optional(z.unknown()), z.transform(readChunk));
 const chunk = z.object({ content: block, messageId: text, _meta: meta });
 const entries = lenientList(z.object({ content: z.string(), status: text, priority: text }));
 
@@ -64,7 +64,7 @@ const schemas = {
 } as const;
 
 type Schemas = typeof schemas;
-export type UpdateKind = keyof Schemas;
+type UpdateKind = keyof Schemas;
 export type UpdateOf<Kind extends UpdateKind> = z.output<Schemas[Kind]>;
 
 /** Update by its kind, as `session/update` has it, or why there is none. */

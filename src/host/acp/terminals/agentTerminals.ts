@@ -5,6 +5,7 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { endAtOnce } from '../../../node/stopLadder';
 import { AgentTerminal } from './agentTerminal';
+import type { CommandNotes } from './commandNotes';
 import type { Screens } from './screens';
 import { commandLine, startCommand } from './startCommand';
 
@@ -13,6 +14,7 @@ const mostCommands = 64;
 
 export interface AgentTerminalsOptions {
   readonly screens: Screens;
+  readonly notes: CommandNotes;
   readonly roots: readonly string[];
   /** Environment of programs in this folder. */
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
@@ -26,13 +28,14 @@ export interface AgentTerminalsOptions {
 
 /** Commands of one foreign agent; all of them end with it. */
 export class AgentTerminals implements AcpTerminals, Disposable {
-  private readonly open = new Set<AgentTerminal>();
+  /** With what removes the note of the command. */
+  private readonly open = new Map<AgentTerminal, () => Promise<void>>();
   private isDisposed = false;
 
   constructor(private readonly options: AgentTerminalsOptions) {}
 
   async create(request: TerminalRequest): Promise<AcpTerminal> {
-    const { environment, requireTrust, clock, log } = this.options;
+    const { environment, requireTrust, notes, clock, log } = this.options;
     requireTrust();
     if (this.open.size >= mostCommands) {
       throw new UserError(
@@ -50,9 +53,9 @@ export class AgentTerminals implements AcpTerminals, Disposable {
     const { outputByteLimit } = request;
     const terminal: AgentTerminal = new AgentTerminal({
       ...{ process, outputByteLimit, view, clock, log },
-      onReleased: () => this.open.delete(terminal),
+      onReleased: () => this.forget(terminal),
     });
-    this.open.add(terminal);
+    this.open.set(terminal, notes.add(process));
     if (this.isDisposed) {
       this.end();
       throw new UserError('terminal.ended', 'The conversation has ended.');
@@ -65,15 +68,26 @@ export class AgentTerminals implements AcpTerminals, Disposable {
     this.end();
   }
 
+  private forget(terminal: AgentTerminal): void {
+    const { log } = this.options;
+    const removeNote = this.open.get(terminal);
+    this.open.delete(terminal);
+    void removeNote?.().catch((error: unknown) =>
+      log.warn('The note of a command', { error: messageOf(error) }),
+    );
+  }
+
   private end(): void {
-    const processes = [...this.open].map(({ process }) => process);
-    this.open.clear();
-    for (const process of processes) {
-      const { clock, log } = this.options;
+    const { clock, log } = this.options;
+    for (const terminal of [...this.open.keys()]) {
+      const { process } = terminal;
+      const removeNote = this.open.get(terminal);
+      this.open.delete(terminal);
       const isEnded = process.exit ? Promise.resolve() : endAtOnce([process], { clock });
       // A command may have left something running that is not in its group.
       void isEnded
         .then(() => process.sweep())
+        .then(removeNote)
         .catch((error: unknown) => log.warn('What a command left', { error: messageOf(error) }));
     }
   }

@@ -322,6 +322,12 @@ describe('subagents with sessions of their own', () => {
     expect(agent.conversation.summary.tasks).toMatchObject([{ status: 'lost' }]);
   });
 
+  test('calls of a subagent of Qwen Code lie under its own call', () => {
+    const inner = call('inner', { _meta: { toolName: 'read_file', parentToolCallId: 'outer' } });
+    const agent = new Agent().asked().says(call('outer'), inner);
+    expect(agent.tools[1]?.call.parentToolId).toBe(agent.call.id);
+  });
+
   test('calls of a subagent that Claude Code reports lie under its own call', () => {
     const meta = { claudeCode: { toolName: 'Read', parentToolUseId: 'outer' } };
     const agent = new Agent()
@@ -332,6 +338,8 @@ describe('subagents with sessions of their own', () => {
       );
     const [outer, inner] = agent.tools;
     expect(inner?.call.parentToolId).toBe(outer?.call.id);
+    agent.says({ ...message('Looking.'), _meta: meta });
+    expect(agent.items.at(-1)).toMatchObject({ parentToolId: outer?.call.id, text: 'Looking.' });
     expect(agent.translator.toolUse('inner')?.isSubagent).toBe(true);
   });
 });

@@ -88,3 +88,14 @@ test('an agent that takes no id at all is reported, with the message in the comp
     detail: 'It has a session with this id already.',
   });
 });
+
+test('a fork and a move to another folder keep the agent', async () => {
+  bed.channel.dispose();
+  bed = scriptedBed({ source: 'Mine' });
+  await turn('hello');
+  const sent = bed.agents.newest.sent.at(-1);
+  if (!sent) throw new Error('Nothing was sent');
+  expect(await bed.channel.forking.startBefore(sent.id, 'Title')).toMatchObject({ source: 'Mine' });
+  expect(await bed.channel.forking.startElsewhere('Title')).toMatchObject({ source: 'Mine' });
+  expect(bed.agents.launches.at(-1)).toMatchObject({ source: 'Mine' });
+});

@@ -382,3 +382,17 @@ it('starts nothing in a session that another window took while this one was unid
   await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'session.openElsewhere' });
   expect(bed.carriers(id)).toEqual([]);
 });
+
+it('opens a session with the agent that it began with, also from its record', async () => {
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const id = session();
+  bed.sources.set(id, 'Mine');
+  const channel = await one.openSession(bed.cwd, id);
+  expect(channel.record.source).toBe('Mine');
+  channel.saveDraft({ text: 'a draft', images: [] });
+  await one.close(channel.id);
+  expect(await two.headOf(channel.id)).toEqual({ cwd: bed.cwd, source: 'Mine' });
+  bed.sources.clear();
+  expect((await two.openSession(bed.cwd, id)).record.source).toBe('Mine');
+  expect((await two.openSession(bed.cwd, session())).record.source).toBeUndefined();
+});

@@ -191,3 +191,15 @@ describe('Nothing leaves', () => {
     },
   );
 });
+
+it.each<[string, WithheldReason | undefined]>([
+  ['src/a.ts', undefined],
+  ['.env', 'secret'],
+  ['src/hidden.txt', 'excluded'],
+  ['unsearched/a.ts', 'excluded'],
+  ['ignored/a.ts', 'ignored'],
+  ['denied/a.ts', 'denied'],
+])('A file that no editor has open is judged alike: %s', async (name, reason) => {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  expect(await sharing.reasonAgainstFile(join(root, name))).toBe(reason);
+});

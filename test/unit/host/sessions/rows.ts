@@ -1,3 +1,4 @@
+import type { SessionHead } from '../../../../src/acp/sessions/sessionHead';
 import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import {
@@ -20,6 +21,10 @@ export function stored(name: string, rest: Partial<ListedSession> = {}): ListedS
     isArchived: false,
     ...rest,
   };
+}
+
+export function foreign(name: string, rest: Partial<SessionHead> = {}): SessionHead {
+  return { id: sessionId(name), agent: 'Mine', cwd: '/work', createdAt: 0, updatedAt: 0, ...rest };
 }
 
 export function open(name: string, rest: Partial<OpenSession> = {}): OpenSession {

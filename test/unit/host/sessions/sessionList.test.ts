@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SessionHead } from '../../../../src/acp/sessions/sessionHead';
 import { Emitter } from '../../../../src/base/emitter';
 import { silentLog } from '../../../../src/base/log';
 import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
@@ -8,7 +9,7 @@ import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { ListNode, NodeChange } from '../../../../src/host/sessions/sessionNodes';
 import type { OpenSession } from '../../../../src/host/sessions/sessionRow';
 import { FakeClock } from '../../node/fakeClock';
-import { open, sessionId, stored } from './rows';
+import { foreign, open, sessionId, stored } from './rows';
 
 const minute = 60_000;
 
@@ -23,6 +24,7 @@ class ListBed {
   scope: 'workspace' | 'all' = 'all';
   /** Number of times that rows were created. */
   hidden: string[] = [];
+  foreign: SessionHead[] = [];
   made = 0;
   refreshed = 0;
   readonly list: SessionList;
@@ -37,7 +39,9 @@ class ListBed {
           get all() {
             return bed.all;
           },
-          foreign: [],
+          get foreign() {
+            return bed.foreign;
+          },
           onChanged: this.storeChanged.event,
           refresh: async () => {
             this.refreshed += 1;
@@ -216,4 +220,18 @@ test('the store is read once, and again on refresh', async () => {
   await bed.list.refresh();
   expect(bed.refreshed).toBe(2);
   expect(bed.list.rows.map(({ id }) => id)).toEqual(['late']);
+});
+
+test('conversations with hidden agents are not listed, and can still be found', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  const updatedAt = bed.clock.now();
+  bed.foreign = [
+    foreign('b', { cwd: '/nowhere/work', updatedAt }),
+    foreign('c', { cwd: '/nowhere/work', updatedAt, agent: 'Other' }),
+  ];
+  bed.hidden = ['Claude Code', 'Other'];
+  await bed.show();
+  expect(bed.list.groups.flatMap(({ children }) => titles(children))).toEqual(['b']);
+  expect(bed.list.rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });

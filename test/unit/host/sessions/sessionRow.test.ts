@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowSources, RowState } from '../../../../src/host/sessions/sessionRow';
-import { open, rowsOf, sessionId, stored } from './rows';
+import { foreign, open, rowsOf, sessionId, stored } from './rows';
 
 test('a session that is stored and open is listed once, with its state in this window', () => {
   const [row, ...others] = rowsOf({
@@ -65,4 +65,40 @@ test('opening a conversation does not make it newer', () => {
 test('the newest session comes first, and equal times have a fixed order', () => {
   const rows = rowsOf({ stored: [stored('b'), stored('new', { at: 2 }), stored('a')] });
   expect(rows.map(({ id }) => id)).toEqual(['new', 'a', 'b']);
+});
+
+test('conversations with other agents stand among those of Claude Code, and name the agent', () => {
+  const rows = rowsOf({
+    stored: [stored('a', { at: 5 })],
+    foreign: [foreign('b', { updatedAt: 9, title: 'Title of b' }), foreign('c', { updatedAt: 1 })],
+  });
+  expect(rows.map(({ id, agent }) => [id, agent])).toEqual([
+    ['b', 'Mine'],
+    ['a', undefined],
+    ['c', 'Mine'],
+  ]);
+  expect(rows[0]).toMatchObject({ title: 'Title of b', state: 'idle' });
+  expect(rows[0]).not.toHaveProperty('stored');
+});
+
+test('a conversation with another agent is titled by its first words until it has a title', () => {
+  const title = (rest: Parameters<typeof foreign>[1]) =>
+    rowsOf({ foreign: [foreign('a', rest)] })[0]?.title;
+  expect(title({ firstText: '  write the notes\nand more' })).toBe('write the notes');
+  expect(title({ firstText: 'words', title: 'Named' })).toBe('Named');
+  expect(title({})).toBe('New conversation');
+});
+
+test('a conversation with another agent that is open here is listed once, as it is', () => {
+  const [row, ...others] = rowsOf({
+    foreign: [foreign('a', { updatedAt: 5 })],
+    open: [open('a', { agent: 'Mine', attention: 'running', at: 9 })],
+  });
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ agent: 'Mine', state: 'running', at: 9, channelId: 'c-a' });
+});
+
+test('a conversation with another agent is listed while it works, before it is stored', () => {
+  const [row] = rowsOf({ open: [open('a', { agent: 'Mine', attention: 'running' })] });
+  expect(row).toMatchObject({ agent: 'Mine', state: 'running' });
 });

@@ -13,7 +13,7 @@ import {
   shortened,
   sizeText,
 } from '../../../../src/host/sessions/shortTexts';
-import { row } from './rows';
+import { foreign, row, rowsOf } from './rows';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -110,4 +110,11 @@ test('context values for menus are mutually exclusive', () => {
     state: 'running',
   });
   expect(contextOf(fresh)).toBe('session pinned unread archived active');
+});
+
+test('a row of another agent names it, and offers what works there', () => {
+  const [mine] = rowsOf({ foreign: [foreign('a')] });
+  if (!mine) throw new Error('The conversation is not listed');
+  expect(descriptionOf(mine, 'now')).toBe('Mine · now');
+  expect(contextOf(mine)).toBe('session unpinned read kept foreign');
 });

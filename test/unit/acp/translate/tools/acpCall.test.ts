@@ -73,6 +73,19 @@ describe('calls of known agents', () => {
       { family: 'read', input: { path: `${cwd}/a.ts` }, locations: [{ path: `${cwd}/a.ts` }] },
     ],
     [
+      'what Gemini says that it has read',
+      {
+        ...{ kind: 'read', title: 'a.ts', locations: [{ path: '/a.ts' }] },
+        content: [said('Read lines 1-20 of 80 from a.ts')],
+      },
+      { content: [{ type: 'markdown', text: 'Read lines 1-20 of 80 from a.ts' }] },
+    ],
+    [
+      'a search of Gemini, which only its title describes',
+      { kind: 'search', title: "'TODO' within src", locations: [{ path: '/src' }] },
+      { family: 'grep', target: "'TODO' within src" },
+    ],
+    [
       'an edit of Gemini, as a whole file',
       {
         ...{ kind: 'edit', title: 'a.ts: x => y' },
@@ -149,6 +162,21 @@ describe('calls of known agents', () => {
         ...{ family: 'grep', title: 'Search', target: 'TODO' },
         input: { pattern: 'TODO', path: `${cwd}/src`, glob: '*.ts' },
       },
+    ],
+    [
+      'a command in two members',
+      { kind: 'execute', rawInput: { executable: 'bun', args: ['run', 'check'] } },
+      { family: 'bash', target: 'bun run check', input: { command: 'bun run check' } },
+    ],
+    [
+      'a tool that its input names',
+      { title: 'Read `/a.ts`', rawInput: { variant: 'ReadFile', target_file: '/a.ts' } },
+      { family: 'read', target: '/a.ts', input: { path: '/a.ts' } },
+    ],
+    [
+      'a tool of Qwen Code, by its name',
+      { kind: 'search', _meta: { toolName: 'glob' }, rawInput: { pattern: '**/*.ts' } },
+      { family: 'glob', tool: 'glob', title: 'Find files', target: '**/*.ts' },
     ],
     [
       'a page',
@@ -235,6 +263,16 @@ describe('calls of known agents', () => {
   ])('%s', (_name, wire, expected) => {
     expect(shown(wire)).toMatchObject(expected);
   });
+});
+
+test('opencode names a tool by its first title', () => {
+  const agent = new Agent()
+    .asked()
+    .says(
+      call('1', { kind: 'search', title: 'glob' }),
+      callUpdate('1', { title: 'src', rawInput: { pattern: 'src/*' } }),
+    );
+  expect(agent.call).toMatchObject({ family: 'glob', target: 'src/*' });
 });
 
 describe('content', () => {

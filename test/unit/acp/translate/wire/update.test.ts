@@ -46,3 +46,24 @@ test.each([
 ])('%j', (wire, kind) => {
   expect(readUpdate(wire).kind).toBe(kind);
 });
+
+test.each([
+  ['a block', { type: 'text', text: 'a' }, 'a'],
+  ['no type', { text: 'a' }, 'a'],
+  ['an envelope', { type: 'content', content: { text: 'a' } }, 'a'],
+  [
+    'a list',
+    [
+      { type: 'text', text: 'a' },
+      { type: 'content', content: { text: 'b' } },
+    ],
+    'ab',
+  ],
+  ['a text', 'a', 'a'],
+  ['another type', { type: 'video', text: 'a' }, undefined],
+  ['an empty list', [], undefined],
+])('the text of a chunk that is %s', (_name, content, text) => {
+  const read = readUpdate({ sessionUpdate: 'agent_message_chunk', content });
+  const block = read.kind === 'agent_message_chunk' ? read.update.content : undefined;
+  expect(block && 'text' in block ? block.text : undefined).toBe(text);
+});

@@ -29,7 +29,8 @@ it('keeps and shows the output of both pipes, and the exit', async () => {
   );
   await expect(terminal.exited).resolves.toEqual({ code: 3, signal: null });
   expect(terminal.output()).toMatchObject({ isCut: true, exit: { code: 3, signal: null } });
-  expect(terminal.output().text).toHaveLength(10);
+  // Which of the two pipes is read last is not certain.
+  expect(Buffer.byteLength(terminal.output().text)).toBe(10);
   expect(shown.join('')).toContain('grüße ');
   expect(ends).toEqual([{ code: 3, signal: null }]);
   await terminal.release();
@@ -50,7 +51,8 @@ it('killing ends all that the command has started, and keeps the output', async 
   await until(() => terminal.output().text.endsWith('\n'));
   const daemon = Number(terminal.output().text);
   await terminal.kill();
-  expect([isRunning(terminal.process.pid), isRunning(daemon)]).toEqual([false, false]);
+  // A killed process stays visible for a moment.
+  await until(() => !isRunning(terminal.process.pid) && !isRunning(daemon));
   expect(terminal.output().text).toBe(`${daemon}\n`);
   expect(terminal.output().exit).toEqual({ code: null, signal: 'SIGTERM' });
   expect([ends.length, released()]).toEqual([1, 0]);
@@ -62,7 +64,7 @@ it('releasing ends what an ended command has left, and forgets the output', asyn
   const daemon = Number(terminal.output().text);
   expect(isRunning(daemon)).toBe(true);
   await terminal.release();
-  expect(isRunning(daemon)).toBe(false);
+  await until(() => !isRunning(daemon));
   expect(terminal.output().text).toBe('');
   expect(released()).toBe(1);
 });

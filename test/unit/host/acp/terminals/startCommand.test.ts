@@ -29,9 +29,8 @@ async function outputOf(command: string, args: readonly string[] = [], env = {})
 }
 
 it('a command without arguments is a line for the shell', async () => {
-  expect(await outputOf('echo one && echo two >&2; echo $OWN $KEPT', [], { OWN: 'own' })).toBe(
-    'one\ntwo\nown yes\n',
-  );
+  expect(await outputOf('echo one && echo $OWN $KEPT', [], { OWN: 'own' })).toBe('one\nown yes\n');
+  expect(await outputOf('echo two >&2')).toBe('two\n');
   expect(await outputOf('cat')).toBe('');
 });
 
@@ -47,7 +46,7 @@ it('refuses in words what cannot be run', async () => {
   await expect(outputOf('no-such-program', ['x'])).rejects.toMatchObject({
     code: 'spawn.commandMissing',
   });
-  for (const folder of ['/no/such/folder', 'relative']) {
+  for (const folder of ['/no/such/folder', '.']) {
     const attempt = startCommand({ command: 'ls', args: [], env: {}, cwd: folder }, start);
     await expect(attempt).rejects.toMatchObject({ code: 'terminal.folder' });
   }
