@@ -26,7 +26,7 @@ import type { PromptEnd } from './translate/session/promptEnd';
 import { UpdateTranslator } from './translate/updateTranslator';
 import { Turns } from './turns';
 import { noServers, unsupported } from './unsupported';
-import { RpcError, rpcCodeOf, rpcCodes } from './wire/rpcError';
+import { RpcError, rpcCodeOf, rpcCodes, wordsOf } from './wire/rpcError';
 import { signedOut } from './wire/startErrors';
 
 /** Milliseconds that the agent waits for the tracking of edits, and for an option. */
@@ -516,7 +516,7 @@ export class AcpAgent implements AgentProcess {
     const message =
       rpcCodeOf(error) === rpcCodes.signInNeeded
         ? this.withWays(error).message
-        : l10n.t('{0} refused: {1}', this.options.command.name, error.message);
+        : l10n.t('{0} refused: {1}', this.options.command.name, wordsOf(error));
     const { stderr } = this.connection;
     return new UserError('agent.refused', message, {
       cause: error,

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AcpCommand } from '../../../src/acp/ports';
 import {
-  cacheFolder,
   type Content,
+  cacheFolder,
   findContent,
   type Progress,
   provisionOnce,
