@@ -29,6 +29,13 @@ export function rpcCodeOf(error: unknown): number | undefined {
   return error instanceof RpcError ? error.code : undefined;
 }
 
+/** Returns what went wrong in the agent's words, which some put beside an "Internal error". */
+export function wordsOf({ message, data }: RpcError): string {
+  const { details, message: inner } = isObject(data) ? data : {};
+  const detail = [details, inner, data].find(one => typeof one === 'string' && one !== '');
+  return typeof detail === 'string' && /^Internal error$/i.test(message) ? detail : message;
+}
+
 /** Reads the `error` of an answer: agents write texts as codes, or leave the message out. */
 export function toRpcError(error: unknown): RpcError {
   const { code, message, data } = isObject(error) ? error : {};

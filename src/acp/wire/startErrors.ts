@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ProcessExit } from '../../node/spawnProcess';
 import { cutText } from '../../protocol/elicitation/cutText';
-import { type RpcError, rpcCodeOf, rpcCodes } from './rpcError';
+import { type RpcError, rpcCodeOf, rpcCodes, wordsOf } from './rpcError';
 
 export function stoppedWhileStarting(agent: string): UserError {
   return new UserError('agent.stopped', l10n.t('{0} was stopped while it started.', agent));
@@ -116,7 +116,7 @@ export function refusedBy(
     const ways = of.methods.map(({ id, name }) => name || id);
     return signedOut(agent, ways, error);
   }
-  return new UserError('agent.refused', l10n.t('{0} refused: {1}', agent, error.message), {
+  return new UserError('agent.refused', l10n.t('{0} refused: {1}', agent, wordsOf(error)), {
     cause: error,
     ...(of.stderr ? { detail: of.stderr } : {}),
   });

@@ -1,4 +1,5 @@
-import { provideAdapter, vendorAdapter } from '../acp/vendorAdapter';
+import { provideVendorAgent, vendorAgentFolder } from '../acp/vendorAgents';
+import type { VendorAgent } from '../acp/vendorPins';
 import { type BetweenVersion, cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
 import { isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
@@ -29,19 +30,10 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...cli('2.1.150', 70), tasks: ['full'] },
   { ...cli('2.1.260', 80), tasks: ['full'] },
   { ...cli('2.1.300', 80), tasks: ['full'] },
+  { ...vendorAgent('claude-agent-acp', 5), tasks: ['full'] },
+  { ...vendorAgent('opencode', 60), tasks: ['full'] },
   { ...kernel(), tasks: ['editor'] },
-  { ...adapter(), tasks: ['full'] },
 ];
-
-function adapter(): Provision {
-  return {
-    name: 'acp-adapter',
-    what: 'The ACP adapter of Claude Code',
-    megabytes: 80,
-    isThere: () => succeeds(vendorAdapter()),
-    provide: provideAdapter,
-  };
-}
 
 function browser(): Provision {
   return {
@@ -101,6 +93,16 @@ function cli(version: OldCliVersion | BetweenVersion, megabytes: number): Provis
     megabytes,
     isThere: () => succeeds(cliBinary(version)),
     provide: progress => provideCli(version, progress),
+  };
+}
+
+function vendorAgent(agent: VendorAgent, megabytes: number): Provision {
+  return {
+    name: `acp-${agent}`,
+    what: `The agent ${agent}`,
+    megabytes,
+    isThere: () => succeeds(vendorAgentFolder(agent)),
+    provide: progress => provideVendorAgent(agent, progress),
   };
 }
 
