@@ -29,8 +29,10 @@ interface Traits {
   readonly asksForServers: boolean;
   /** Ids and roles of its options, in its order. */
   readonly options: readonly string[];
-  /** A mode other than the first, and whether an edit is made in it. */
+  /** A mode other than the first, and whether an edit is made in it without a question. */
   readonly mode: { readonly value: string; readonly edits: boolean };
+  /** Whether it offers to delete its sessions. */
+  readonly deletes: boolean;
   /** A model other than the first, and a part of its name on the wire. */
   readonly model: { readonly value: string; readonly wire: string };
 }
@@ -47,6 +49,7 @@ const agents: Readonly<Record<VendorAgent, Traits>> = {
     asksForServers: true,
     options: ['mode mode', 'model model', 'effort thinking', 'fast other', 'ultracode other'],
     mode: { value: 'acceptEdits', edits: true },
+    deletes: true,
     model: { value: 'haiku', wire: 'haiku' },
   },
   opencode: {
@@ -59,6 +62,7 @@ const agents: Readonly<Record<VendorAgent, Traits>> = {
     asksForServers: false,
     options: ['model model', 'mode mode'],
     mode: { value: 'plan', edits: false },
+    deletes: false,
     model: { value: 'anthropic/scripted-small', wire: 'scripted-small' },
   },
 };
@@ -218,7 +222,7 @@ describe.each(rows)('%s', { timeout: 120_000 }, (agent, traits) => {
     await bed.registry.close(again.channel.id);
     await bed.launcher.delete(id);
     const left = async () => (await bed.launcher.agentSessions(agent, workspace))?.length;
-    await expect.poll(left, { timeout: 30_000 }).toBe(1);
+    await expect.poll(left, { timeout: 30_000 }).toBe(traits.deletes ? 1 : 2);
   });
 
   it('works in another mode and with another model', async () => {
@@ -230,8 +234,13 @@ describe.each(rows)('%s', { timeout: 120_000 }, (agent, traits) => {
     expect(api.mainRequests('hello')[0]?.model).not.toContain(traits.model.wire);
     await setOption(talk, 'model', traits.model.value);
     await setOption(talk, 'mode', traits.mode.value);
-    // Nobody is asked: the mode decides.
-    await talk.turn('write', 2);
+    talk.send('write');
+    if (!traits.mode.edits) {
+      // Planning asks even for what would be made without a question otherwise.
+      const { id } = await talk.watch.prompt();
+      await talk.channel.answer(id, { kind: 'offered', index: traits.answers.length - 1 });
+    }
+    await talk.watch.turns(2);
     expect(api.mainRequests('write')[0]?.model).toContain(traits.model.wire);
     const content = await readFile(path, 'utf8').catch(() => undefined);
     expect(content).toBe(traits.mode.edits ? 'made\n' : undefined);

@@ -50,7 +50,7 @@ export class UpdateIntake {
   }
 
   /**
-   * Called around a load, in which the agent repeats the whole conversation.
+   * Called around a load or a fork, in which the agent may repeat the whole conversation.
    * @param isUnread true if Tandem has not stored that history
    */
   onReplay(isRunning: boolean, isUnread: boolean): void {

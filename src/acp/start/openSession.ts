@@ -26,7 +26,7 @@ interface OpenOptions {
   readonly servers: readonly JsonObject[];
   /** True if the history must come from the agent: it is loaded rather than resumed. */
   readonly needsHistory: boolean;
-  /** Called around a load, in which the agent repeats the whole conversation. */
+  /** Called around a load or a fork, in which the agent may repeat the whole conversation. */
   onReplay(isRunning: boolean): void;
   readonly log: Log;
 }
@@ -55,17 +55,18 @@ export async function openSession(
     connection.request(method, { ...more, ...params }, timeToOpen);
   if (start.kind !== 'new') {
     const sessionId = start.id;
-    const load = async () => {
+    const askReplaying = async (method: string) => {
       onReplay(true);
       try {
-        return await ask('session/load', { sessionId });
+        return await ask(method, { sessionId });
       } finally {
         onReplay(false);
       }
     };
+    const load = () => askReplaying('session/load');
     const resume = () => ask('session/resume', { sessionId });
     const fork = async () => {
-      const result = await ask('session/fork', { sessionId });
+      const result = await askReplaying('session/fork');
       return { id: idOf(result), result, hasForgotten: false };
     };
     if (start.kind === 'fork') {

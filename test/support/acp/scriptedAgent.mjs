@@ -170,6 +170,8 @@ async function answer(method, params, message) {
       const made = open(`scripted-fork-${process.pid}-${sessions.size}`, params);
       session(made.sessionId).history.push(...from.history);
       store(session(made.sessionId));
+      // Some agents repeat the history, as when they load a session.
+      for (const one of from.history) await update(session(made.sessionId), one);
       return merged(made, orders.session);
     }
     case 'session/list':
