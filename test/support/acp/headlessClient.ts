@@ -19,6 +19,8 @@ export interface ClientState {
   readonly servers: JsonObject[];
   /** Answer to a request to sign in; undefined: the user closes it. A command of it is run. */
   signedIn: AcpSignedIn | undefined;
+  /** What each write waits for. */
+  beforeWrite: (() => Promise<void>) | undefined;
   /** Names of the ways to sign in that were offered. */
   readonly offered: string[];
   /** Clients that have not been disposed of. */
@@ -31,6 +33,7 @@ export function clientState(): ClientState {
     followed: [],
     servers: [],
     signedIn: undefined,
+    beforeWrite: undefined,
     offered: [],
     open: 0,
   };
@@ -55,8 +58,10 @@ export function headlessClient(state: ClientState, env: NodeJS.ProcessEnv): AcpC
           await requireInside(path);
           return state.unsaved.get(path) ?? readFile(path, 'utf8').catch(() => undefined);
         },
-        write: async (path, text) => {
+        write: async (path, text, signal) => {
           await requireInside(path);
+          await state.beforeWrite?.();
+          if (signal.aborted) throw new UserError('conversation.stopped', 'It was stopped.');
           await mkdir(dirname(path), { recursive: true });
           await writeFile(path, text);
         },
