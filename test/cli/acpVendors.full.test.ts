@@ -220,6 +220,8 @@ describe.each(rows)('%s', { timeout: 120_000 }, (agent, traits) => {
     await again.channel.agent.resume();
     expect(again.said).toBe('Noted.');
     await bed.registry.close(again.channel.id);
+    const stored = await bed.launcher.stored(id);
+    expect(stored?.isDeletable ?? false).toBe(traits.deletes);
     await bed.launcher.delete(id);
     const left = async () => (await bed.launcher.agentSessions(agent, workspace))?.length;
     await expect.poll(left, { timeout: 30_000 }).toBe(traits.deletes ? 1 : 2);

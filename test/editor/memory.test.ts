@@ -63,6 +63,8 @@ test('a line is added to memory by keys, after a look at the diff, and undone', 
   await expect.poll(memory, patience).toBe(`${before}- Prefer short names.\r\n`);
   await tab().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(memory, patience).toBe(before);
+  // The page moves the focus as the button goes, which would close a quick pick.
+  await tab().getByText('Undone.').waitFor();
 });
 
 test('the command adds a line to a place that is picked', async () => {

@@ -32,8 +32,8 @@ export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
     setChosen(chosen === action.id ? undefined : action.id);
   };
   const close = () => {
-    // Before the form goes, with which the focus would be lost.
-    const isHere = box.current?.contains(document.activeElement) === true;
+    // Before the form goes, with which the focus would be lost. Another view's focus is left to it.
+    const isHere = document.hasFocus() && box.current?.contains(document.activeElement) === true;
     if (isHere && opener.current instanceof HTMLElement) {
       opener.current.focus();
     }
