@@ -74,6 +74,7 @@ describeFailures(() => window);
 describe('a conversation with an agent of the setting', { shuffle: false }, () => {
   test('the agent is picked among all others, and its name stands beside the title', async () => {
     const { workbench, chat } = window;
+    await chat.phase('idle');
     const picking = window.run('tandem.agents.newConversation');
     await expect
       .poll(() => workbench.quickInput.labels(), patience)
