@@ -30,7 +30,10 @@ export function readMessage(line: string): WireMessage {
   } catch {
     return { kind: 'noise', what: `stdout: ${shortened(text)}` };
   }
-  cutDepths(value);
+  // Each level takes two characters: most messages are too short to need the walk.
+  if (text.length > 2 * deepest) {
+    cutDepths(value);
+  }
   if (!isObject(value)) {
     const what = Array.isArray(value) ? 'batch' : 'message';
     return { kind: 'noise', what: `${what}: ${shortened(text)}` };

@@ -38,7 +38,8 @@ export function readBlock(wire: unknown): AcpBlock | undefined {
     return undefined;
   }
   const { type, text: words, content } = wire;
-  if (type === undefined && typeof words === 'string') {
+  // Without a schema: a stream consists of such blocks.
+  if ((type === undefined || type === 'text') && typeof words === 'string') {
     return { type: 'text', text: words };
   }
   const inner = type === 'content' && isObject(content) ? content : wire;
@@ -61,6 +62,9 @@ export function readBlocks(wire: unknown): readonly AcpBlock[] {
 
 /** Reads the block of a chunk; of a list, which some agents send, its texts in one. */
 export function readChunk(wire: unknown): AcpBlock | undefined {
+  if (isObject(wire)) {
+    return readBlock(wire);
+  }
   const [first, ...others] = readBlocks(wire);
   if (first?.type !== 'text' || others.length === 0) {
     return first;
