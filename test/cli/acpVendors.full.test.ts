@@ -16,7 +16,7 @@ const server = fileURLToPath(new URL('../support/cli/mcpServer.mjs', import.meta
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAF0lEQVR4nGP438BAEiJN9aiGUQ1DSgMAnHV/EBlpJJcAAAAASUVORK5CYII=';
 
-/** What differs between the agents: names of tools and inputs, and what they offer. */
+/** Differences between the agents: names of tools and inputs, and their offers. */
 interface Traits {
   readonly version: string;
   write(path: string, content: string): ReturnType<typeof toolUse>;
@@ -67,7 +67,7 @@ const agents: Readonly<Record<VendorAgent, Traits>> = {
   },
 };
 
-/** What no agent can do through the protocol: these controls are absent. */
+/** Abilities that the protocol has no words for: their controls are absent. */
 const lacks = [
   'fork',
   'rewind',

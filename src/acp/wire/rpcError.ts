@@ -1,4 +1,8 @@
 import { isObject } from '../../base/json';
+import { cutText } from '../../protocol/elicitation/cutText';
+
+/** UTF-16 units of an error: it is shown in a conversation. */
+const longestText = 2_000;
 
 /** Error codes of JSON-RPC and of the protocol. */
 export const rpcCodes = {
@@ -33,12 +37,14 @@ export function rpcCodeOf(error: unknown): number | undefined {
 export function wordsOf({ message, data }: RpcError): string {
   const { details, message: inner } = isObject(data) ? data : {};
   const detail = [details, inner, data].find(one => typeof one === 'string' && one !== '');
-  return typeof detail === 'string' && /^Internal error$/i.test(message) ? detail : message;
+  const isBare = /^Internal error$/i.test(message);
+  return typeof detail === 'string' && isBare ? cutText(detail, longestText) : message;
 }
 
 /** Reads the `error` of an answer: agents write texts as codes, or leave the message out. */
 export function toRpcError(error: unknown): RpcError {
   const { code, message, data } = isObject(error) ? error : {};
   const text = typeof message === 'string' && message !== '' ? message : 'Unknown error';
-  return new RpcError(Number.isInteger(code) ? Number(code) : rpcCodes.internal, text, data);
+  const known = Number.isInteger(code) ? Number(code) : rpcCodes.internal;
+  return new RpcError(known, cutText(text, longestText), data);
 }

@@ -1,7 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../base/errors';
+import * as l10n from '@vscode/l10n';
+import { messageOf, UserError } from '../../base/errors';
+import { isSecretFile } from '../../base/secretFiles';
 import { readBoundedText } from '../../node/boundedFile';
+import { isWithin } from '../../node/isWithin';
 import { definitionPlaces, markdownPaths, projectRoots } from '../definitions/definitionFiles';
 import { type AgentFile, type FileWorld, nameOfFile, worldOf } from './agentFile';
 import { readAgentFile } from './readAgentFile';
@@ -94,6 +97,7 @@ function isOf({ world, folder }: AgentFolder, relative: string): boolean {
 async function listedFile(place: AgentFolder, relative: string): Promise<ListedFile> {
   const path = join(place.folder, relative);
   try {
+    await requireOwn(place, path);
     const text = await readBoundedText(path, largest);
     return { file: await readAgentFile(text, path, place.world), place, path, relative };
   } catch (error) {
@@ -102,6 +106,22 @@ async function listedFile(place: AgentFolder, relative: string): Promise<ListedF
       ...{ isForUser: false, isForAgents: false },
     };
     return { file, place, path, relative, failure: messageOf(error) };
+  }
+}
+
+/** A link of a project must not bring the user's own files into a message to the model. */
+async function requireOwn({ root }: AgentFolder, path: string): Promise<void> {
+  if (root === undefined) {
+    return;
+  }
+  const isOwn = (await isWithin(root, path)) && !isSecretFile(await realpath(path));
+  if (!isOwn) {
+    throw new UserError(
+      'file.outside',
+      l10n.t(
+        'it is a link to a file that a project may not share. Put a regular file in its place.',
+      ),
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { isUsable } from './launchAgents';
 import { promptInputs } from './promptText';
 
 /** Word that the list of commands and a message can hold. */
-const word = /^[^\s/]{1,100}$/;
+const word = /^[^\s/\p{C}]{1,100}$/u;
 
 /** Returns the prompts that can be run, the first of each name. */
 export async function readPrompts(

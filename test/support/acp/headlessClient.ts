@@ -19,7 +19,7 @@ export interface ClientState {
   readonly servers: JsonObject[];
   /** Answer to a request to sign in; undefined: the user closes it. A command of it is run. */
   signedIn: AcpSignedIn | undefined;
-  /** What each write waits for. */
+  /** Called before each write, which waits for it. */
   beforeWrite: (() => Promise<void>) | undefined;
   /** Names of the ways to sign in that were offered. */
   readonly offered: string[];
