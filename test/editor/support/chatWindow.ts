@@ -273,7 +273,7 @@ function storageFolder(userDataDir: string): string {
  * them, and a reload would resume reviews of deleted files. Keeps the folders themselves.
  */
 async function removeRecords(userDataDir: string): Promise<void> {
-  for (const name of ['channels', 'reviews', 'trash']) {
+  for (const name of ['acp', 'channels', 'reviews', 'trash']) {
     const folder = join(storageFolder(userDataDir), name);
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = found.filter(entry => !entry.isDirectory());
