@@ -39,7 +39,15 @@ export class AgentRouter implements AgentLauncher {
       return foreign.launch(options, host);
     }
     try {
-      return await foreign.launch(options, offeringPrompts(host, prompts));
+      const process = await foreign.launch(options, offeringPrompts(host, prompts));
+      const start = process.start.bind(process);
+      // A process that does not start reports no end, with which the prompts would go.
+      process.start = () =>
+        start().catch((error: unknown) => {
+          prompts.dispose();
+          throw error;
+        });
+      return process;
     } catch (error) {
       prompts.dispose();
       throw error;

@@ -197,9 +197,12 @@ export class ServerActions {
   }
 }
 
-/** Returns whether the CLI does not know the server that it was asked about. */
+/**
+ * Returns whether the CLI does not know the server that it was asked about. A server that answers
+ * "404 Not Found" is known.
+ */
 function isUnknown(error: unknown): boolean {
-  return /not found/i.test(messageOf(error));
+  return /\bserver not found: /i.test(messageOf(error));
 }
 
 function folderOf({ cwd }: SectionPlace): string {

@@ -121,3 +121,24 @@ test('Claude Code is not asked about a conversation with another agent that is n
   await mine.launch(start('Mine'), {} as never);
   expect(notes).toEqual(['acp hasSession', 'prepare Mine', 'acp launch Mine']);
 });
+
+test('prompts end with a process that does not start', async () => {
+  const notes: string[] = [];
+  const process = { start: () => Promise.reject(new UserError('agent.ended', 'it ended')) };
+  const router = new AgentRouter({
+    cli: launcher('cli', notes),
+    foreign: { ...launcher('acp', notes), launch: async () => process as never, knows: () => true },
+    foreignSource: async () => 'Mine',
+    prepare: async () => undefined,
+    prompts: async () => ({
+      ...{ all: [], onChanged: () => undefined },
+      dispose: () => {
+        notes.push('disposed');
+      },
+    }),
+  });
+  const launched = await router.launch(start('Mine'), {} as never);
+  expect(notes).toEqual([]);
+  await expect(launched.start()).rejects.toThrow('it ended');
+  expect(notes).toEqual(['disposed']);
+});

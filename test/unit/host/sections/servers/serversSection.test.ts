@@ -138,6 +138,13 @@ describe('the section of MCP servers', () => {
     expect(bed.said.slice(-2)).toEqual(['restart', 'restartAgents /w']);
   });
 
+  it('restarts no agent for a server that answers that it has no such page', async () => {
+    const refusal = new UserError('cli.refused', 'HTTP 404: Not Found');
+    const bed = serversBed({ answers: { mcp_reconnect: refusal } });
+    await bed.act('add', undefined, ['new', 'stdio', 'node x', '', 'local']);
+    expect(bed.said.at(-1)).toBe('mcp_reconnect new');
+  });
+
   it('leaves a new server to the next start where the version cannot connect it', async () => {
     const bed = serversBed({ answers: { mcp_reconnect: new UserError('cli.unsupported', 'no') } });
     await bed.act('add', undefined, ['new', 'stdio', 'node x', '', 'local']);
