@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +6,9 @@ import { readMessage } from '../../src/acp/wire/readMessage';
 import { isObject } from '../../src/base/json';
 import { FrameTranslator } from '../../src/cli/translate/frameTranslator';
 import type { MessageId } from '../../src/contract/ids';
-import { LineSplitter } from '../../src/node/lineSplitter';
 import { parseLine } from '../../src/protocol/frames';
 import type { Benchmark } from './benchmark';
+import { cpuOf, median } from './pipedCpu';
 
 /**
  * CPU time of this process from the pipe to the events of a conversation: the same text in the same
@@ -73,26 +72,6 @@ function updateReader(): (line: string) => void {
     const update = isObject(params) && isObject(params.update) ? params.update : {};
     seen += translator.update(update).length;
   };
-}
-
-async function cpuOf(path: string, onLine: (line: string) => void): Promise<number> {
-  globalThis.gc?.();
-  const splitter = new LineSplitter({
-    onLine,
-    onOverlong: limit => {
-      throw new Error(`A line is longer than ${limit}`);
-    },
-  });
-  const start = process.cpuUsage();
-  const child = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
-  await new Promise(resolve => child.once('close', resolve));
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 export const bench: Benchmark = {

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameTranslator } from '../../src/cli/translate/frameTranslator';
-import { LineSplitter } from '../../src/node/lineSplitter';
 import { parseLine } from '../../src/protocol/frames';
 import type { Benchmark } from './benchmark';
+import { cpuOf, median } from './pipedCpu';
 
 /**
  * CPU time from the child's pipe to frames, in this process, against splitting and parsing only.
@@ -61,26 +60,6 @@ const stages: Readonly<Record<string, () => (text: string) => void>> = {
     };
   },
 };
-
-async function cpuOf(path: string, onLine: (text: string) => void): Promise<number> {
-  globalThis.gc?.();
-  const splitter = new LineSplitter({
-    onLine,
-    onOverlong: limit => {
-      throw new Error(`A line is longer than ${limit}`);
-    },
-  });
-  const start = process.cpuUsage();
-  const child = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
-  await new Promise(resolve => child.once('close', resolve));
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
 
 /** Interleaves the stages, so that a slow phase of the machine affects all of them alike. */
 async function measure(path: string): Promise<Record<string, number>> {
