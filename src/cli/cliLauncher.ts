@@ -36,6 +36,7 @@ import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
+import { elsewhereNotice } from './permissions/elsewhere';
 import { isCustomBaseUrl, type ModePolicy, readModePolicy } from './permissions/modePolicy';
 import { managedFolder } from './permissions/settingsLayers';
 import type { ProgramPolicy } from './programs/programGate';
@@ -94,6 +95,8 @@ const mostTraces = 12;
 export class CliLauncher implements AgentLauncher {
   private readonly support = new ControlSupportMemory();
   private readonly started: TracedProcess[] = [];
+  /** Sessions of this window with a message, whose files a wrapper keeps from it. */
+  private readonly storedElsewhere = new Set<SessionId>();
 
   constructor(private readonly options: CliLauncherOptions) {}
 
@@ -150,7 +153,7 @@ export class CliLauncher implements AgentLauncher {
     if (isTemporary) {
       requireTemporary(cli.version);
     }
-    const session = await this.named(launch, cli);
+    const session = this.taken(await this.named(launch, cli), cli);
     const tools = this.options.tools?.({
       cwd,
       folders: placed['tandem.additionalDirectories'] ?? [],
@@ -180,7 +183,8 @@ export class CliLauncher implements AgentLauncher {
         session,
         isTemporary,
         settings,
-        notices: [...first, ...notices],
+        notices: [...first, ...notices, ...(cli.isElsewhere ? [elsewhereNotice()] : [])],
+        ...(cli.isElsewhere ? this.elsewhere(session.id) : {}),
         lease,
         mayBypass: mayBypassPermissions(cli.env),
         forbiddenModes: policy.forbidden,
@@ -197,6 +201,17 @@ export class CliLauncher implements AgentLauncher {
       },
       host,
     );
+  }
+
+  /** Continues a session whose file is where only the CLI sees it. */
+  private taken(session: LaunchSession, { isElsewhere }: LocatedCli): LaunchSession {
+    return isElsewhere && session.kind === 'new' && this.storedElsewhere.has(session.id)
+      ? { kind: 'resume', id: session.id }
+      : session;
+  }
+
+  private elsewhere(id: SessionId) {
+    return { isElsewhere: true, onSending: () => void this.storedElsewhere.add(id) };
   }
 
   /** Asks about the folder's programs, unless that is settled. @throws UserError `folder.unanswered` */
