@@ -1,4 +1,4 @@
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
@@ -112,8 +112,7 @@ export class CliLocator {
       custom,
     });
     const { scratchFolder } = this.options;
-    const markerFolders = [...(scratchFolder ? [scratchFolder] : []), tmpdir()];
-    const build = await versions.read({ path, target, env, cwd: home, wrapper, markerFolders });
+    const build = await versions.read({ path, target, env, cwd: home, wrapper, scratchFolder });
     checkSupported(build.version);
     return { ...candidate, target, ...build, env, ...(wrapper ? { wrapper } : {}) };
   }

@@ -59,8 +59,8 @@ export interface VersionQuery {
   readonly cwd: string;
   /** Starts the CLI; `target` includes it. */
   readonly wrapper?: Wrapper | undefined;
-  /** Folders of this machine that a wrapped CLI may see; see `seesFiles`. */
-  readonly markerFolders?: readonly string[];
+  /** See `seesFiles`. */
+  readonly scratchFolder?: string | undefined;
 }
 
 /** Answers of one build of the binary. */
@@ -126,11 +126,11 @@ export class VersionReader {
   }
 
   private async isElsewhere(query: VersionQuery): Promise<boolean> {
-    const { path, wrapper, markerFolders = [] } = query;
+    const { path, wrapper, scratchFolder } = query;
     if (!wrapper) {
       return false;
     }
-    const isSeen = await seesFiles(markerFolders, async args => {
+    const isSeen = await seesFiles(scratchFolder, async args => {
       const { lines, stderr } = await this.run(query, args);
       return [...lines, stderr].join('\n');
     });
