@@ -1,6 +1,7 @@
 import { chmod, copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endOrphan } from '../../src/node/processIdentity';
 import { gate, text, toolUse } from '../support/api/reply';
 import { bytesAt, ReviewBed, type Talk } from '../support/channels/reviewBed';
 import { cliBinary } from '../support/cli/cliBinary';
@@ -40,15 +41,28 @@ async function processesOf({ channel }: Talk): Promise<string[]> {
   return lines.filter(line => line.includes(channel.record.sessionId));
 }
 
-/** Ends the window in the middle of a command of the agent; nothing may go on. */
+/** Ends agents that work, as a closed window does, and as the window after a killed one does. */
 async function leavesNothing(window: ReviewBed): Promise<void> {
-  const talk = await window.talk();
   window.api.onPrompt('wait', [text(gate('never'))]);
-  talk.channel.messages.send({ text: 'wait', images: [] });
-  await talk.watch.phase('working');
-  expect((await processesOf(talk)).length).toBeGreaterThan(0);
-  await window.registry.close(talk.channel.id);
-  await expect.poll(() => processesOf(talk), { timeout: 10_000 }).toEqual([]);
+  for (const end of [close, endAsOrphan]) {
+    const talk = await window.talk();
+    talk.channel.messages.send({ text: 'wait', images: [] });
+    await talk.watch.phase('working');
+    await talk.channel.flush();
+    expect((await processesOf(talk)).length).toBeGreaterThan(0);
+    await end(talk, window);
+    await expect.poll(() => processesOf(talk), { timeout: 10_000 }).toEqual([]);
+  }
+}
+
+function close({ channel }: Talk, window: ReviewBed): Promise<void> {
+  return window.registry.close(channel.id);
+}
+
+async function endAsOrphan({ channel }: Talk): Promise<void> {
+  const { process: left } = channel.record;
+  if (!left) throw new Error('No process was recorded');
+  await endOrphan(left, process.platform);
 }
 
 async function writeProgram(path: string, text: string): Promise<void> {

@@ -26,7 +26,7 @@ async function openWith(begin: (root: string) => string, args: readonly string[]
   return bed;
 }
 
-it('starts the CLI by the command, with the same chat, permission, review and stop', async () => {
+it('starts the CLI by the command, with the same chat, permissions and review', async () => {
   const window = await openWith(
     root => `echo "Welcome to OpenSSH 9.2.1"; echo "{ $1" ; echo "$2" "$#" >> ${root}/argv; shift`,
     ['one argument'],

@@ -127,7 +127,7 @@ test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its se
   await writeScript(join(bin, 'wrap'), `echo "$@" >> '${argv}'\nshift\nexec "$@"`);
   await window.configure('tandem.cli.wrapper', ['wrap', '--as-agent']);
   await window.startNew();
-  const path = join(window.tandem.home.workspace, 'greeting.txt');
+  const path = join(window.tandem.workspace, 'greeting.txt');
   await writeFile(path, 'Hello\n');
   const edit = toolUse('Edit', { file_path: path, old_string: 'Hello', new_string: 'Bye' });
   const parts = [toolUse('Read', { file_path: path }), edit, text('Said.')];
