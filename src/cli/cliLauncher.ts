@@ -30,7 +30,12 @@ import { FrameTrace } from './frames/frameTrace';
 import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
-import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
+import {
+  environmentWithoutFolder,
+  namesSources,
+  readsFolder,
+  withoutFolder,
+} from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
 import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
@@ -133,7 +138,7 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const { settings: own, env, takesFolder } = await this.withDecision(launch, known);
+    const { settings: own, env, takesFolder } = await this.withDecision(launch, known, cli);
     const places = this.placesOf(cwd, takesFolder);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
@@ -227,15 +232,19 @@ export class CliLauncher implements AgentLauncher {
   }
 
   /**
-   * Leaves out the folder's programs if the user declined them.
+   * Leaves out the folder's programs if the user declined them, or cannot be asked: a folder
+   * elsewhere brings others than this machine's, so that only the sources that the user names count.
    * @throws UserError `folder.unanswered`
    */
-  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv) {
+  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv, cli: LocatedCli) {
     const settings = this.options.settings(where.cwd);
-    if (await this.takesFolder(where, settings)) {
+    const takes = cli.isElsewhere
+      ? namesSources(settings)
+      : await this.takesFolder(where, settings);
+    if (takes) {
       return { settings, env, takesFolder: readsFolder(settings) };
     }
-    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
+    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings`);
     const own: NodeJS.ProcessEnv = { ...env, ...environmentWithoutFolder };
     return { settings: withoutFolder(settings), env: own, takesFolder: false };
   }

@@ -23,9 +23,13 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
+/** Has all that a shell would read in its own way. */
+const prompt = 'It\'s "quoted"; $HOME `id` \\ *\nand goes on.';
+
 async function open(wrap: NonNullable<Parameters<typeof ReviewBed.open>[0]>['wrap']) {
   bed = await ReviewBed.open({
     channelSettings: { initialMode: 'default' },
+    settings: { 'tandem.appendSystemPrompt': prompt },
     ...(wrap ? { wrap } : {}),
   });
   return bed;
@@ -155,6 +159,8 @@ describe('ssh', () => {
   it('runs everyday work, and ends it', async () => {
     const window = await open(recipe);
     await everydayWork(window);
+    const { system } = window.api.mainRequests('say bye').at(-1)?.body ?? {};
+    expect(JSON.stringify(system)).toContain(JSON.stringify(prompt).slice(1, -1));
     await leavesNothing(window);
   });
 });

@@ -42,6 +42,7 @@ it('says that the files are others, shows no diff, reviews nothing, and goes on 
   const window = await openWith(
     // Stands in for another machine: neither Tandem's files nor its sessions are there.
     root => `export CLAUDE_CONFIG_DIR=${root}/theirs
+echo "$@" >> ${root}/argv
 for word; do case $word in */scratch/*|*/tandem-[0-9]*.txt)
   echo "Error: Settings file not found: $word" >&2; exit 1;;
 esac; done`,
@@ -58,6 +59,10 @@ esac; done`,
   await watch.turns(1);
   expect(window.waiting(path)).toEqual([]);
   expect(JSON.stringify(items(channel))).toContain('reviews no changes');
+
+  // Nobody could be asked about the programs of a folder that is not here.
+  const started = await readFile(join(window.home.root, 'argv'), 'utf8');
+  expect(started).toContain('--setting-sources user');
 
   channel.agent.needRestart();
   window.api.onPrompt('again', [text('Gladly.')]);

@@ -22,6 +22,6 @@ export function withoutFiles(
 /** Tells the user what a conversation with such an agent lacks. */
 export function elsewhereNotice(): string {
   return l10n.t(
-    'The command in tandem.cli.wrapper runs Claude Code where the files of this window are not. It reads and changes other files: Tandem shows no diffs and reviews no changes here, and keeps no history of this conversation.',
+    'The command in tandem.cli.wrapper runs Claude Code where the files of this window are not. It reads and changes other files: Tandem shows no diffs and reviews no changes here, and keeps no history of this conversation. What the folder there brings (settings, hooks, servers) is left out, unless tandem.cli.settingSources names it.',
   );
 }

@@ -23,7 +23,7 @@ import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
 import { TrackedEdits, type TrackedEditsOptions } from '../trackedEdits';
 import { type ChannelBedOptions, ChannelWatch, channelBed } from './channelBed';
 
-export interface ReviewBedOptions extends Pick<ChannelBedOptions, 'log'> {
+export interface ReviewBedOptions extends Pick<ChannelBedOptions, 'log' | 'settings'> {
   version?: CliVersion;
   edits?: (storage: string) => TrackedEditsOptions;
   channelSettings?: Partial<ChannelSettings>;
@@ -88,7 +88,10 @@ export class ReviewBed {
       ...(await options.wrap?.(home, api)),
       ...(options.log ? { log: options.log } : {}),
       edits,
-      settings: { 'tandem.permissions.allowedTools': ['Bash', 'Agent', 'Task'] },
+      settings: {
+        'tandem.permissions.allowedTools': ['Bash', 'Agent', 'Task'],
+        ...options.settings,
+      },
       channelSettings: { initialMode: 'acceptEdits', ...channelSettings },
       ...(tracking ? { ports: { edits: tracking(edits) } } : {}),
     });
