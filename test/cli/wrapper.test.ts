@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { chmod, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { seesFiles } from '../../src/cli/launch/seesFiles';
 import { text, toolUse } from '../support/api/reply';
 import { put, ReviewBed } from '../support/channels/reviewBed';
+import { type CliVersion, cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { rowsOf } from '../support/extent';
 import { items } from './support/talk';
 import { everydayWork } from './support/wrapperStory';
 
@@ -92,3 +97,29 @@ it('says what to do if the command does not start the CLI, or no longer', async 
     message: expect.stringMatching(/wrap\.sh does not exist/),
   });
 });
+
+it.each(rowsOf<CliVersion>(['newest'], cliVersions))(
+  'Claude Code %s says which settings file it does not see',
+  async version => {
+    const { command, prefix } = await cliBinary(version);
+    const runOn = (change: (path: string) => string) => async (args: readonly string[]) => {
+      const line = [...prefix, ...args.map(one => (one.startsWith('/') ? change(one) : one))];
+      const { stdout, stderr } = await promisify(execFile)(command, line).catch(
+        (failed: { stdout: string; stderr: string }) => failed,
+      );
+      return stdout + stderr;
+    };
+    expect(
+      await seesFiles(
+        undefined,
+        runOn(path => path),
+      ),
+    ).toBe(true);
+    expect(
+      await seesFiles(
+        undefined,
+        runOn(path => `${path}.far`),
+      ),
+    ).toBe(false);
+  },
+);
