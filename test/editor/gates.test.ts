@@ -143,6 +143,15 @@ test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its se
   expect(runs.filter(line => !line.startsWith(`--as-agent ${cli} --`))).toEqual([]);
   expect(runs.at(-1)).toContain('--input-format stream-json');
 
+  await window.run('tandem.account.signIn');
+  await expect.poll(() => readFile(argv, 'utf8'), patience).toContain('/login');
+  const terminals = () =>
+    window.driver.evaluate(({ window: { terminals: all } }) => {
+      for (const terminal of all) terminal.dispose();
+      return all.length;
+    });
+  await expect.poll(terminals, patience).toBe(0);
+
   await window.configure('tandem.cli.wrapper', ['/nowhere/wrap']);
   await window.run('tandem.chat.new');
   const card = gate('Claude Code does not start');

@@ -37,19 +37,19 @@ export async function findWrapper(
     return undefined;
   }
   if (!isWord(name) || name.trim() === '' || !args.every(isWord)) {
-    throw bad(l10n.t('it must be a list of texts: a program and its arguments'));
+    throw badSetting(l10n.t('it must be a list of texts: a program and its arguments'));
   }
   const path = options.platform === 'win32' ? win32 : posix;
   const full = /^~[\\/]/.test(name) ? path.join(options.home, name.slice(2)) : name;
   const found = await findExecutable(full, options);
   if (found === undefined) {
-    throw bad(await whyNotFound(name, full, options));
+    throw badSetting(await whyNotFound(name, full, options));
   }
   try {
     const { command, args: first, env } = await spawnTarget(found, options);
     return { path: found, target: { command, args: [...first, ...args], env } };
   } catch (error) {
-    throw bad(messageOf(error), error);
+    throw badSetting(messageOf(error), error);
   }
 }
 
@@ -75,37 +75,31 @@ export interface WrappedAnswer {
 /** Explains why the CLI gave no answer through the wrapper. */
 export function unansweredError({ path, exit, output }: WrappedAnswer): UserError {
   const detail = output.trim();
-  const options = detail === '' ? {} : { detail };
   if (!exit) {
-    return bad(
-      l10n.t(
-        'Claude Code did not answer in 10 seconds. It may ask something, such as a password: try the command in a terminal',
-      ),
-      undefined,
-      options,
+    const reason = l10n.t(
+      'Claude Code did not answer in 10 seconds. It may ask something, such as a password: try the command in a terminal',
     );
+    return unanswered(reason, detail);
   }
   if (isAbsent(exit, detail, path)) {
-    return bad(
-      l10n.t(
-        '{0} does not exist in there. Set tandem.cli.path to the path that Claude Code has in there',
-        path,
-      ),
-      undefined,
-      options,
+    const reason = l10n.t(
+      '{0} does not exist in there. Set tandem.cli.path to the path that Claude Code has in there',
+      path,
     );
+    return unanswered(reason, detail);
   }
   const last = detail.split('\n').at(-1) || l10n.t('it printed nothing');
-  return bad(
-    l10n.t('it ended ({0}) before Claude Code answered: {1}', endOf(exit), last),
-    undefined,
-    options,
+  const reason = l10n.t(
+    'it ended ({0}) before Claude Code answered: {1}. Try the command in a terminal',
+    endOf(exit),
+    last.replace(/\.$/, ''),
   );
+  return unanswered(reason, detail);
 }
 
 /** Explains why the wrapper itself could not be started. */
 export function notStartedError(error: unknown): UserError {
-  return bad(messageOf(error), error);
+  return badSetting(messageOf(error), error);
 }
 
 /** `env`, shells and bubblewrap say so in their own ways; 127 is what they have in common. */
@@ -114,12 +108,20 @@ function isAbsent({ code }: ProcessExit, output: string, path: string): boolean 
   return says || (code === 127 && output.includes(path));
 }
 
-function bad(reason: string, cause?: unknown, options: { detail?: string } = {}): UserError {
+function badSetting(reason: string, cause?: unknown): UserError {
   const message = l10n.t(
-    'The command in the setting tandem.cli.wrapper does not start Claude Code: {0}.',
+    'The setting tandem.cli.wrapper cannot start Claude Code: {0}. Correct the setting.',
     reason.replace(/\.$/, ''),
   );
-  return new UserError('cli.wrapper', message, { cause, ...options });
+  return new UserError('cli.wrapper', message, { cause });
+}
+
+function unanswered(reason: string, detail: string): UserError {
+  const message = l10n.t(
+    'The command in the setting tandem.cli.wrapper does not start Claude Code: {0}.',
+    reason,
+  );
+  return new UserError('cli.wrapper', message, detail === '' ? {} : { detail });
 }
 
 async function whyNotFound(

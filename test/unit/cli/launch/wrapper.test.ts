@@ -56,7 +56,12 @@ describe('without an answer', () => {
 
   it.each([
     ['the time was up', undefined, '', /10 seconds.*terminal/],
-    ['it failed', exited(255), 'Hello\nno route to host', /exit code 255.*: no route to host\.$/],
+    [
+      'it failed',
+      exited(255),
+      'Hello\nno route to host',
+      /exit code 255.*: no route to host\. Try/,
+    ],
     ['it was killed', { code: null, signal: 'SIGKILL' as const }, '', /signal SIGKILL.*nothing/],
     ['env found no CLI', exited(127), 'env: ‘/c’: No such file or directory', /\/c does not exist/],
     ['dash found no CLI', exited(127), 'sh: 1: exec: /c: not found', /\/c does not exist/],
