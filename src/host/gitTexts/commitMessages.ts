@@ -53,6 +53,8 @@ export class CommitMessages {
     this.running.set(root, abort);
     this.publish();
     const writer = new BoxWriter(box);
+    // At once: the process takes a while to end.
+    abort.signal.addEventListener('abort', () => writer.restore(), { once: true });
     try {
       await this.write(root, writer, abort);
     } catch (error) {
@@ -90,6 +92,9 @@ export class CommitMessages {
         {
           onText: piece => {
             answer += piece;
+            if (signal.aborted) {
+              return;
+            }
             if (writer.isTaken) {
               // The user writes instead.
               abort.abort();
