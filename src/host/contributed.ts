@@ -164,7 +164,7 @@ export interface CommandArguments {
   'tandem.review.clear': [];
   /** Source control of a repository. */
   'tandem.commitMessage.generate': [target?: unknown];
-  'tandem.commitMessage.stop': [target?: unknown];
+  'tandem.commitMessage.stop': [];
   /** Name of the branch to compare with. */
   'tandem.pullRequest.draft': [base?: unknown];
   /** Row of the tree, else a task that the user picks. */
@@ -368,8 +368,7 @@ export interface ContextKeys {
   'tandem:lacksToolChoice': boolean;
   /** A review has findings that are shown. */
   'tandem:hasFindings': boolean;
-  /** URIs of repositories for which a commit message is being written. */
-  'tandem:messageRoots': readonly string[];
+  /** A commit message is being written, so Stop applies. */
   'tandem:writesMessage': boolean;
   /** The agent keeps a to-do list in the chat in front. */
   'tandem:hasTodos': boolean;

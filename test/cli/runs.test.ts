@@ -71,7 +71,7 @@ describe.each(versions)('%s', version => {
   it('writes a text without any tool, as it is written, and stops with its process', async () => {
     const gates = ['half', 'never'];
     // Without tools, it looks like a side request; the CLI also asks for a title of the session.
-    bed.api.onSide(/Write the commit message[^]*whatever it says\.$/, () => [
+    bed.api.onSide(/Write the commit message[\s\S]*whatever it says\.$/, () => [
       text('Fix: ', gate(gates.shift() ?? ''), 'sums'),
     ]);
     const runs = await bed.runs({ version, model: 'claude-haiku-4-5' });

@@ -109,11 +109,22 @@ export class Suggestions {
     const current = decode(present.bytes, encoding);
     const own = suggestedText({ ...finding, ...shown.lines }, current);
     const text = edited ? (asString(edited.input.contents) ?? own) : own;
-    const selection = new vscode.Range(shown.lines.start, 0, shown.lines.start, 0);
-    await vscode.window.showTextDocument(document, { selection, preview: false });
+    await showAt(document, shown.lines.start);
     await files.write(located, encode(text, encoding), present);
     applied(shown);
   }
+}
+
+/** Shows a document where it is shown already, else in the active group. */
+async function showAt(document: vscode.TextDocument, line: number): Promise<void> {
+  const open = vscode.window.visibleTextEditors.find(
+    editor => editor.document === document && editor.viewColumn !== undefined,
+  );
+  await vscode.window.showTextDocument(document, {
+    selection: new vscode.Range(line, 0, line, 0),
+    preview: false,
+    ...(open?.viewColumn === undefined ? {} : { viewColumn: open.viewColumn }),
+  });
 }
 
 function editOf(shown: ShownFinding): EditProposal {

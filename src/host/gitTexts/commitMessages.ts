@@ -23,9 +23,8 @@ export interface CommitMessagesOptions {
 
 /** Writes commit messages into the box of the Source Control view. Commits nothing. */
 export class CommitMessages {
-  /** Running ones by the root of their repository. */
-  private readonly running = new Map<string, AbortController>();
-  private readonly roots = new ContextKey('tandem:messageRoots');
+  /** A menu cannot tell in which repository a message is written, so there is one at a time. */
+  private running: AbortController | undefined;
   private readonly isWriting = new ContextKey('tandem:writesMessage');
 
   constructor(private readonly options: CommitMessagesOptions) {}
@@ -43,15 +42,15 @@ export class CommitMessages {
       return;
     }
     const { root, box } = repository;
-    if (this.running.has(root)) {
+    if (this.running) {
       throw new UserError(
         'run.busy',
-        vscode.l10n.t('A message is being written for this repository. Wait for it, or stop it.'),
+        vscode.l10n.t('A commit message is being written. Wait for it, or stop it.'),
       );
     }
     const abort = new AbortController();
-    this.running.set(root, abort);
-    this.publish();
+    this.running = abort;
+    this.isWriting.set(true);
     const writer = new BoxWriter(box);
     // At once: the process takes a while to end.
     abort.signal.addEventListener('abort', () => writer.restore(), { once: true });
@@ -63,18 +62,14 @@ export class CommitMessages {
         throw error;
       }
     } finally {
-      this.running.delete(root);
-      this.publish();
+      this.running = undefined;
+      this.isWriting.set(false);
     }
   }
 
-  /** Stops the message of this source control, else all. What the user had typed comes back. */
-  stop(target: unknown): void {
-    const root = rootOf(target);
-    const stopped = root === undefined ? [...this.running.values()] : [this.running.get(root)];
-    for (const abort of stopped) {
-      abort?.abort();
-    }
+  /** Stops the message. What the user had typed comes back. */
+  stop(): void {
+    this.running?.abort();
   }
 
   private async write(root: string, writer: BoxWriter, abort: AbortController): Promise<void> {
@@ -149,12 +144,6 @@ export class CommitMessages {
       vscode.l10n.t('Repository of the Commit'),
       all.map(repository => ({ label: repository.root, value: repository })),
     );
-  }
-
-  private publish(): void {
-    const uris = [...this.running.keys()].map(root => vscode.Uri.file(root).toString());
-    this.roots.set(uris);
-    this.isWriting.set(uris.length > 0);
   }
 }
 

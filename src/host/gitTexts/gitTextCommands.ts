@@ -11,7 +11,7 @@ export interface GitTextCommandDeps {
 export function gitTextCommands({ messages, pullRequests }: GitTextCommandDeps) {
   return {
     'tandem.commitMessage.generate': target => messages.generate(target),
-    'tandem.commitMessage.stop': target => messages.stop(target),
+    'tandem.commitMessage.stop': () => messages.stop(),
     'tandem.pullRequest.draft': base => pullRequests.draft(base),
   } satisfies Partial<CommandTable>;
 }
