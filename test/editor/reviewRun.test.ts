@@ -92,7 +92,6 @@ test('a review shows findings on their lines, which move, and in Problems', asyn
   await comment('Short name').waitFor();
   expect(await comments().locator('a[href^="command:"]').count()).toBe(0);
   expect(await problems('sum.js')).toEqual(['1 0 It subtracts', '0 3 Short name']);
-  await page().screenshot({ path: '/tmp/reviewrun-shots/review.png' });
   await window.driver.evaluate(async vscode => {
     const editor = vscode.window.activeTextEditor;
     await editor?.edit(edit => edit.insert(new vscode.Position(0, 0), '// sums\n'));
@@ -101,7 +100,6 @@ test('a review shows findings on their lines, which move, and in Problems', asyn
   await expect
     .poll(() => problems('sum.js'), patience)
     .toEqual([...['2 0 It subtracts', '1 3 Short name']]);
-  await page().screenshot({ path: '/tmp/reviewrun-shots/moved.png' });
   await window.dismissMessage('1 finding is about no file that is here.');
 });
 
@@ -112,7 +110,6 @@ test('a finding goes into the chat, unsent, with its lines', async () => {
   await expect
     .poll(() => window.recordsHold('It subtracts', '**a - b** is no sum'), patience)
     .toBe(true);
-  await page().screenshot({ path: '/tmp/reviewrun-shots/chat.png' });
 });
 
 test('a suggestion is shown as a proposed edit, applied, and undone in the editor', async () => {
@@ -120,14 +117,27 @@ test('a suggestion is shown as a proposed edit, applied, and undone in the edito
   await page()
     .getByRole('tab', { name: /sum\.js \(suggestion of the review\)/ })
     .waitFor();
-  await page().screenshot({ path: '/tmp/reviewrun-shots/suggestion.png' });
   expect(await readFile(path('sum.js'), 'utf8')).toContain('a - b');
-  await window.run('tandem.diff.accept');
-  expect(await readFile(path('sum.js'), 'utf8')).toBe(`// sums\n${sum.replace('a - b', 'a + b')}`);
+  await window.workbench.editors.titleAction('Accept Proposed Edit').click();
+  await expect
+    .poll(() => readFile(path('sum.js'), 'utf8'), patience)
+    .toBe(`// sums\n${sum.replace('a - b', 'a + b')}`);
   await expect.poll(() => problems('sum.js'), patience).toEqual(['1 3 Short name']);
   await window.run('undo');
   await window.run('workbench.action.files.save');
   expect(await readFile(path('sum.js'), 'utf8')).toBe(`// sums\n${sum}`);
+});
+
+test('a review that is cancelled shows nothing of its findings, and keeps the earlier ones', async () => {
+  window.api.onPrompt('Review the uncommitted changes', [
+    [text('Reading', gate('never'), '.'), toolUse('StructuredOutput', { findings: [away] })],
+  ]);
+  const review = window.run('tandem.review.changes');
+  await window.api.reached('never');
+  await page().getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  await review;
+  expect(await problems('sum.js')).toEqual(['1 3 Short name']);
+  expect(await page().getByText('findings.').count()).toBe(0);
 });
 
 test('a dismissed finding goes, and the next review is told the reason', async () => {
@@ -165,7 +175,6 @@ test('a commit message is written into the box; stopped, what was typed comes ba
   const button = (label: string) => page().getByRole('button', { name: label }).first();
   await button('Generate Commit Message').click();
   await expect.poll(box, patience).toBe('feat:');
-  await page().screenshot({ path: '/tmp/reviewrun-shots/scm.png' });
   await button('Stop Commit Message').click();
   await expect.poll(box, patience).toBe('my draft');
   await button('Generate Commit Message').waitFor();
