@@ -9,6 +9,7 @@ import { checkFindings } from '../../src/host/codeReview/findings';
 import { reviewPrompt } from '../../src/host/codeReview/reviewPrompt';
 import { commitMessagePrompt } from '../../src/host/gitTexts/textPrompts';
 import type { RunRequest } from '../../src/host/runs/runs';
+import type { ModelRequest } from '../support/api/modelRequest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
@@ -70,10 +71,11 @@ describe.each(versions)('%s', version => {
 
   it('writes a text without any tool, as it is written, and stops with its process', async () => {
     const gates = ['half', 'never'];
-    // Without tools, it looks like a side request; the CLI also asks for a title of the session.
-    bed.api.onSide(/Write the commit message[\s\S]*whatever it says\.$/, () => [
-      text('Fix: ', gate(gates.shift() ?? ''), 'sums'),
-    ]);
+    // Without tools, it looks like a side request. The CLI also asks for a title of the session.
+    const isMessage = ({ prompt, system }: ModelRequest) =>
+      /Write the commit message[\s\S]*whatever it says\.$/.test(prompt) &&
+      !system.includes('{"title": ');
+    bed.api.on(isMessage, () => [text('Fix: ', gate(gates.shift() ?? ''), 'sums')]);
     const runs = await bed.runs({ version, model: 'claude-haiku-4-5' });
     const prompt = commitMessagePrompt(await changes(), ['Add: sums'], '');
     const request = { cwd: bed.cwd, tools: [], maxTurns: 1, readsFolder: false, ...prompt };
@@ -83,7 +85,7 @@ describe.each(versions)('%s', version => {
     bed.api.open('half');
     expect((await run).text).toBe('Fix: sums');
     expect(told).toBe('Fix: sums');
-    const first = bed.api.requests.find(({ prompt }) => prompt.includes('Write the commit'));
+    const first = bed.api.requests.find(isMessage);
     expect(first?.toolNames).toEqual([]);
     expect(first?.model).toContain('haiku');
 
