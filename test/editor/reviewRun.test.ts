@@ -113,6 +113,17 @@ test('a finding goes into the chat, unsent, with its lines', async () => {
 });
 
 test('a suggestion is shown as a proposed edit, applied, and undone in the editor', async () => {
+  const type = (words: string) =>
+    window.driver.evaluate(async (vscode, given) => {
+      const editor = vscode.window.activeTextEditor;
+      const all = new vscode.Range(0, 0, 0, 'x'.length);
+      await editor?.edit(edit => (given ? edit.insert(all.start, given) : edit.delete(all)));
+    }, words);
+  await type('x');
+  await comment('It subtracts').getByRole('button', { name: 'Apply Suggestion' }).click();
+  await window.dismissMessage('sum.js has unsaved changes. Save it first.');
+  await type('');
+  await window.run('workbench.action.files.save');
   await comment('It subtracts').getByRole('button', { name: 'Apply Suggestion' }).click();
   await page()
     .getByRole('tab', { name: /sum\.js \(suggestion of the review\)/ })

@@ -9,9 +9,14 @@ import { withRunProgress } from '../runs/withRunProgress';
 import { requireTrust } from '../trust';
 import type { Dismissals } from './dismissals';
 import { fileFinder } from './findFile';
-import type { FindingBoard } from './findingBoard';
+import type { ShownFinding } from './findingBoard';
 import { answerSchema } from './findingSchema';
-import { type CheckedFindings, checkFindings, type UnplacedFinding } from './findings';
+import {
+  type CheckedFindings,
+  checkFindings,
+  type Finding,
+  type UnplacedFinding,
+} from './findings';
 import { resultText } from './resultText';
 import { reviewPrompt } from './reviewPrompt';
 import { unplacedText } from './unplacedText';
@@ -24,8 +29,10 @@ export interface CodeReviewOptions {
   readonly git: GitReader;
   readonly runs: Pick<Runs, 'run'>;
   readonly dismissals: Dismissals;
-  /** Shows findings; created with the first review. */
-  board(): FindingBoard;
+  /** Shows findings in place of those of an earlier review. */
+  show(findings: readonly Finding[]): void;
+  /** Findings that are shown. */
+  shown(): readonly ShownFinding[];
   /** Returns the folder to review; undefined if the user cancels the prompt. */
   folder(): Promise<string | undefined>;
   showText(name: string, text: string): Promise<void>;
@@ -65,7 +72,7 @@ export class CodeReview {
   }
 
   private async runFor(scope: ChangeScope, cwd: string): Promise<void> {
-    const { git, board } = this.options;
+    const { git } = this.options;
     const done = await withRunProgress(titleOf(scope), async ({ signal, report }) => {
       report(vscode.l10n.t('Reading the changes'));
       const changes = await readChanges(git, { cwd }, scope, signal);
@@ -81,7 +88,7 @@ export class CodeReview {
       return { changes, answer, checked };
     });
     if (done) {
-      board().show(done.checked.findings);
+      this.options.show(done.checked.findings);
       // Not awaited: the command ends with the review, not with its message.
       void this.report(done.checked, done.changes, done.answer.costUsd);
     }
@@ -129,7 +136,7 @@ export class CodeReview {
   }
 
   private async goToFirst(): Promise<void> {
-    const [first] = this.options.board().all;
+    const [first] = this.options.shown();
     if (first) {
       const { start } = first.lines;
       const selection = new vscode.Range(start, 0, start, 0);

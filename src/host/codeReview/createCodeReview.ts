@@ -41,7 +41,11 @@ export function createCodeReview(parts: CodeReviewParts) {
   });
   const review = new CodeReview({
     ...{ git, runs, dismissals },
-    board: openBoard,
+    show: findings => {
+      suggestions.clear();
+      openBoard().show(findings);
+    },
+    shown: () => board?.all ?? [],
     folder: () => parts.folder(),
     showText: (name, text) => documents.show(name, text, 'plaintext'),
   });

@@ -33,6 +33,7 @@ export class Suggestions {
   /** Opens the suggestion as a diff, in which the user may edit it. The file stays as it is. */
   async open(shown: ShownFinding): Promise<void> {
     const { editors, clock } = this.options;
+    requireSaved(shown);
     const open = [...this.waiting.values()].find(one => one.shown.id === shown.id);
     if (open) {
       await editors.show(open.proposal, 'focus');
@@ -98,6 +99,7 @@ export class Suggestions {
   private async apply({ shown, proposal }: Waiting): Promise<void> {
     const { files, applied } = this.options;
     const { finding, uri } = shown;
+    requireSaved(shown);
     const edited = await proposal.editedInput();
     const document = await vscode.workspace.openTextDocument(uri);
     const located = { path: finding.path };
@@ -112,6 +114,23 @@ export class Suggestions {
     await showAt(document, shown.lines.start);
     await files.write(located, encode(text, encoding), present);
     applied(shown);
+  }
+}
+
+/**
+ * Requires that no editor has unsaved text of the file: the diff compares the file on disk.
+ * @throws UserError `file.unsaved`
+ */
+function requireSaved({ finding, uri }: ShownFinding): void {
+  const wanted = uri.toString();
+  const isUnsaved = vscode.workspace.textDocuments.some(
+    document => document.isDirty && document.uri.toString() === wanted,
+  );
+  if (isUnsaved) {
+    throw new UserError(
+      'file.unsaved',
+      vscode.l10n.t('{0} has unsaved changes. Save it first.', finding.file),
+    );
   }
 }
 
