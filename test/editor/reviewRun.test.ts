@@ -92,6 +92,17 @@ test('a review shows findings on their lines, which move, and in Problems', asyn
   await comment('Short name').waitFor();
   expect(await comments().locator('a[href^="command:"]').count()).toBe(0);
   expect(await problems('sum.js')).toEqual(['1 0 It subtracts', '0 3 Short name']);
+  const fixes = await window.driver.evaluate(async (vscode, file) => {
+    const given = await vscode.commands.executeCommand<{ title: string }[]>(
+      'vscode.executeCodeActionProvider',
+      vscode.Uri.file(file),
+      new vscode.Range(1, 0, 1, 0),
+    );
+    return given.map(({ title }) => title).filter(title => /Tandem|Finding|review/i.test(title));
+  }, path('sum.js'));
+  expect(fixes).toEqual([
+    ...['Apply Suggestion of the Review', 'Add Finding to Tandem Chat', 'Dismiss Finding…'],
+  ]);
   await window.driver.evaluate(async vscode => {
     const editor = vscode.window.activeTextEditor;
     await editor?.edit(edit => edit.insert(new vscode.Position(0, 0), '// sums\n'));

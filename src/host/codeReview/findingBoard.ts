@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { ContextKey } from '../contextKey';
+import { reviewSource } from '../contributed';
 import { commentBody } from '../nativeText/nativeUi';
 import { linesText, lineText } from '../nativeText/neutral';
 import type { Severity } from './findingSchema';
@@ -10,7 +11,6 @@ import { type Lines, movedLines } from './movedLines';
 
 /** The `when` clauses of the manifest name it, too. */
 const controllerId = 'tandem.review';
-const source = 'Tandem Review';
 
 /** Finding that is shown at its lines, which move with edits. */
 export interface ShownFinding {
@@ -107,7 +107,7 @@ export class FindingBoard implements Disposable {
     const code = suggestion === undefined ? undefined : { caption, text: suggestion };
     const thread = this.controller.createCommentThread(uri, rangeOf({ start, end }), [
       {
-        author: { name: source },
+        author: { name: reviewSource },
         body: commentBody({ title, text: reason, code }),
         mode: vscode.CommentMode.Preview,
       },
@@ -149,7 +149,7 @@ function problemOf({ finding, lines }: Entry): vscode.Diagnostic {
   const { severity, title, reason } = finding;
   const message = linesText(reason === '' ? title : `${title}\n${reason}`);
   const problem = new vscode.Diagnostic(rangeOf(lines), message, diagnosticSeverity[severity]);
-  problem.source = source;
+  problem.source = reviewSource;
   return problem;
 }
 

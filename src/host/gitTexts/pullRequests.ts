@@ -45,12 +45,14 @@ export class PullRequests {
     if (cwd === undefined) {
       return;
     }
-    const { root, read } = await openRepository(git, { cwd }, AbortSignal.timeout(60_000));
-    const base = await pickBase(read, given);
+    const repository = await openRepository(git, { cwd }, AbortSignal.timeout(60_000));
+    const base = await pickBase(repository.read, given);
     if (base !== undefined) {
       const title = vscode.l10n.t('Drafting the pull request');
       await withRunProgress(title, async ({ signal, report }) => {
         report(vscode.l10n.t('Reading the changes'));
+        // The time limit above does not wait for the user.
+        const { root, read } = await openRepository(git, { cwd }, signal);
         const changes = await readChanges(git, { cwd }, { kind: 'branch', base }, signal);
         const commits = await messagesSince(await forkPoint(base, read), read);
         const prompt = pullRequestPrompt(changes, commits, await readTemplate(root, git, cwd));
