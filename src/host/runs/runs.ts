@@ -105,6 +105,15 @@ export class Runs {
 }
 
 /**
+ * Rules against reading what is secret by its name. What a run reads may come from strangers, and
+ * nobody looks on.
+ */
+const secretFiles = [
+  ...['.env', '.env.*', '*.pem', '*.key', '*.p12', 'id_rsa', 'id_ed25519', '.npmrc', '.netrc'],
+  ...['.git-credentials', '.aws/**', '.ssh/**', '.gnupg/**', '.kube/**'],
+].map(name => `Read(**/${name})`);
+
+/**
  * Keeps the settings that say how Claude Code runs, and what it may not do. Those that give it
  * tools, folders and instructions are for conversations.
  */
@@ -122,8 +131,14 @@ function settingsOfRun(settings: LaunchSettings, model: string): LaunchSettings 
     'tandem.promptSuggestions': _suggestions,
     ...kept
   } = settings;
+  const denied = [...(kept['tandem.permissions.disallowedTools'] ?? []), ...secretFiles];
   const args = [...(kept['tandem.cli.args'] ?? []), '--strict-mcp-config'];
-  return { ...kept, 'tandem.cli.args': args, ...(model === '' ? {} : { 'tandem.model': model }) };
+  return {
+    ...kept,
+    'tandem.cli.args': args,
+    'tandem.permissions.disallowedTools': denied,
+    ...(model === '' ? {} : { 'tandem.model': model }),
+  };
 }
 
 function reportTools({ parsed }: HeadlessFrame, { onTool }: RunEvents): void {
