@@ -11,6 +11,8 @@ export const views = {
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const sectionTabType = 'tandem.sections';
+/** Source of problems that a review has found; their quick fixes are their own. */
+export const reviewSource = 'Tandem Review';
 /** Scheme of the right side of a proposed edit: an in-memory document that the user may edit. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
@@ -151,6 +153,22 @@ export interface CommandArguments {
   'tandem.changes.undoConversation': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
+  'tandem.review.changes': [];
+  /** Name of the branch to compare with. */
+  'tandem.review.branch': [base?: unknown];
+  /** Hashes of the oldest and the newest commit. */
+  'tandem.review.commits': [oldest?: unknown, newest?: unknown];
+  /** Comment of a finding, or its id; else the finding at the cursor. */
+  'tandem.review.addToChat': [target?: unknown];
+  'tandem.review.apply': [target?: unknown];
+  'tandem.review.dismiss': [target?: unknown, reason?: unknown];
+  'tandem.review.dismissed': [];
+  'tandem.review.clear': [];
+  /** Source control of a repository. */
+  'tandem.commitMessage.generate': [target?: unknown];
+  'tandem.commitMessage.stop': [];
+  /** Name of the branch to compare with. */
+  'tandem.pullRequest.draft': [base?: unknown];
   /** Row of the tree, else a task that the user picks. */
   'tandem.tasks.stop': [target?: unknown];
   'tandem.tasks.showOutput': [target?: unknown];
@@ -275,6 +293,7 @@ export interface Settings {
   'tandem.mcp.config': readonly string[];
   'tandem.mcp.offerWorkspaceServers': boolean;
   'tandem.model': string;
+  'tandem.runs.model': string;
   'tandem.agent': string;
   /** As the user wrote it; `readAgentSetting` checks it. */
   'tandem.agents': unknown;
@@ -350,6 +369,10 @@ export interface ContextKeys {
   'tandem:lacksSideQuestions': boolean;
   'tandem:lacksShellLines': boolean;
   'tandem:lacksToolChoice': boolean;
+  /** A review has findings that are shown. */
+  'tandem:hasFindings': boolean;
+  /** A commit message is being written, so Stop applies. */
+  'tandem:writesMessage': boolean;
   /** The agent keeps a to-do list in the chat in front. */
   'tandem:hasTodos': boolean;
 }
@@ -372,6 +395,8 @@ export interface StorageKeys {
     readonly last?: string;
     readonly added?: Readonly<Record<string, readonly string[]>>;
   };
+  /** Findings that the user does not want to see again; checked when read. */
+  'review.dismissed': unknown;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */
   'mcp.serverAnswers': Readonly<
     Record<string, { readonly hash: string; readonly answer: 'allowed' | 'declined' }>

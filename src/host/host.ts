@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import type { KnownNames } from '../cli/agentFiles/headHelp';
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
+import { GitProgram } from '../node/git/gitProgram';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
 import { Profiles } from './account/profiles';
@@ -33,13 +34,15 @@ import { FileOpener } from './chat/fileOpener';
 import { promptCommands } from './chat/promptCommands';
 import { queueCommands } from './chat/queueCommands';
 import { settingCommands } from './chat/settingCommands';
+import { createCodeReview } from './codeReview/createCodeReview';
+import { reviewRunCommands } from './codeReview/reviewRunCommands';
 import type { CommandTable } from './commands/command';
 import { failureUi } from './commands/failureUi';
 import { FirstPrompts } from './commands/firstPrompts';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { createChats } from './conversations/createChats';
-import { createConversations } from './conversations/createConversations';
+import { type ConversationParts, createConversations } from './conversations/createConversations';
 import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
@@ -51,6 +54,9 @@ import { GateKeeper } from './gate/gate';
 import { programCommands } from './gate/programCommands';
 import { createGateway } from './gateway/createGateway';
 import { gatewayCommands } from './gateway/gatewayCommands';
+import { CommitMessages } from './gitTexts/commitMessages';
+import { gitTextCommands } from './gitTexts/gitTextCommands';
+import { PullRequests } from './gitTexts/pullRequests';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -58,7 +64,9 @@ import { Links } from './links/links';
 import { confirmSecretFile } from './mentions/files/confirmSecretFile';
 import { MentionUses } from './mentions/files/mentionUses';
 import { SecretQuestion } from './mentions/files/secretQuestion';
+import { GitReader } from './mentions/git/gitReader';
 import { Mentions } from './mentions/mentions';
+import { createPrivacy } from './mentions/privacy/createPrivacy';
 import { createSources } from './mentions/sourceTable';
 import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
@@ -73,6 +81,7 @@ import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
+import { createRuns } from './runs/createRuns';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { agentPickCommands } from './sections/agentPick';
@@ -179,6 +188,8 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     registry: () => registry,
     logs: parts.runs,
   });
+  const environment: ConversationParts['environment'] = async (env, cwd, ...of) =>
+    gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, ...of);
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals, version },
     catalog: others.catalog,
@@ -187,8 +198,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
       environment: async cwd => python.forProgram(await cli.shellEnvironment(), cwd),
     }),
     edits: edits.tracker,
-    environment: async (env, cwd, ...of) =>
-      gateway.variables((await python.forAgent(env, cwd)) ?? env, cwd, ...of),
+    environment,
     shell: createShell({
       ...{ ...base, cli, readRules },
       environment: async cwd => python.forProgram((await cli.locate()).env, cwd),
@@ -271,9 +281,10 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     cwd: () => gate.cwd,
   });
   const links = new Links(() => chats, imports, gate, log);
+  const runs = createRuns({ ...base, cli, agents, programs, environment });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    ...{ tasks, reviews },
+    ...{ tasks, reviews, runs, readRules },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
@@ -344,7 +355,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
   });
   const reporter = new Reporter({ manifest, settings, cli, agents, profiles, log, channels });
-  const terminalDiffs = () => ide.service?.loaded?.diffs;
+  const { codeReview, gitTexts } = createRunFeatures(base, features, editors);
   const adding = new AddToChat({
     ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },
   });
@@ -370,11 +381,15 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     }),
     ...changeCommands({ chats, edits, turns: reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
-    ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
+    ...diffCommands({
+      ...{ ...open, editors, proposals },
+      others: () => [codeReview.suggestions, ide.service?.loaded?.diffs ?? []].flat(),
+    }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
     ...followCommands({ settings }),
     ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
+    ...gitTextCommands(gitTexts),
     ...ideCommands({ ide, terminals, adding, mentioning }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...programCommands({ chats, programs, agents, cwd: () => gate.cwd }),
@@ -387,6 +402,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     }),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
+    ...reviewRunCommands(codeReview),
     ...savedPromptCommands({ chats, saved, log }),
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,
@@ -404,6 +420,28 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...settingCommands({ chats }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, ...tools }),
+  };
+}
+
+/** Builds what works on changes in runs outside of conversations. */
+function createRunFeatures(
+  base: HostBase,
+  { edits, chats, folders, runs, readRules }: Features,
+  editors: ProposalEditors,
+) {
+  const program = base.add(new GitProgram({ env: process.env, platform: process.platform }));
+  const git = new GitReader(program, createPrivacy({ readRules, log: base.log }, program));
+  const folder = () => folders.picker.forNew();
+  const codeReview = createCodeReview({
+    ...{ ...base, git, runs, editors, folder, files: edits.files },
+    addToChat: make => chats.add(make),
+  });
+  return {
+    codeReview,
+    gitTexts: {
+      messages: new CommitMessages({ git, runs }),
+      pullRequests: new PullRequests({ git, runs, folder }),
+    },
   };
 }
 

@@ -110,6 +110,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.mcp.config': user(runs),
   'tandem.mcp.offerWorkspaceServers': user(runs),
   'tandem.model': model("chooses among the account's models, and is shown"),
+  'tandem.runs.model': model("chooses among the account's models"),
   'tandem.agent': user(commands),
   'tandem.agents': user(runs),
   'tandem.fallbackModel': model("chooses among the account's models"),

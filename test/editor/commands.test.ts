@@ -31,6 +31,8 @@ const noPrograms = 'makes Claude Code run programs.';
 const noOtherAgent = 'No agent other than Claude Code was found.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
+const noRepository = 'is in no git repository. Open a folder of one.';
+const noFinding = 'There is no such finding. Run Review My Changes first.';
 const notChanged = 'This file has no agent changes.';
 /** Notices that commands show in a fresh window; all other commands have an effect. */
 const sentences: Record<string, string> = {
@@ -76,6 +78,15 @@ const sentences: Record<string, string> = {
   'tandem.changes.undoConversation': noConversation,
   'tandem.changes.restore': 'Nothing was undone or rewound.',
   'tandem.rewind.open': noChat,
+  'tandem.review.changes': noRepository,
+  'tandem.review.branch': noRepository,
+  'tandem.review.commits': noRepository,
+  'tandem.review.addToChat': noFinding,
+  'tandem.review.apply': noFinding,
+  'tandem.review.dismiss': noFinding,
+  'tandem.review.dismissed': 'No finding is dismissed.',
+  'tandem.commitMessage.generate': 'The Git extension of VS Code is off.',
+  'tandem.pullRequest.draft': noRepository,
   'tandem.tasks.stop': noTask,
   'tandem.tasks.showOutput': noTask,
   'tandem.tasks.goTo': noTask,
@@ -194,6 +205,8 @@ const openers: Record<string, () => Promise<void>> = {
     await endTerminals();
   },
   'tandem.context.choose': () => window.workbench.quickInput.dismiss(),
+  'tandem.review.clear': async () => undefined,
+  'tandem.commitMessage.stop': async () => undefined,
   'tandem.chat.focusEditor': async () => undefined,
   'tandem.terminal.openWith': () => window.workbench.quickInput.dismiss(),
   'tandem.report.create': async () => {

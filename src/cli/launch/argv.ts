@@ -24,12 +24,10 @@ export type LaunchSession =
       readonly at?: string;
     };
 
-export interface ArgvRequest {
+/** Settings, and the facts that decide how they become arguments. */
+export interface SettingArgvRequest {
   readonly version: CliVersion;
   readonly help?: CliHelp | undefined;
-  readonly session: LaunchSession;
-  /** Stores nothing; supported from `temporarySince` on. */
-  readonly isTemporary?: boolean | undefined;
   readonly settings: LaunchSettings;
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
@@ -38,6 +36,12 @@ export interface ArgvRequest {
   /** True if the CLI does not see the files of this machine. */
   readonly isElsewhere?: boolean;
   readonly log: Log;
+}
+
+export interface ArgvRequest extends SettingArgvRequest {
+  readonly session: LaunchSession;
+  /** Stores nothing; supported from `temporarySince` on. */
+  readonly isTemporary?: boolean | undefined;
 }
 
 export interface Argv extends Disposable {
@@ -66,7 +70,20 @@ const longestLine = 24 * 1024;
  * after the process has read them.
  * @throws UserError `settings.tooLong`, naming the setting
  */
-export async function buildArgv(request: ArgvRequest): Promise<Argv> {
+export function buildArgv(request: ArgvRequest): Promise<Argv> {
+  return withSettings(request, [
+    ...(isAtLeast(request.version, hookEventsSince) ? ['--include-hook-events'] : []),
+    ...protocol,
+    ...sessionArguments(request.session, request.version),
+    ...(request.isTemporary ? ['--no-session-persistence'] : []),
+  ]);
+}
+
+/** Adds the arguments of settings to others. The result and the errors are those of `buildArgv`. */
+export async function withSettings(
+  request: SettingArgvRequest,
+  first: readonly string[],
+): Promise<Argv> {
   const files: string[] = [];
   const dispose = toDisposable(() => {
     // Synchronous: this also runs when the extension host is about to end.
@@ -79,12 +96,7 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
     }
   });
   try {
-    const args = [
-      ...(isAtLeast(request.version, hookEventsSince) ? ['--include-hook-events'] : []),
-      ...protocol,
-      ...sessionArguments(request.session, request.version),
-      ...(request.isTemporary ? ['--no-session-persistence'] : []),
-    ];
+    const args = [...first];
     const notices: string[] = [];
     for (const { setting, given: argument } of settingArguments(request, notices)) {
       args.push(...(await toArgs(setting, argument, request, files)));
@@ -107,7 +119,7 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
   }
 }
 
-function settingArguments(request: ArgvRequest, notices: string[]) {
+function settingArguments(request: SettingArgvRequest, notices: string[]) {
   const { settings, version, help, mayBypass, log } = request;
   return flags.flatMap(one => {
     const { flag, setting, since, argumentsFor } = one;
@@ -157,7 +169,7 @@ const limits: ReadonlySet<LaunchSetting> = new Set([
 function reportLeftOut(
   setting: LaunchSetting,
   leftOut: readonly LeftOut[],
-  { log }: ArgvRequest,
+  { log }: SettingArgvRequest,
   notices: string[],
 ): void {
   for (const { value, grammar } of leftOut) {
@@ -177,7 +189,7 @@ function notLimited(setting: string, value: string): string {
 }
 
 /** Returns the user's own arguments, except what no command line can carry. */
-function ownArguments({ settings, log }: ArgvRequest): readonly string[] {
+function ownArguments({ settings, log }: SettingArgvRequest): readonly string[] {
   return (settings['tandem.cli.args'] ?? []).filter(argument => {
     const isText = typeof argument === 'string' && !argument.includes('\0');
     if (!isText) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../contributed';
+import { type CommandId, reviewSource } from '../contributed';
 
 const command: CommandId = 'tandem.context.addProblem';
 
@@ -18,7 +18,7 @@ function actionsFor(
   { uri }: vscode.TextDocument,
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {
-  const [first] = diagnostics;
+  const [first] = diagnostics.filter(({ source }) => source !== reviewSource);
   if (!first) {
     return [];
   }

@@ -30,8 +30,9 @@ import { changesSource } from './git/changes';
 import { commitSource } from './git/commits';
 import { GitReader } from './git/gitReader';
 import type { MentionSource } from './mentionSource';
-import { FilePrivacy, type FilePrivacyOptions } from './privacy/filePrivacy';
-import { MentionDocuments } from './textDocuments';
+import { createPrivacy, excludes } from './privacy/createPrivacy';
+import type { FilePrivacyOptions } from './privacy/filePrivacy';
+import { TextDocuments } from './textDocuments';
 import { urlSource } from './urls';
 
 /** Milliseconds for one question to git. */
@@ -58,7 +59,7 @@ export interface SourceParts extends HostBase {
 /** Creates the sources of all kinds of mentions, in the order in which their rows are listed. */
 export function createSources(parts: SourceParts): MentionSources {
   const { add, registry } = parts;
-  const documents = add(new MentionDocuments());
+  const documents = add(new TextDocuments('tandem-mention'));
   const program = add(new GitProgram({ env: process.env, platform: process.platform }));
   const privacy = createPrivacy(parts, program);
   const git = new GitReader(program, privacy);
@@ -119,29 +120,6 @@ function createFileSources(parts: SourceParts, git: GitProgram) {
     ),
     readRules: (cwds: readonly string[]) => readRules(cwds, []),
   };
-}
-
-/** Decides by the user's rules and settings what mentions may tell. */
-function createPrivacy({ readRules, log }: SourceParts, git: GitProgram): FilePrivacy {
-  return new FilePrivacy({
-    ...{ readRules, git, log },
-    workspaceFolders: () =>
-      (vscode.workspace.workspaceFolders ?? [])
-        .filter(({ uri }) => uri.scheme === 'file')
-        .map(({ uri }) => uri.fsPath),
-    excludes,
-  });
-}
-
-/** Globs of `files.exclude` and `search.exclude` that are on in a folder. */
-function excludes(folder: string): readonly string[] {
-  const uri = vscode.Uri.file(folder);
-  return ['files.exclude', 'search.exclude'].flatMap(name => {
-    const found = vscode.workspace.getConfiguration(undefined, uri).get<unknown>(name);
-    const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
-    // A condition on a sibling file counts as true.
-    return entries.flatMap(([glob, isOn]) => (isOn === false ? [] : [glob]));
-  });
 }
 
 const problemsUi = {

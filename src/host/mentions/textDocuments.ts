@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { shown } from './rows/mentionRow';
 
-const scheme = 'tandem-mention';
-
-/** Read-only documents of what a mention stands for, kept while they are open. */
-export class MentionDocuments implements vscode.TextDocumentContentProvider, Disposable {
+/** Read-only documents with a text that has no file, kept while they are open. */
+export class TextDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly texts = new Map<string, string>();
   private readonly store: vscode.Disposable;
   private last = 0;
 
-  constructor() {
+  /** @param scheme of these documents only */
+  constructor(private readonly scheme: string) {
     this.store = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())),
@@ -22,8 +21,9 @@ export class MentionDocuments implements vscode.TextDocumentContentProvider, Dis
   }
 
   async show(name: string, text: string, language: string): Promise<void> {
+    const { scheme } = this;
     this.last += 1;
-    const title = shown(name.replace(/[/\\?#\s]+/g, ' '), 60) || 'mention';
+    const title = shown(name.replace(/[/\\?#\s]+/g, ' '), 60) || scheme;
     const uri = vscode.Uri.from({ scheme, path: `/${title}`, query: String(this.last) });
     this.texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);

@@ -7,17 +7,16 @@ import { type OpenChats, promptById, promptTarget } from '../commands/targets';
 import type { EditorProposal, ProposalEditors } from './proposalEditors';
 import type { Proposals } from './proposals';
 
-/** Proposals of CLIs in terminals. */
-interface TerminalDiffs {
-  /** @returns whether the proposal belongs to a terminal */
+/** Proposals that belong to no conversation. */
+interface OtherProposals {
+  /** @returns whether the proposal is one of them */
   answer(proposal: EditorProposal, isAccepted: boolean): Promise<boolean>;
 }
 
 interface DiffCommandDeps extends OpenChats {
   readonly editors: ProposalEditors;
   readonly proposals: Proposals;
-  /** Undefined before the first terminal has connected. */
-  terminalDiffs(): TerminalDiffs | undefined;
+  others(): readonly OtherProposals[];
 }
 
 export function diffCommands(deps: DiffCommandDeps) {
@@ -36,7 +35,7 @@ export function diffCommands(deps: DiffCommandDeps) {
  * an editor shows.
  */
 async function answerDiff(
-  { editors, proposals, terminalDiffs, ...open }: DiffCommandDeps,
+  { editors, proposals, others, ...open }: DiffCommandDeps,
   document: unknown,
   answer: PromptAnswer,
 ): Promise<void> {
@@ -56,8 +55,10 @@ async function answerDiff(
       vscode.l10n.t('Look at the proposed edit, then accept it.'),
     );
   }
-  if (await terminalDiffs()?.answer(proposal, isAccepted)) {
-    return;
+  for (const other of others()) {
+    if (await other.answer(proposal, isAccepted)) {
+      return;
+    }
   }
   const prompt = proposals.promptOf(proposal);
   const target = prompt && promptById(open, prompt);

@@ -93,10 +93,32 @@ export class GitProgram implements Disposable {
     }
   }
 
-  /** Runs git like `run`; resolves with its output. */
-  async read(request: Omit<GitRequest, 'onOutput'>): Promise<string> {
+  /**
+   * Runs git like `run`; resolves with its output.
+   * @param mostBytes ends git when it writes more
+   * @throws UserError `git.tooLong` beyond this limit, and as `run` does
+   */
+  async read(request: Omit<GitRequest, 'onOutput'>, mostBytes?: number): Promise<string> {
     const chunks: Buffer[] = [];
-    await this.run({ ...request, onOutput: chunk => chunks.push(chunk) });
+    const enough = new AbortController();
+    let length = 0;
+    const onOutput = (chunk: Buffer) => {
+      length += chunk.length;
+      if (mostBytes !== undefined && length > mostBytes) {
+        enough.abort();
+      } else {
+        chunks.push(chunk);
+      }
+    };
+    const signal = AbortSignal.any([request.signal, enough.signal]);
+    try {
+      await this.run({ ...request, signal, onOutput });
+    } catch (error) {
+      throw enough.signal.aborted ? tooLong() : error;
+    }
+    if (enough.signal.aborted) {
+      throw tooLong();
+    }
     return Buffer.concat(chunks).toString('utf8');
   }
 
@@ -238,6 +260,10 @@ function failed({ code, signal, errors }: Ending): UserError {
     ? l10n.t('git ended with {0}: {1}', signal, first)
     : l10n.t('git ended with code {0}: {1}', String(code), first);
   return new UserError('git.failed', message, { detail: errors });
+}
+
+function tooLong(): UserError {
+  return new UserError('git.tooLong', l10n.t('git reports more than can be read.'));
 }
 
 function stopped(): UserError {

@@ -44,6 +44,19 @@ export class GitReader {
     return { root, read };
   }
 
+  /**
+   * Runs git at the root of a repository.
+   * @throws UserError `git.tooLong` if it writes more than `mostBytes`
+   */
+  bounded(
+    args: readonly string[],
+    root: string,
+    signal: AbortSignal,
+    mostBytes: number,
+  ): Promise<string> {
+    return this.git.read({ args: [...unquoted, ...args], cwd: root, signal }, mostBytes);
+  }
+
   /** @throws UserError `mention.gone` without a repository */
   async require(place: MentionPlace, signal: AbortSignal) {
     const found = await this.at(place, signal);
