@@ -57,6 +57,7 @@ import { gatewayCommands } from './gateway/gatewayCommands';
 import { CommitMessages } from './gitTexts/commitMessages';
 import { gitTextCommands } from './gitTexts/gitTextCommands';
 import { PullRequests } from './gitTexts/pullRequests';
+import { createHeadlessRuns } from './headless/createHeadlessRuns';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -81,7 +82,6 @@ import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
-import { createRuns } from './runs/createRuns';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { agentPickCommands } from './sections/agentPick';
@@ -281,7 +281,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     cwd: () => gate.cwd,
   });
   const links = new Links(() => chats, imports, gate, log);
-  const runs = createRuns({ ...base, cli, agents, programs, environment });
+  const runs = createHeadlessRuns({ ...base, cli, agents, programs, environment });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
     ...{ tasks, reviews, runs, readRules },

@@ -30,6 +30,7 @@ export async function headlessArgv(request: HeadlessRequest): Promise<Argv> {
       // `checkOptions` has dealt with what not all versions have.
       version: cli.version ?? newestTested,
       mayBypass: mayBypassPermissions(request.environment),
+      isElsewhere: cli.isElsewhere ?? false,
     },
     [
       ...['--print', '--input-format', 'stream-json', '--output-format', 'stream-json'],

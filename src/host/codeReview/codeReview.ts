@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { type ChangeScope, shortBranch } from '../changeSets/changeScope';
 import { type ChangeSet, openRepository, readChanges } from '../changeSets/readChanges';
+import type { HeadlessRuns, RunAnswer } from '../headless/headlessRuns';
+import { withRunProgress } from '../headless/withRunProgress';
 import type { GitReader, ReadGit } from '../mentions/git/gitReader';
 import { nativeUi } from '../nativeText/nativeUi';
-import type { RunAnswer, Runs } from '../runs/runs';
-import { withRunProgress } from '../runs/withRunProgress';
 import { requireTrust } from '../trust';
 import type { Dismissals } from './dismissals';
 import { fileFinder } from './findFile';
@@ -27,7 +27,7 @@ const tools = ['Read', 'Grep', 'Glob'];
 
 export interface CodeReviewOptions {
   readonly git: GitReader;
-  readonly runs: Pick<Runs, 'run'>;
+  readonly runs: Pick<HeadlessRuns, 'run'>;
   readonly dismissals: Dismissals;
   /** Shows findings in place of those of an earlier review. */
   show(findings: readonly Finding[]): void;
@@ -47,7 +47,7 @@ export class CodeReview {
   /**
    * Reviews what the user picks. Findings of an earlier review stay until there are new ones.
    * @param pick returns undefined if the user cancels
-   * @throws UserError `trust.required`, `run.busy`, `git.*`, and as `Runs.run`
+   * @throws UserError `trust.required`, `run.busy`, `git.*`, and as `HeadlessRuns.run`
    */
   async review(pick: (read: ReadGit) => Promise<ChangeScope | undefined>): Promise<void> {
     requireTrust();

@@ -1,10 +1,10 @@
 import type { DraftAddition } from '../../contract/draft';
+import type { HeadlessRuns } from '../headless/headlessRuns';
 import type { HostBase } from '../hostBase';
 import type { GitReader } from '../mentions/git/gitReader';
 import { TextDocuments } from '../mentions/textDocuments';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { WorkspaceFiles } from '../review/workspaceFiles';
-import type { Runs } from '../runs/runs';
 import { CodeReview } from './codeReview';
 import { Dismissals } from './dismissals';
 import { FindingActions } from './findingActions';
@@ -14,7 +14,7 @@ import { Suggestions } from './suggestions';
 
 export interface CodeReviewParts extends HostBase {
   readonly git: GitReader;
-  readonly runs: Runs;
+  readonly runs: HeadlessRuns;
   readonly files: WorkspaceFiles;
   readonly editors: ProposalEditors;
   /** Returns the folder to review; undefined if the user cancels the prompt. */

@@ -4,9 +4,9 @@ import { hasStaged } from '../changeSets/changeScope';
 import { type ChangeSet, openRepository, readChanges } from '../changeSets/readChanges';
 import { pick } from '../commands/inputs';
 import { ContextKey } from '../contextKey';
+import type { HeadlessRuns } from '../headless/headlessRuns';
 import { type GitReader, splitNul } from '../mentions/git/gitReader';
 import { nativeUi } from '../nativeText/nativeUi';
-import type { Runs } from '../runs/runs';
 import { requireTrust } from '../trust';
 import { BoxWriter } from './boxWriter';
 import { type OpenRepository, openRepositories, rootOf } from './gitExtension';
@@ -18,7 +18,7 @@ const mostSubjects = 10;
 
 export interface CommitMessagesOptions {
   readonly git: GitReader;
-  readonly runs: Pick<Runs, 'run'>;
+  readonly runs: Pick<HeadlessRuns, 'run'>;
 }
 
 /** Writes commit messages into the box of the Source Control view. Commits nothing. */
@@ -33,7 +33,7 @@ export class CommitMessages {
    * Writes a message for what is staged, else for all changes.
    * @param target source control whose button was pressed; else the user's only repository, or one
    *   that the user picks
-   * @throws UserError `trust.required`, `git.*`, `run.busy`, and as `Runs.run`
+   * @throws UserError `trust.required`, `git.*`, `run.busy`, and as `HeadlessRuns.run`
    */
   async generate(target: unknown): Promise<void> {
     requireTrust();

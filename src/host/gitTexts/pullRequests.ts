@@ -4,9 +4,9 @@ import { readBoundedText } from '../../node/boundedFile';
 import { forkPoint } from '../changeSets/changeScope';
 import { pickBase } from '../changeSets/pickScope';
 import { openRepository, readChanges } from '../changeSets/readChanges';
+import type { HeadlessRuns } from '../headless/headlessRuns';
+import { withRunProgress } from '../headless/withRunProgress';
 import { type GitReader, type ReadGit, splitNul } from '../mentions/git/gitReader';
-import type { Runs } from '../runs/runs';
-import { withRunProgress } from '../runs/withRunProgress';
 import { requireTrust } from '../trust';
 import { DocumentWriter } from './documentWriter';
 import { pullRequestPrompt } from './textPrompts';
@@ -24,7 +24,7 @@ const templates = [
 
 export interface PullRequestsOptions {
   readonly git: GitReader;
-  readonly runs: Pick<Runs, 'run'>;
+  readonly runs: Pick<HeadlessRuns, 'run'>;
   /** Returns the folder; undefined if the user cancels the prompt. */
   folder(): Promise<string | undefined>;
 }
@@ -36,7 +36,7 @@ export class PullRequests {
   /**
    * Describes what the current branch has that its base lacks.
    * @param given name of the base
-   * @throws UserError `trust.required`, `git.*`, and as `Runs.run`
+   * @throws UserError `trust.required`, `git.*`, and as `HeadlessRuns.run`
    */
   async draft(given: unknown): Promise<void> {
     requireTrust();

@@ -40,7 +40,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/agentTools/read': 'editor/editorTools',
   'src/host/conversations': 'the editor suite: it creates parts',
   'src/host/export': 'editor/export',
-  'src/host/runs': 'cli/runs',
+  'src/host/headless': 'cli/headlessRuns',
   'src/host/sections': 'the editor suite: it creates parts',
   'src/host/sections/model': 'editor/sections',
   'src/host/acp': 'editor/acpClient',

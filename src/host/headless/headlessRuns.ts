@@ -41,7 +41,7 @@ export interface RunAnswer {
   readonly costUsd?: number;
 }
 
-export interface RunsOptions {
+export interface HeadlessRunsOptions {
   /** @throws UserError `trust.required`; if no CLI runs */
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
@@ -60,8 +60,8 @@ export interface RunsOptions {
 }
 
 /** Runs of Claude Code outside of conversations, each a process of its own that stores nothing. */
-export class Runs {
-  constructor(private readonly options: RunsOptions) {}
+export class HeadlessRuns {
+  constructor(private readonly options: HeadlessRunsOptions) {}
 
   /**
    * Runs a prompt to its end.
@@ -72,7 +72,9 @@ export class Runs {
     const { locate, environment, settings, log } = this.options;
     const { cwd } = request;
     const cli = await locate();
-    const trustFolder = request.readsFolder && (await this.options.allowsPrograms(cwd));
+    // Nobody was asked about the programs of a folder on another machine.
+    const readsFolder = request.readsFolder && !cli.isElsewhere;
+    const trustFolder = readsFolder && (await this.options.allowsPrograms(cwd));
     const id = randomUUID() as unknown as ChannelId;
     const { env, pinned, lease } = await environment(cli.env, cwd, id, cli.version);
     try {

@@ -8,12 +8,12 @@ import { answerSchema } from '../../src/host/codeReview/findingSchema';
 import { checkFindings } from '../../src/host/codeReview/findings';
 import { reviewPrompt } from '../../src/host/codeReview/reviewPrompt';
 import { commitMessagePrompt } from '../../src/host/gitTexts/textPrompts';
-import type { RunRequest } from '../../src/host/runs/runs';
+import type { RunRequest } from '../../src/host/headless/headlessRuns';
 import type { ModelRequest } from '../support/api/modelRequest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
-import { RunsBed } from './support/runsBed';
+import { RunsBed } from './support/headlessRunsBed';
 
 let bed: RunsBed;
 

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { silentLog } from '../../../src/base/log';
 import { cliEnvironment } from '../../../src/cli/launch/cliEnvironment';
 import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
+import { HeadlessRuns } from '../../../src/host/headless/headlessRuns';
 import { GitReader } from '../../../src/host/mentions/git/gitReader';
 import { FilePrivacy } from '../../../src/host/mentions/privacy/filePrivacy';
-import { Runs } from '../../../src/host/runs/runs';
 import { GitProgram } from '../../../src/node/git/gitProgram';
 import { ScriptedApi } from '../../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../../support/cli/isolatedHome';
 
-export interface RunsOptions {
+export interface HeadlessRunsOptions {
   readonly version?: CliVersion;
   readonly settings?: LaunchSettings;
   readonly allowsPrograms?: boolean;
@@ -50,7 +50,7 @@ export class RunsBed {
     return this.home.workspace;
   }
 
-  async runs(options: RunsOptions = {}): Promise<Runs> {
+  async runs(options: HeadlessRunsOptions = {}): Promise<HeadlessRuns> {
     const { version = 'newest', settings = {}, allowsPrograms = false, model = '' } = options;
     const binary = await cliBinary(version);
     const env = cliEnvironment({
@@ -66,7 +66,7 @@ export class RunsBed {
       env,
       source: 'setting' as const,
     };
-    return new Runs({
+    return new HeadlessRuns({
       locate: async () => cli,
       settings: () => settings,
       model: () => model,

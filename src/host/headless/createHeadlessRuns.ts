@@ -5,7 +5,7 @@ import type { ProgramPolicy } from '../../cli/programs/programGate';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
 import type { HostBase } from '../hostBase';
-import { Runs } from './runs';
+import { HeadlessRuns } from './headlessRuns';
 
 export interface RunParts extends HostBase {
   readonly cli: Pick<CliAssistant, 'locate'>;
@@ -15,9 +15,9 @@ export interface RunParts extends HostBase {
 }
 
 /** Builds what starts runs outside of conversations, under the rules of conversations. */
-export function createRuns(parts: RunParts): Runs {
+export function createHeadlessRuns(parts: RunParts): HeadlessRuns {
   const { storage, settings, log, cli, agents, programs, environment } = parts;
-  return new Runs({
+  return new HeadlessRuns({
     ...{ environment, log },
     locate: () => cli.locate(),
     settings: cwd => readLaunchSettings(settings, cwd, []),
