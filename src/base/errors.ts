@@ -33,6 +33,7 @@ type ErrorArea =
   | 'prompt'
   | 'rewind'
   | 'row'
+  | 'run'
   | 'session'
   | 'settings'
   | 'shell'

@@ -73,6 +73,7 @@ import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
+import { createRuns } from './runs/createRuns';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { agentPickCommands } from './sections/agentPick';
@@ -234,7 +235,11 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         .add(cwd, paths)
         .catch((error: unknown) => log.warn('Uses of mentions', { error: messageOf(error) })),
   );
-  const prompts = createPromptRunner(agents, () => sharing);
+  const prompts = createPromptRunner(
+    agents,
+    () => sharing,
+    id => runs.executor.variablesOf(id),
+  );
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
@@ -244,6 +249,10 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     ...{ saved, contents, front, remembered, defaults },
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
+  });
+  const runs = createRuns({
+    ...{ ...base, registry, chats, folders, gate, cli, programs, agents, defaults, saved },
+    ...{ sharing, readRules, trees: views },
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
   const sessions = buildSessions({
@@ -273,7 +282,7 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
   const links = new Links(() => chats, imports, gate, log);
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    ...{ tasks, reviews },
+    ...{ tasks, reviews, runs },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
@@ -289,7 +298,11 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   python.follow(registry);
   add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));
   add(watchSettings(settings, registry, chats));
-  add(followNotifications(registry, chats, settings, clock, log));
+  add(
+    followNotifications(registry, chats, settings, clock, log, id =>
+      features.runs.executor.isRun(id),
+    ),
+  );
   takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);
 }
@@ -387,6 +400,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     }),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
+    ...features.runs.commands,
     ...savedPromptCommands({ chats, saved, log }),
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,

@@ -122,7 +122,10 @@ function createFileSources(parts: SourceParts, git: GitProgram) {
 }
 
 /** Decides by the user's rules and settings what mentions may tell. */
-function createPrivacy({ readRules, log }: SourceParts, git: GitProgram): FilePrivacy {
+export function createPrivacy(
+  { readRules, log }: Pick<SourceParts, 'readRules' | 'log'>,
+  git: GitProgram,
+): FilePrivacy {
   return new FilePrivacy({
     ...{ readRules, git, log },
     workspaceFolders: () =>
