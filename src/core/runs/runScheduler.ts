@@ -17,7 +17,8 @@ interface SchedulerPorts {
 /** Runs jobs in order: so many of a batch at a time, and only while there is room for a process. */
 export class RunScheduler {
   private readonly waiting: Job[] = [];
-  private readonly running = new Map<string, { job: Job; abort: AbortController }>();
+  /** A job may be added again before its last try has been cleared away. */
+  private readonly running = new Map<Job, AbortController>();
   private pumping: Promise<void> | undefined;
   private isDue = false;
   private short = false;
@@ -45,12 +46,12 @@ export class RunScheduler {
       this.waiting.splice(at, 1);
       return true;
     }
-    this.running.get(id)?.abort.abort();
+    for (const [job, abort] of this.running) {
+      if (job.id === id) {
+        abort.abort();
+      }
+    }
     return false;
-  }
-
-  has(id: string): boolean {
-    return this.running.has(id) || this.waiting.some(job => job.id === id);
   }
 
   /** Starts what can start now, for example because a process has ended. */
@@ -99,15 +100,15 @@ export class RunScheduler {
   private next(): Job | undefined {
     return this.waiting.find(
       ({ batch, atATime }) =>
-        [...this.running.values()].filter(({ job }) => job.batch === batch).length < atATime,
+        [...this.running.keys()].filter(job => job.batch === batch).length < atATime,
     );
   }
 
   private start(job: Job): void {
     const abort = new AbortController();
-    this.running.set(job.id, { job, abort });
+    this.running.set(job, abort);
     void this.ports.run(job, abort.signal).finally(() => {
-      this.running.delete(job.id);
+      this.running.delete(job);
       this.lookAgain();
     });
   }

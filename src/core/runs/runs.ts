@@ -73,9 +73,7 @@ export class Runs implements Disposable {
   /** Runs targets again that are over, in their places. */
   again(ids: readonly string[]): void {
     for (const batch of this.book.all) {
-      const runs = batch.runs.filter(
-        run => ids.includes(run.id) && isOver(run) && !this.scheduler.has(run.id),
-      );
+      const runs = batch.runs.filter(run => ids.includes(run.id) && isOver(run));
       if (runs.length > 0) {
         const chosen = new Set(runs.map(({ id }) => id));
         this.book.update(chosen, fresh);

@@ -29,13 +29,16 @@ export function batchRow(batch: Batch, isShort: boolean, now: number, language: 
 export function runRow(run: Run, isUnique: boolean): RowTexts {
   const name = targetName(run);
   const line = lastLine(run)?.slice(0, longestLine);
-  const facts = [stateText(run.state), ...measuresOf(run), ...(run.branch ? [run.branch] : [])];
-  const description = [...facts, ...(line === undefined ? [] : [line])].join(' · ');
+  const state = stateText(run.state);
+  const measures = [...measuresOf(run), ...(run.branch ? [run.branch] : [])];
+  const facts = [...measures, ...(line === undefined ? [] : [line])];
+  // The icon says so already, and the row is short.
+  const isPlain = run.state === 'done' || run.state === 'failed';
   return {
     label: isUnique ? basename(name) : name,
-    description,
-    tooltip: tooltipOf(run, facts),
-    accessibleLabel: `${name}, ${description}`,
+    description: (isPlain ? facts : [state, ...facts]).join(' · '),
+    tooltip: tooltipOf(run, [state, ...measures]),
+    accessibleLabel: [name, state, ...facts].join(', '),
   };
 }
 
