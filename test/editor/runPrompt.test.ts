@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, gate, text, toolUse } from '../support/api/reply';
@@ -21,6 +21,12 @@ beforeAll(async () => {
       for (const name of names) {
         await writeFile(join(workspace, name), `${name} says hello.\n`);
       }
+      const prompts = join(workspace, '.github', 'prompts');
+      await mkdir(prompts, { recursive: true });
+      await writeFile(
+        join(prompts, 'explain.prompt.md'),
+        '---\ndescription: Explains a file\n---\nExplain this to ${input:whom}: ${fileBasename}\n',
+      );
     },
   });
 }, 180_000);
@@ -45,11 +51,12 @@ const document = () =>
       : undefined,
   );
 
-async function start(prompt: string, files: readonly string[], action: string): Promise<void> {
+/** Fills in a run and starts it. Resolves when its first question is answered. */
+async function start(prompt: string, files: readonly string[], action: string) {
   const given = { prompt, files: files.map(pathOf), atATime: 3 };
   const running = window.run('tandem.runs.start', given);
   await window.workbench.quickInput.pick(action);
-  await running;
+  return { running };
 }
 
 test('ten files run three at a time: one fails, one is stopped, the others are under review', async () => {
@@ -62,7 +69,10 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   }
   api.onPrompt('note3.txt', () => failure(400, { message: 'No such luck' }));
   api.onPrompt('note7.txt', [text(gate('seven'), 'Late.')]);
-  await start('Be polite in', names, 'Run on 10 files');
+  const { running } = await start('Be polite in', names, 'Run on 10 files');
+  // The folder brings a prompt file, and no page has asked about it.
+  await workbench.answerDialog(/Allow the programs of/, 'Allow');
+  await running;
   await workbench.expandView('Runs', true);
   await workbench.expandView('Chat', false);
   await api.reached('seven');
@@ -95,6 +105,53 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await row('note3.txt').click();
   const tab = workbench.chatTab();
   await tab.getByRole('log').getByText('Nothing to do.').waitFor();
-  await tab.getByRole('log').getByText('@note3.txt').first().waitFor();
+  await tab.getByRole('log').getByText('note3.txt').first().waitFor();
   expect(await rows().count()).toBe(11);
+});
+
+test('a reload interrupts what is under way, and Run Again carries it out', async () => {
+  const { api, workbench } = window;
+  await window.run('workbench.action.closeAllEditors');
+  await window.run('tandem.runs.clear');
+  api.onPrompt('note1.txt', [text(gate('one'), 'Never.')]);
+  api.onPrompt('note2.txt', [text(gate('two'), 'Never.')]);
+  await start('Wait in', ['note1.txt', 'note2.txt'], 'Run on 2 files');
+  await Promise.all([api.reached('one'), api.reached('two')]);
+  await window.reload();
+  await workbench.expandView('Runs', true);
+  await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
+  expect(await said('note2.txt')).toBe('interrupted');
+
+  api.onPrompt('note1.txt', [text('One.')]);
+  api.onPrompt('note2.txt', [text('Two.')]);
+  await workbench.clickRowAction(row('Wait in'), 'Run Again');
+  await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
+  await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
+});
+
+test('a prompt file runs from the menu of a file, and its row says how that went', async () => {
+  const { api, workbench, tandem } = window;
+  await window.run('tandem.runs.clear');
+  api.onPrompt('Explain this to a child: note4.txt', [text('It is a greeting.')]);
+  await workbench.showContainer('Explorer');
+  const file = workbench.page.locator('.explorer-folders-view').getByText('note4.txt');
+  await workbench.pickFromContextMenu(file, 'Run Prompt…');
+  await workbench.quickInput.pick('/explain');
+  await workbench.quickInput.answer('a child');
+  await workbench.quickInput.pick('Run on 1 file');
+  await workbench.toast(/^explain: 1 of 1/).waitFor();
+  await workbench.showContainer('Tandem');
+  await workbench.expandView('Prompts', true);
+  const prompt = workbench.row('Prompts', '/explain');
+  await expect.poll(() => prompt.innerText(), patience).toMatch(/1 of 1, \$/);
+  const [request] = api.mainRequests('Explain this to a child: note4.txt');
+  expect(request?.prompt).toContain('@note4.txt');
+
+  await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
+  api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);
+  await workbench.pickFromContextMenu(prompt, 'Run Prompt on Changes Since…');
+  await workbench.quickInput.widget.getByText('note5.txt').waitFor();
+  await workbench.quickInput.input.press('Enter');
+  await workbench.quickInput.pick('Run on 1 file');
+  await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
 });
