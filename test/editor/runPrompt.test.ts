@@ -11,6 +11,8 @@ const pathOf = (name: string) => join(window.tandem.workspace, name);
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    // `cli/runs` drives the real one.
+    cli: 'stand-in',
     viewport: { width: 1280, height: 1400 },
     settings: {
       'tandem.permissions.initialMode': 'acceptEdits',
@@ -83,7 +85,9 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await workbench.clickRowAction(row('note7.txt'), 'Stop Run');
   await expect.poll(() => said('note7.txt'), patience).toMatch(/^stopped/);
   expect(await said('note3.txt')).toMatch(/^\d.*No such luck/);
-  expect(await said('Be polite in')).toMatch(/^10 of 10, 1 failed, 1 stopped, \$[\d.]+ · /);
+  await expect
+    .poll(() => said('Be polite in'), patience)
+    .toMatch(/^10 of 10, 1 failed, 1 stopped, \$[\d.]+ · /);
 
   await workbench.answerToast(/10 of 10, 1 failed, 1 stopped/, 'Show Results');
   await expect.poll(document, patience).toContain('| note9.txt | done |');
@@ -139,7 +143,7 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.quickInput.pick('/explain');
   await workbench.quickInput.answer('a child');
   await workbench.quickInput.pick('Run on 1 file');
-  await workbench.toast(/^explain: 1 of 1/).waitFor();
+  await workbench.toast(/explain: 1 of 1/).waitFor();
   await workbench.showContainer('Tandem');
   await workbench.expandView('Prompts', true);
   const prompt = workbench.row('Prompts', '/explain');
