@@ -261,6 +261,7 @@ export const rowCommands: readonly CommandId[] = [
   'tandem.tasks.stop',
   'tandem.tasks.showOutput',
   'tandem.tasks.goTo',
+  'tandem.runs.onChanges',
   'tandem.runs.stop',
   'tandem.runs.stopAll',
   'tandem.runs.again',

@@ -41,7 +41,7 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
           resolve();
         }
       };
-      // What follows the end of a turn is under way only later.
+      // The next step after a turn is under way only later.
       const lookLater = () => queueMicrotask(look);
       store.add(
         channel.messages.onReturned(() => {

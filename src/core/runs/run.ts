@@ -24,7 +24,7 @@ export type RunState =
   | 'stopped'
   | 'interrupted';
 
-/** One conversation about one target. */
+/** A conversation about one target. */
 export interface Run {
   readonly id: string;
   readonly target: RunTarget;
@@ -61,7 +61,7 @@ export interface PromptRef {
   readonly root?: string;
 }
 
-/** What the user chose for all runs of a batch. */
+/** Choices of the user for all runs of a batch. */
 export interface RunOptions {
   /** Runs at a time. */
   readonly atATime: number;

@@ -87,7 +87,7 @@ export class RunScheduler {
         this.setShort(true);
         return;
       }
-      // It may have been stopped meanwhile.
+      // The user may have stopped it meanwhile.
       const at = this.waiting.indexOf(job);
       if (at >= 0 && !this.isClosed) {
         this.waiting.splice(at, 1);

@@ -17,6 +17,7 @@ import { hostPlaces } from '../agentFiles/hostPlaces';
 import type { DefaultAgents } from '../agents/defaultAgents';
 import type { Chats } from '../chat/chats';
 import type { Folders } from '../folders/buildFolders';
+import { FolderConsent } from '../gate/folderConsent';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
 import type { FilePrivacyOptions } from '../mentions/privacy/filePrivacy';
@@ -24,12 +25,11 @@ import { createPrivacy } from '../mentions/sourceTable';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { Sharing } from '../sharing/sharing';
 import { RunDialog } from './dialog/runDialog';
-import { PromptLibrary } from './prompts/promptLibrary';
+import { PromptLibrary } from './library/promptLibrary';
 import { PromptList } from './prompts/promptList';
 import type { PromptsTree } from './prompts/promptsTree';
 import { promptViewCommands } from './prompts/promptViewCommands';
 import { runCommands } from './runCommands';
-import { RunConsent } from './runConsent';
 import { RunDocuments } from './runDocuments';
 import { RunExecutor } from './runExecutor';
 import { RunProgress } from './runProgress';
@@ -80,7 +80,7 @@ export function createRuns(parts: RunParts) {
   );
   const dialog = new RunDialog({
     ...{ library, finder, runs },
-    consent: new RunConsent(parts),
+    consent: new FolderConsent(parts),
     requireOpen: () => chats.requireOpen(),
     maxLive: () => settings.get('tandem.processes.maxLive'),
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
@@ -116,7 +116,7 @@ function createExecutor(parts: RunParts): RunExecutor {
     defaultAgent: cwd => defaults.of(cwd),
     isShown: channel => chats.isShown(channel),
     trees: folders.worktreeMaker,
-    consent: new RunConsent(parts),
+    consent: new FolderConsent(parts),
     draftOf: prompt => draftOf(prompt, saved),
   });
 }

@@ -8,9 +8,9 @@ import { pick } from '../commands/inputs';
 import { rowGone } from '../commands/targets';
 import { typedPrompt } from './dialog/pickPrompt';
 import type { GivenRun, RunDialog } from './dialog/runDialog';
-import { resultsTable } from './resultsTable';
+import { summaryText, targetName } from './rows/batchTexts';
+import { resultsTable } from './rows/resultsTable';
 import type { RunDocuments } from './runDocuments';
-import { summaryText, targetName } from './runTexts';
 import { changesOf, pathsOf } from './targets/menuTargets';
 import type { TargetFinder } from './targets/targetFinder';
 

@@ -15,11 +15,11 @@ import type { Batch, PromptRef, Run, RunTarget } from '../../core/runs/run';
 import type { RunProgress } from '../../core/runs/runs';
 import { isWithin } from '../../node/isWithin';
 import type { WorktreeMaker } from '../folders/worktreeMaker';
+import type { FolderConsent } from '../gate/folderConsent';
 import { shortPath } from '../shortPath';
 import { requireTrust } from '../trust';
-import type { RunConsent } from './runConsent';
+import { targetName } from './rows/batchTexts';
 import { runMessage } from './runMessage';
-import { targetName } from './runTexts';
 
 interface ExecutorParts {
   readonly registry: Pick<ChannelRegistry, 'close' | 'get' | 'onChanged'>;
@@ -29,7 +29,7 @@ interface ExecutorParts {
   defaultAgent(cwd: string): string | undefined;
   isShown(channel: Channel): boolean;
   readonly trees: Pick<WorktreeMaker, 'repositoryOf' | 'placeOf' | 'make'>;
-  readonly consent: Pick<RunConsent, 'inherit'>;
+  readonly consent: Pick<FolderConsent, 'inherit'>;
   /** Returns the message of a prompt. @throws UserError if a saved prompt is gone */
   draftOf(prompt: PromptRef): Promise<Draft>;
 }

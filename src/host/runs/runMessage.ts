@@ -11,7 +11,7 @@ export function runMessage(prompt: Draft, target: RunTarget, cwd: string): Draft
   const mention = mentionOf(target, cwd);
   if (mention) {
     const others = (prompt.mentions ?? []).filter(({ token }) => token !== mention.token);
-    // What follows a command on its line is its argument.
+    // The rest of a command's line is its argument.
     const gap = prompt.text.startsWith('/') ? ' ' : '\n\n';
     const text = prompt.text.trimEnd();
     return {

@@ -8,7 +8,7 @@ import type { Runs } from '../../core/runs/runs';
 import type { CommandId } from '../contributed';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
-import { summaryText } from './runTexts';
+import { summaryText } from './rows/batchTexts';
 
 /** Shows a notification for each batch that goes on, and how it ended. */
 export class RunProgress implements Disposable {

@@ -9,6 +9,7 @@ import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
+import { targetName } from './rows/batchTexts';
 import {
   batchContext,
   batchRow,
@@ -17,8 +18,7 @@ import {
   runContext,
   runRow,
   stateIcon,
-} from './runRows';
-import { targetName } from './runTexts';
+} from './rows/runRows';
 
 /** Id of a batch or of a run. Elements are ids, so that VS Code can redraw a row that it has. */
 export type RunKey = string;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { promptInputs } from '../../../cli/agentFiles/promptText';
 import type { PromptRef } from '../../../core/runs/run';
 import { nativeUi } from '../../nativeText/nativeUi';
-import type { LibraryPrompt, PromptScope } from '../prompts/promptLibrary';
+import type { LibraryPrompt, PromptScope } from '../library/promptLibrary';
+import { scopeTitle } from '../library/promptRows';
 
 interface PromptItem extends vscode.QuickPickItem {
   readonly prompt?: LibraryPrompt;
@@ -119,15 +120,4 @@ function ofScope(prompts: readonly LibraryPrompt[], scope: PromptScope): PromptI
           prompt,
         })),
       ];
-}
-
-export function scopeTitle(scope: PromptScope): string {
-  switch (scope) {
-    case 'project':
-      return vscode.l10n.t('Project');
-    case 'user':
-      return vscode.l10n.t('Personal');
-    case 'saved':
-      return vscode.l10n.t('Saved');
-  }
 }

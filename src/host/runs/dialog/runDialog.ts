@@ -9,10 +9,10 @@ import {
 } from '../../../core/runs/run';
 import type { Runs } from '../../../core/runs/runs';
 import { findRepository } from '../../../node/git/repository';
+import type { FolderConsent } from '../../gate/folderConsent';
 import { requireTrust } from '../../trust';
-import type { LibraryPrompt, PromptLibrary } from '../prompts/promptLibrary';
-import type { RunConsent } from '../runConsent';
-import { targetsText } from '../runTexts';
+import type { LibraryPrompt, PromptLibrary } from '../library/promptLibrary';
+import { targetsText } from '../rows/batchTexts';
 import type { TargetFinder, TargetSet } from '../targets/targetFinder';
 import { pickOptions } from './pickOptions';
 import { pickPrompt, promptRef } from './pickPrompt';
@@ -21,7 +21,7 @@ import { pickTargets } from './pickTargets';
 interface DialogParts {
   readonly library: Pick<PromptLibrary, 'list'>;
   readonly finder: TargetFinder;
-  readonly consent: Pick<RunConsent, 'ask'>;
+  readonly consent: Pick<FolderConsent, 'ask'>;
   runs(): Promise<Runs>;
   /** @throws UserError with the reason why no conversation is possible */
   requireOpen(): Promise<void>;

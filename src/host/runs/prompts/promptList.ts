@@ -6,9 +6,8 @@ import type { Log } from '../../../base/log';
 import type { Batch } from '../../../core/runs/run';
 import type { Runs } from '../../../core/runs/runs';
 import { treeItem } from '../../nativeText/nativeUi';
-import { scopeTitle } from '../dialog/pickPrompt';
-import type { LibraryPrompt, PromptLibrary, PromptScope } from './promptLibrary';
-import { promptContext, promptIcon, promptRow } from './promptRows';
+import type { LibraryPrompt, PromptLibrary, PromptScope } from '../library/promptLibrary';
+import { promptContext, promptIcon, promptRow, scopeTitle } from '../library/promptRows';
 
 export type PromptNode =
   | {

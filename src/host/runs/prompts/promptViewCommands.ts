@@ -9,10 +9,10 @@ import { pick } from '../../commands/inputs';
 import { rowGone } from '../../commands/targets';
 import { nativeUi } from '../../nativeText/nativeUi';
 import type { RunDialog } from '../dialog/runDialog';
-import { targetName } from '../runTexts';
+import type { LibraryPrompt, PromptLibrary } from '../library/promptLibrary';
+import { targetName } from '../rows/batchTexts';
 import type { TargetFinder, TargetSet } from '../targets/targetFinder';
 import { newPromptFile } from './newPromptFile';
-import type { LibraryPrompt, PromptLibrary } from './promptLibrary';
 
 interface PromptViewDeps {
   readonly library: PromptLibrary;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { plural } from '../../base/plural';
+import { plural } from '../../../base/plural';
 import {
   type Batch,
   countsOf,
@@ -8,10 +8,10 @@ import {
   type Run,
   type RunState,
   type RunTarget,
-} from '../../core/runs/run';
-import { dollars } from '../sections/usage/dollars';
-import { pathFrom } from '../shortPath';
-import { clockTime } from '../tasks/tasksModel';
+} from '../../../core/runs/run';
+import { dollars } from '../../sections/usage/dollars';
+import { pathFrom } from '../../shortPath';
+import { clockTime } from '../../tasks/tasksModel';
 
 /** Names a state in lower case, as in a list of facts. */
 export function stateText(state: RunState): string {

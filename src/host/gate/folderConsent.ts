@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
-import { askAboutFolder } from '../gate/askAboutFolder';
 import { shortPath } from '../shortPath';
+import { askAboutFolder } from './askAboutFolder';
 
 interface ConsentParts {
   readonly programs: ProgramGate;
@@ -11,7 +11,7 @@ interface ConsentParts {
 }
 
 /** The user's answers about the programs of folders, before runs start there without a page. */
-export class RunConsent {
+export class FolderConsent {
   constructor(private readonly parts: ConsentParts) {}
 
   /**

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Batch } from '../../../../../src/core/runs/run';
-import { PromptLibrary } from '../../../../../src/host/runs/prompts/promptLibrary';
-import { promptContext, promptRow } from '../../../../../src/host/runs/prompts/promptRows';
+import { PromptLibrary } from '../../../../../src/host/runs/library/promptLibrary';
+import { promptContext, promptRow } from '../../../../../src/host/runs/library/promptRows';
 
 let root: string;
 let usesGithub: boolean;

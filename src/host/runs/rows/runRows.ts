@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Batch, isOver, type Run, type RunState } from '../../core/runs/run';
-import type { RowTexts } from '../nativeText/rows';
-import { shortPath } from '../shortPath';
-import { lastLine, measuresOf, startText, stateText, summaryText, targetName } from './runTexts';
+import { type Batch, isOver, type Run, type RunState } from '../../../core/runs/run';
+import type { RowTexts } from '../../nativeText/rows';
+import { shortPath } from '../../shortPath';
+import { lastLine, measuresOf, startText, stateText, summaryText, targetName } from './batchTexts';
 
 /** UTF-16 units of the last line in a row and in its tooltip. */
 const longestLine = 120;

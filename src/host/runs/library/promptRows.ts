@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { type Batch, endOf } from '../../../core/runs/run';
 import type { RowTexts } from '../../nativeText/rows';
 import { clockTime } from '../../tasks/tasksModel';
-import { batchState, stateIcon } from '../runRows';
-import { startText, summaryText } from '../runTexts';
-import type { LibraryPrompt } from './promptLibrary';
+import { startText, summaryText } from '../rows/batchTexts';
+import { batchState, stateIcon } from '../rows/runRows';
+import type { LibraryPrompt, PromptScope } from './promptLibrary';
 
 /** Texts of a prompt: how its last runs went, else what it is for. */
 export function promptRow(
@@ -49,4 +49,15 @@ function lastFacts(last: Batch, now: number, language: string): string {
     ...(end === undefined ? [] : [clockTime(end - last.startedAt)]),
     startText(last.startedAt, now, language),
   ].join(' · ');
+}
+
+export function scopeTitle(scope: PromptScope): string {
+  switch (scope) {
+    case 'project':
+      return l10n.t('Project');
+    case 'user':
+      return l10n.t('Personal');
+    case 'saved':
+      return l10n.t('Saved');
+  }
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { sealMarkdown } from '../../core/export/markdown/sealMarkdown';
-import { type Batch, durationOf, type Run } from '../../core/runs/run';
-import { dollars } from '../sections/usage/dollars';
-import { clockTime } from '../tasks/tasksModel';
-import { stateText, summaryText, targetName } from './runTexts';
+import { sealMarkdown } from '../../../core/export/markdown/sealMarkdown';
+import { type Batch, durationOf, type Run } from '../../../core/runs/run';
+import { dollars } from '../../sections/usage/dollars';
+import { clockTime } from '../../tasks/tasksModel';
+import { stateText, summaryText, targetName } from './batchTexts';
 
 /** UTF-16 units of a cell. */
 const longestCell = 200;

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Batch, Run, RunTarget } from '../../../../src/core/runs/run';
-import { resultsTable } from '../../../../src/host/runs/resultsTable';
+import type { Batch, Run, RunTarget } from '../../../../../src/core/runs/run';
+import {
+  lastLine,
+  startText,
+  summaryText,
+  targetName,
+  targetsText,
+} from '../../../../../src/host/runs/rows/batchTexts';
+import { resultsTable } from '../../../../../src/host/runs/rows/resultsTable';
 import {
   batchContext,
   batchRow,
@@ -8,14 +15,7 @@ import {
   repeatedNames,
   runContext,
   runRow,
-} from '../../../../src/host/runs/runRows';
-import {
-  lastLine,
-  startText,
-  summaryText,
-  targetName,
-  targetsText,
-} from '../../../../src/host/runs/runTexts';
+} from '../../../../../src/host/runs/rows/runRows';
 
 const run = (path: string, rest: Partial<Run> = {}): Run => ({
   ...{ id: path, folder: '/w', state: 'done', target: { kind: 'file', path: `/w/${path}` } },
