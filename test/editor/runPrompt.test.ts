@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, gate, text, toolUse } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -90,10 +92,10 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
     .toMatch(/^10 of 10, 1 failed, 1 stopped, \$[\d.]+ · /);
 
   await workbench.answerToast(/10 of 10, 1 failed, 1 stopped/, 'Show Results');
-  await expect.poll(document, patience).toContain('| note9.txt | done |');
+  await expect.poll(document, patience).toMatch(/\| note9\.txt \| done +\|/);
   const table = (await document()) ?? '';
-  expect(table).toMatch(/\| note3\.txt \| failed \| .*No such luck/);
-  expect(table).toMatch(/\| note0\.txt \| done \| \d+:\d\d \| \$[\d.]+ \| Changed\. \|/);
+  expect(table).toMatch(/\| note3\.txt \| failed +\| .*No such luck/);
+  expect(table).toMatch(/\| note0\.txt \| done +\| \d+:\d\d +\| \$[\d.]+ +\| Changed\. \|/);
   expect(table.split('\n').filter(line => line.startsWith('| note'))).toHaveLength(10);
 
   expect(await readFile(pathOf('note0.txt'), 'utf8')).toBe('note0.txt says goodbye.\n');
@@ -158,4 +160,27 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.quickInput.input.press('Enter');
   await workbench.quickInput.pick('Run on 1 file');
   await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
+});
+
+test('a run in a worktree of its own leaves the folder as it is, and asks nothing again', async () => {
+  const { api, workbench, tandem } = window;
+  await window.run('tandem.runs.clear');
+  const { workspace: cwd } = tandem;
+  const git = async (...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout;
+  await git('init', '--quiet');
+  await git('add', '--all');
+  const user = ['-c', 'user.name=T', '-c', 'user.email=t@t.test', '-c', 'commit.gpgsign=false'];
+  await git(...user, 'commit', '--quiet', '-m', 'All');
+  await writeFile(pathOf('fresh.txt'), 'Not committed.\n');
+  api.onPrompt('note6.txt', [text('Seen in a copy.')]);
+  const files = ['note6.txt', 'fresh.txt'].map(pathOf);
+  const given = { prompt: 'Look at', files, inWorktrees: true };
+  const running = window.run('tandem.runs.start', given);
+  await workbench.quickInput.pick('Run on 2 files');
+  await running;
+  await expect
+    .poll(() => said('note6.txt'), patience)
+    .toMatch(/ · run\/look-at-note6-[0-9a-f]+ · Seen in a copy\.$/);
+  expect(await said('fresh.txt')).toContain('is not committed');
+  expect(await git('branch', '--format=%(refname:short)')).toMatch(/^run\/look-at-note6-/m);
 });

@@ -32,6 +32,7 @@ import { promptViewCommands } from './prompts/promptViewCommands';
 import { runCommands } from './runCommands';
 import { RunDocuments } from './runDocuments';
 import { RunExecutor } from './runExecutor';
+import { runNodes } from './runNodes';
 import { RunProgress } from './runProgress';
 import type { RunsTree } from './runsTree';
 import { FileList } from './targets/filesOf';
@@ -140,11 +141,11 @@ async function openRuns(
   const runs = add(new Runs(book, { execute, makeRoom: running => room.make(running) }, clock));
   add(
     runs.onChanged(() => {
-      trees.runs.show(runs);
+      trees.runs.show(runNodes(runs));
       documents.refresh();
     }),
   );
-  trees.runs.show(runs);
+  trees.runs.show(runNodes(runs));
   add(new RunProgress(runs, log));
   add(settings.onChanged(() => runs.lookAgain()));
   return runs;

@@ -17,18 +17,35 @@ export function resultsTable(batch: Batch): string {
     l10n.t('Cost'),
     l10n.t('First line'),
   ];
-  const rows = [heads, heads.map((_, index) => (index === 2 || index === 3 ? '--:' : '---'))];
-  for (const run of batch.runs) {
-    rows.push(cellsOf(run));
-  }
+  const rows = batch.runs.map(cellsOf);
+  const widths = heads.map((head, index) =>
+    Math.max(3, head.length, ...rows.map(cells => cells[index]?.length ?? 0)),
+  );
+  // The document is read as it stands, too; the last column may be as long as it is.
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((text, index) => (index === lastColumn ? text : text.padEnd(widths[index] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, index) =>
+    index === lastColumn
+      ? '---'
+      : isNumeric(index)
+        ? `${'-'.repeat(width - 1)}:`
+        : '-'.repeat(width),
+  );
   return [
     `# ${cell(batch.prompt.name)}`,
     '',
     summaryText(batch),
     '',
-    ...rows.map(cells => `| ${cells.join(' | ')} |`),
+    ...[heads, rule, ...rows].map(lineOf),
     '',
   ].join('\n');
+}
+
+const lastColumn = 4;
+
+/** Durations and costs stand at the right of their columns. */
+function isNumeric(column: number): boolean {
+  return column === 2 || column === 3;
 }
 
 function cellsOf(run: Run): string[] {

@@ -80,12 +80,21 @@ it('writes a table whose cells hold what agents say', () => {
       run('d.ts', { state: 'done', branch: 'run/d', result: '![i](https://x.test)' }),
     ),
   );
-  const [, , , , head, line, ...rows] = table.split('\n');
+  const lines = table.split('\n').slice(4, -1);
+  // All columns but the last are as wide as their longest cell.
+  const widths = lines.map(line =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, 5)
+      .map(cell => cell.length),
+  );
+  expect(new Set(widths.map(String)).size).toBe(1);
+  const [head, line, ...rows] = lines.map(one => one.replace(/ +/g, ' ').replace(/-+/g, '-'));
   expect(head).toBe('| File | Outcome | Duration | Cost | First line |');
-  expect(line).toBe('| --- | --- | --: | --: | --- |');
+  expect(line).toBe('| - | - | -: | -: | - |');
   expect(rows[0]).toContain('| a\\|b.ts | done | 1:05 | $0.0100 | One ');
   expect(rows[0]).not.toContain('<b>');
-  expect(rows[1]).toContain(`| failed |  |  | ${'x'.repeat(200)}… |`);
+  expect(rows[1]).toContain(`| failed | | | ${'x'.repeat(200)}… |`);
   expect(rows[2]).toContain('| done, run/d |');
   expect(rows[2]).not.toMatch(/(?<!\\)!\[/);
 });
