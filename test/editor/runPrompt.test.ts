@@ -162,6 +162,21 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
 });
 
+test('the files of the search results are found, and the clipboard keeps its text', async () => {
+  const { workbench } = window;
+  await writeFile(pathOf('note8.txt'), 'A quokka smiles.\n');
+  await window.run('workbench.action.findInFiles', { query: 'quokka', triggerSearch: true });
+  await workbench.page.locator('.search-view').getByText('note8.txt').first().waitFor();
+  await window.driver.evaluate(vscode => vscode.env.clipboard.writeText('mine').then(() => null));
+  const running = window.run('tandem.runs.start', { prompt: 'Look at' });
+  await workbench.quickInput.pick('Files of the Search Results');
+  await workbench.quickInput.row('Run on 1 file').waitFor();
+  expect(await window.driver.evaluate(vscode => vscode.env.clipboard.readText())).toBe('mine');
+  await workbench.quickInput.dismiss();
+  await running;
+  await workbench.showContainer('Tandem');
+});
+
 test('a run in a worktree of its own leaves the folder as it is, and asks nothing again', async () => {
   const { api, workbench, tandem } = window;
   await window.run('tandem.runs.clear');

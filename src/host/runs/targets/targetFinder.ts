@@ -7,6 +7,7 @@ import type { RunTarget } from '../../../core/runs/run';
 import { limited } from '../../addToChat/attachedTexts';
 import { selectedLines } from '../../editor/selectedLines';
 import type { FilePrivacy } from '../../mentions/privacy/filePrivacy';
+import { nativeUi } from '../../nativeText/nativeUi';
 import type { FileList } from './filesOf';
 
 /** Milliseconds for the rules about files. */
@@ -132,6 +133,15 @@ export class TargetFinder {
         byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
       }
     }
+    const location = vscode.ProgressLocation.Window;
+    const title = vscode.l10n.t('Checking which files may be sent');
+    const targets = await nativeUi.withProgress({ location, title }, () => this.openOf(byFolder));
+    return { targets, withheld: paths.length - targets.length };
+  }
+
+  private async openOf(
+    byFolder: ReadonlyMap<string, readonly string[]>,
+  ): Promise<readonly PlacedTarget[]> {
     const targets: PlacedTarget[] = [];
     for (const [folder, files] of byFolder) {
       const signal = AbortSignal.timeout(privacyTime);
@@ -140,7 +150,7 @@ export class TargetFinder {
         targets.push({ target: { kind: 'file', path }, folder });
       }
     }
-    return { targets, withheld: paths.length - targets.length };
+    return targets;
   }
 }
 
