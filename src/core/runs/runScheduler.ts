@@ -32,8 +32,10 @@ export class RunScheduler {
   }
 
   add(jobs: readonly Job[]): void {
-    this.waiting.push(...jobs);
-    this.lookAgain();
+    if (!this.isClosed) {
+      this.waiting.push(...jobs);
+      this.lookAgain();
+    }
   }
 
   /**
@@ -74,7 +76,7 @@ export class RunScheduler {
   private async pump(): Promise<void> {
     // Jobs that are added together are looked at together.
     await Promise.resolve();
-    while (this.isDue && !this.isClosed) {
+    while (this.isDue) {
       this.isDue = false;
       await this.startAll();
     }
@@ -89,7 +91,7 @@ export class RunScheduler {
       }
       // The user may have stopped it meanwhile.
       const at = this.waiting.indexOf(job);
-      if (at >= 0 && !this.isClosed) {
+      if (at >= 0) {
         this.waiting.splice(at, 1);
         this.start(job);
       }

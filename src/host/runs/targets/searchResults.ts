@@ -45,11 +45,11 @@ async function copied(ports: SearchPorts, mark: string): Promise<string | undefi
   }
 }
 
-/** Lines that begin with no blank and no place are paths; those of search editors end with `:`. */
+/** Lines that are not indented are paths; those of search editors end with `:`. */
 function pathsIn(text: string, folders: readonly string[]): readonly string[] {
   const lines = text.split(/\r?\n/).map(line => line.replace(/:$/, ''));
   const paths = lines.flatMap(line => {
-    if (line === '' || /^\s|^\d+,\d+:|^# /.test(line)) {
+    if (line === '' || /^\s|^# /.test(line)) {
       return [];
     }
     const path = line.replace(/^~(?=[/\\])/, homedir());

@@ -89,5 +89,6 @@ it('starts nothing after its end', async () => {
   await add('one', 1, 'a', 'b');
   scheduler.close();
   await end('a');
+  await add('one', 1, 'c');
   expect(begun).toEqual(['a']);
 });
