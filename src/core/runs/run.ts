@@ -120,6 +120,22 @@ export function durationOf({ startedAt, endedAt }: Run): number | undefined {
   return startedAt === undefined || endedAt === undefined ? undefined : endedAt - startedAt;
 }
 
+/** Milliseconds during which any run of a batch went on; pauses before it ran again do not count. */
+export function busyTimeOf({ runs }: Pick<Batch, 'runs'>): number {
+  const spans = runs
+    .flatMap(({ startedAt, endedAt }) =>
+      startedAt === undefined || endedAt === undefined ? [] : [{ startedAt, endedAt }],
+    )
+    .sort((a, b) => a.startedAt - b.startedAt);
+  let total = 0;
+  let until = -Infinity;
+  for (const { startedAt, endedAt } of spans) {
+    total += Math.max(0, endedAt - Math.max(startedAt, until));
+    until = Math.max(until, endedAt);
+  }
+  return total;
+}
+
 /** Returns when the last run of a batch ended; undefined while one goes on. */
 export function endOf({ runs, startedAt }: Batch): number | undefined {
   return runs.every(isOver)

@@ -110,9 +110,9 @@ export function createRuns(parts: RunParts) {
 }
 
 function createExecutor(parts: RunParts): RunExecutor {
-  const { registry, chats, folders, defaults, saved } = parts;
+  const { registry, chats, folders, defaults, saved, log } = parts;
   return new RunExecutor({
-    registry,
+    ...{ registry, log },
     create: (cwd, start) => chats.createUnseen(cwd, start),
     defaultAgent: cwd => defaults.of(cwd),
     isShown: channel => chats.isShown(channel),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
+import { lineText } from '../nativeText/neutral';
 
 const scheme = 'tandem-runs';
 
@@ -29,7 +30,7 @@ export class RunDocuments implements vscode.TextDocumentContentProvider, Disposa
   /** @param text is read again whenever runs change */
   async show(name: string, id: string, text: () => string | undefined): Promise<void> {
     const title =
-      name
+      lineText(name)
         .replace(/[/\\?#\s]+/g, ' ')
         .trim()
         .slice(0, 60) || id;

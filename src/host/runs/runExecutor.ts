@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
-import type { PermissionMode } from '../../contract/content';
+import { permissionModes } from '../../contract/content';
 import type { Draft } from '../../contract/draft';
 import type { ChannelId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
@@ -32,6 +33,7 @@ interface ExecutorParts {
   readonly consent: Pick<FolderConsent, 'inherit'>;
   /** Returns the message of a prompt. @throws UserError if a saved prompt is gone */
   draftOf(prompt: PromptRef): Promise<Draft>;
+  readonly log: Log;
 }
 
 interface Place {
@@ -115,19 +117,24 @@ export class RunExecutor {
   }
 
   private async release(channel: Channel): Promise<void> {
-    const { registry, isShown } = this.parts;
-    if (registry.get(channel.id) === channel && !isShown(channel)) {
-      await registry.close(channel.id);
+    const { registry, isShown, log } = this.parts;
+    try {
+      if (registry.get(channel.id) === channel && !isShown(channel)) {
+        await registry.close(channel.id);
+      }
+    } catch (error) {
+      // How the run went is known all the same.
+      log.error('The conversation of a run could not be closed', { error: messageOf(error) });
     }
   }
 
   private startOf({ prompt, mode }: Batch, run: Run, cwd: string): RecordStart {
     const source = this.parts.defaultAgent(cwd);
-    const isPicked = mode !== undefined && source === undefined;
+    const picked = source === undefined && permissionModes.find(one => one === mode);
     return {
       fallbackTitle: `${prompt.name} · ${targetName(run)}`,
       ...(source === undefined ? {} : { source }),
-      ...(isPicked ? { picks: { mode: mode as PermissionMode } } : {}),
+      ...(picked ? { picks: { mode: picked } } : {}),
     };
   }
 

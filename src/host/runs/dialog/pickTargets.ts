@@ -12,7 +12,9 @@ export async function pickTargets(
   title: string,
   search: () => Promise<readonly string[]>,
 ): Promise<TargetSet | undefined> {
-  const changed = await finder.changed();
+  // Without an answer of git, its row is missing.
+  const none: TargetSet = { targets: [], withheld: 0 };
+  const changed = await finder.changed().catch(() => none);
   const picked = await nativeUi.showQuickPick(rows(changed.targets.length), {
     title,
     placeHolder: vscode.l10n.t('On what should it run?'),

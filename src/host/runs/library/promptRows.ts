@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Batch, endOf } from '../../../core/runs/run';
+import { type Batch, busyTimeOf, endOf } from '../../../core/runs/run';
 import type { RowTexts } from '../../nativeText/rows';
 import { clockTime } from '../../tasks/tasksModel';
 import { startText, summaryText } from '../rows/batchTexts';
@@ -46,7 +46,7 @@ function lastFacts(last: Batch, now: number, language: string): string {
   const end = endOf(last);
   return [
     summaryText(last),
-    ...(end === undefined ? [] : [clockTime(end - last.startedAt)]),
+    ...(end === undefined ? [] : [clockTime(busyTimeOf(last))]),
     startText(last.startedAt, now, language),
   ].join(' · ');
 }

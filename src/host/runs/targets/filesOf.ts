@@ -29,7 +29,9 @@ export class FileList {
       return [...(await this.parts.find(folder, mostListed))].sort();
     }
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-    const paths = await this.ask(repository.root, folder, args, path => path);
+    const asked = this.ask(repository.root, folder, args, path => path);
+    // A machine without git has repositories, too.
+    const paths = await asked.catch(() => this.parts.find(folder, mostListed));
     return (await this.existing(paths.slice(0, mostListed))).map(({ path }) => path);
   }
 

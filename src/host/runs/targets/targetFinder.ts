@@ -8,6 +8,7 @@ import { limited } from '../../addToChat/attachedTexts';
 import { selectedLines } from '../../editor/selectedLines';
 import type { FilePrivacy } from '../../mentions/privacy/filePrivacy';
 import { nativeUi } from '../../nativeText/nativeUi';
+import { requireTrust } from '../../trust';
 import type { FileList } from './filesOf';
 
 /** Milliseconds for the rules about files. */
@@ -38,7 +39,11 @@ export class TargetFinder {
   constructor(private readonly parts: FinderParts) {}
 
   /** All files of folders, and single files. A single file is the user's own choice. */
-  async ofPaths(paths: readonly string[]): Promise<TargetSet> {
+  ofPaths(paths: readonly string[]): Promise<TargetSet> {
+    return searching(() => this.filesOf(paths));
+  }
+
+  private async filesOf(paths: readonly string[]): Promise<TargetSet> {
     const [only] = paths;
     const kinds = await Promise.all(paths.map(kindOf));
     if (paths.length === 1 && only !== undefined && kinds[0] !== 'folder') {
@@ -59,20 +64,22 @@ export class TargetFinder {
   }
 
   /** Files with changes that are not committed, in all workspace folders or in the given ones. */
-  async changed(folders = workspaceFolders()): Promise<TargetSet> {
-    return this.ofFiles(await this.parts.files.changed(folders));
+  changed(folders = workspaceFolders()): Promise<TargetSet> {
+    return searching(async () => this.ofFiles(await this.parts.files.changed(folders)));
   }
 
-  async writtenSince(
+  writtenSince(
     since: number,
     isOwn: (path: string, writtenAt: number) => boolean,
   ): Promise<TargetSet> {
-    return this.ofFiles(await this.parts.files.writtenSince(workspaceFolders(), since, isOwn));
+    const { files } = this.parts;
+    const folders = workspaceFolders();
+    return searching(async () => this.ofFiles(await files.writtenSince(folders, since, isOwn)));
   }
 
   /** Files of open editors. */
-  async open(): Promise<TargetSet> {
-    return this.ofFiles(openFiles());
+  open(): Promise<TargetSet> {
+    return searching(() => this.ofFiles(openFiles()));
   }
 
   /** The prompt alone, in the folder for new conversations. */
@@ -133,15 +140,6 @@ export class TargetFinder {
         byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
       }
     }
-    const location = vscode.ProgressLocation.Window;
-    const title = vscode.l10n.t('Checking which files may be sent');
-    const targets = await nativeUi.withProgress({ location, title }, () => this.openOf(byFolder));
-    return { targets, withheld: paths.length - targets.length };
-  }
-
-  private async openOf(
-    byFolder: ReadonlyMap<string, readonly string[]>,
-  ): Promise<readonly PlacedTarget[]> {
     const targets: PlacedTarget[] = [];
     for (const [folder, files] of byFolder) {
       const signal = AbortSignal.timeout(privacyTime);
@@ -150,8 +148,19 @@ export class TargetFinder {
         targets.push({ target: { kind: 'file', path }, folder });
       }
     }
-    return targets;
+    return { targets, withheld: paths.length - targets.length };
   }
+}
+
+/**
+ * Shows that files are being found. Asks git, so it needs a trusted workspace.
+ * @throws UserError `trust.required`
+ */
+async function searching(find: () => Promise<TargetSet>): Promise<TargetSet> {
+  requireTrust();
+  const location = vscode.ProgressLocation.Window;
+  const title = vscode.l10n.t('Finding the files of the run');
+  return nativeUi.withProgress({ location, title }, find);
 }
 
 /** Paths of the files of open tabs, each once. */

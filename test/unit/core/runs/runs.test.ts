@@ -5,7 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { silentLog } from '../../../../src/base/log';
 import type { RunEnd } from '../../../../src/core/runs/channelRun';
-import { type Batch, costPerRun, countsOf, durationOf, endOf } from '../../../../src/core/runs/run';
+import {
+  type Batch,
+  busyTimeOf,
+  costPerRun,
+  countsOf,
+  durationOf,
+  endOf,
+} from '../../../../src/core/runs/run';
 import { RunBook } from '../../../../src/core/runs/runBook';
 import { Runs } from '../../../../src/core/runs/runs';
 import { FakeClock } from '../../node/fakeClock';
@@ -112,6 +119,22 @@ it('runs again in the same place, without what the first try has left', async ()
   expect(second.runs[0]).not.toHaveProperty('problem');
   expect(second.runs[0]).not.toHaveProperty('costUsd');
   expect(tried).toEqual(['a', 'a']);
+});
+
+it('adds up the time in which anything ran', () => {
+  const spans = [
+    [0, 10],
+    [5, 20],
+    [6, 7],
+    [1_000, 1_005],
+  ] as const;
+  const target = { kind: 'file', path: '/w/a' } as const;
+  const all = spans.map(([startedAt, endedAt], index) => ({
+    ...{ id: String(index), target, folder: '/w', state: 'done' as const },
+    ...{ startedAt, endedAt },
+  }));
+  const queued = { id: 'q', target, folder: '/w', state: 'queued' as const };
+  expect(busyTimeOf({ runs: [...all.toReversed(), queued] })).toBe(25);
 });
 
 it('does not run twice at once', async () => {

@@ -78,7 +78,12 @@ it('says of a prompt what it is for, and once it was run how that went', () => {
   const last: Batch = {
     ...{ id: 'b', startedAt: noon, atATime: 1, inWorktrees: false },
     prompt: { key: 'k', kind: 'file', name: 'tests', text: '/tests' },
-    runs: [{ id: 'r', target, folder: '/w', state: 'done', costUsd: 2, endedAt: noon + 9_000 }],
+    runs: [
+      {
+        ...{ id: 'r', target, folder: '/w', state: 'done', costUsd: 2 },
+        ...{ startedAt: noon + 1_000, endedAt: noon + 10_000 },
+      },
+    ],
   };
   expect(promptRow(prompt, last, noon, 'en').description).toBe('1 of 1, $2.00 · 0:09 · 12:00 PM');
   expect(promptContext({ ...prompt, path: '/p' }, last)).toBe('prompt file ran');
