@@ -55,6 +55,9 @@ export class RunDialog {
     requireTrust();
     const { parts } = this;
     await parts.requireOpen();
+    if (given.targets) {
+      requireSome(given.targets);
+    }
     const heading = vscode.l10n.t('Run Prompt');
     const prompt = await this.promptOf(given, heading);
     if (!prompt) {
