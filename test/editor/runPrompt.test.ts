@@ -133,6 +133,12 @@ test('a reload interrupts what is under way, and Run Again carries it out', asyn
   await workbench.clickRowAction(row('Wait in'), 'Run Again');
   await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
   await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
+
+  api.onPrompt('note1.txt', [text(gate('three'), 'Never.')]);
+  await workbench.clickRowAction(row('Wait in'), 'Run Again');
+  await api.reached('three');
+  await workbench.answerToast(/Wait in: \d of 2/, 'Cancel');
+  await expect.poll(() => said('note1.txt'), patience).toMatch(/^stopped/);
 });
 
 test('a prompt file runs from the menu of a file, and its row says how that went', async () => {
@@ -152,6 +158,12 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await expect.poll(() => prompt.innerText(), patience).toMatch(/1 of 1, \$/);
   const [request] = api.mainRequests('Explain this to a child: note4.txt');
   expect(request?.prompt).toContain('@note4.txt');
+
+  await window.run('notifications.clearAll');
+  await workbench.clickRowAction(prompt, 'Run Prompt Again on the Same Files…');
+  await workbench.quickInput.widget.getByText(/Last time \$[\d.]+ per run/).waitFor();
+  await workbench.quickInput.pick('Run on 1 file');
+  await workbench.toast(/explain: 1 of 1/).waitFor();
 
   await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
   api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);
