@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
 import { emptyDraft } from '../../contract/draft';
@@ -56,7 +56,7 @@ interface RunParts extends HostBase {
 
 /** Builds what runs prompts on many targets, its views and its commands. */
 export function createRuns(parts: RunParts) {
-  const { registry, chats, gate, settings, add } = parts;
+  const { registry, chats, gate, settings, log, add } = parts;
   const executor = createExecutor(parts);
   const documents = add(new RunDocuments());
   let opening: Promise<Runs> | undefined;
@@ -88,11 +88,15 @@ export function createRuns(parts: RunParts) {
     searchedFiles: () => searchedFiles(searchPorts, randomUUID(), gate.workspaceFolders),
     isClaude: folder => parts.defaults.of(folder) === undefined,
   });
-  const list = add(new PromptList({ library, runs, log: parts.log }));
+  const list = add(new PromptList({ library, runs, log }));
   parts.trees.prompts.follow(list);
-  add(registry.onChanged(() => void opening?.then(opened => opened.lookAgain())));
   add(vscode.workspace.onDidChangeWorkspaceFolders(() => list.refresh()));
-  void runs().then(opened => add(opened.onEnded(() => list.refresh())));
+  runs()
+    .then(opened => {
+      add(registry.onChanged(() => opened.lookAgain()));
+      add(opened.onEnded(() => list.refresh()));
+    })
+    .catch((error: unknown) => log.error('Runs could not be read', { error: messageOf(error) }));
   return {
     executor,
     commands: {

@@ -36,7 +36,7 @@ interface LibraryParts {
   places(): Omit<AgentPlaces, 'cwd'>;
   /** Whether prompt files of VS Code and GitHub are used. */
   usesGithub(): boolean;
-  readonly saved: Pick<SavedPrompts, 'list'>;
+  readonly saved: Pick<SavedPrompts, 'list' | 'onChanged'>;
 }
 
 /** Prompts of the projects, of the user's own folders, and those that were saved. */
@@ -46,10 +46,12 @@ export class PromptLibrary implements Disposable {
   private watches = new DisposableStore();
   private watched = '';
 
-  /** Fires when files of prompts may have changed. */
+  /** Fires when files of prompts, or saved prompts, may have changed. */
   readonly onChanged = this.changed.event;
 
-  constructor(private readonly parts: LibraryParts) {}
+  constructor(private readonly parts: LibraryParts) {
+    this.store.add(parts.saved.onChanged(() => this.changed.fire()));
+  }
 
   async list(): Promise<readonly LibraryPrompt[]> {
     const folders = this.parts.folders();

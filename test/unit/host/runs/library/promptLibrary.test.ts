@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Emitter } from '../../../../../src/base/emitter';
 import type { Batch } from '../../../../../src/core/runs/run';
 import { PromptLibrary } from '../../../../../src/host/runs/library/promptLibrary';
 import { promptContext, promptRow } from '../../../../../src/host/runs/library/promptRows';
@@ -9,10 +10,12 @@ import { promptContext, promptRow } from '../../../../../src/host/runs/library/p
 let root: string;
 let usesGithub: boolean;
 let library: PromptLibrary;
+let saving: Emitter<void>;
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'prompt-library-')));
   usesGithub = true;
+  saving = new Emitter();
   await put('app/.git/HEAD', 'ref: refs/heads/main');
   await put('app/.github/prompts/tests.prompt.md', '---\ndescription: Adds tests\n---\nAdd tests.');
   await put('app/.claude/commands/fix.md', '---\nargument-hint: "[how]"\n---\nFix $ARGUMENTS.');
@@ -27,7 +30,10 @@ beforeEach(async () => {
       editorPrompts: join(root, 'profile/prompts'),
     }),
     usesGithub: () => usesGithub,
-    saved: { list: async () => [{ name: 'Tidy', draft: { text: 'Tidy up\nall', images: [] } }] },
+    saved: {
+      list: async () => [{ name: 'Tidy', draft: { text: 'Tidy up\nall', images: [] } }],
+      onChanged: saving.event,
+    },
   });
 });
 afterEach(async () => {
@@ -64,6 +70,23 @@ it('lists prompts of the project, of the user and saved ones, the first of each 
 it('leaves prompt files out where the setting turns them off', async () => {
   usesGithub = false;
   expect(await listed()).not.toContain('project tests');
+});
+
+it('reports that a prompt was saved, and that a file was written', async () => {
+  const changes: string[] = [];
+  const written = new Promise<void>(resolve => {
+    library.onChanged(() => {
+      changes.push('changed');
+      if (changes.length > 1) {
+        resolve();
+      }
+    });
+  });
+  saving.fire();
+  expect(changes).toHaveLength(1);
+  await library.watch();
+  await put('app/.github/prompts/more.prompt.md', 'More.');
+  await written;
 });
 
 it('says of a prompt what it is for, and once it was run how that went', () => {
