@@ -105,6 +105,12 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
     .toBe('note0.txt says hello.\n');
   expect(await readFile(pathOf('note1.txt'), 'utf8')).toBe('note1.txt says goodbye.\n');
 
+  await workbench.pickFromContextMenu(row('note1.txt'), 'Open Result of Run');
+  await expect.poll(document, patience).toBe('Changed.\n\nnote1.txt is polite.');
+  await workbench.pickFromContextMenu(row('note1.txt'), 'Show Changes of Run');
+  await workbench.page.getByRole('tab', { name: /Agent Changes \(1 file\)/ }).waitFor();
+  await window.run('workbench.action.closeAllEditors');
+
   api.onPrompt('note3.txt', [text('Nothing to do.')]);
   await workbench.clickRowAction(row('note3.txt'), 'Run Again');
   await expect.poll(() => said('note3.txt'), patience).toMatch(/^\d.*Nothing to do\.$/);
