@@ -180,6 +180,36 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
 });
 
+test('a selection runs by its lines if it is saved, else as the text that it is', async () => {
+  const { api, workbench } = window;
+  await window.run('tandem.runs.clear');
+  api.onPrompt('Judge this', [text('It reads well.')]);
+  const runOn = async (content: string | null, name: string) => {
+    await window.driver.evaluate(
+      async (vscode, path, typed) => {
+        const of = typed === null ? vscode.Uri.file(path) : { content: typed };
+        const document = await vscode.workspace.openTextDocument(of as never);
+        const selection = new vscode.Range(0, 0, 0, 5);
+        await vscode.window.showTextDocument(document, { selection });
+      },
+      pathOf('note9.txt'),
+      content,
+    );
+    const running = window.run('tandem.runs.onSelection');
+    await workbench.quickInput.pick('Type a Prompt…');
+    await workbench.quickInput.answer('Judge this');
+    await workbench.quickInput.pick(`Run on ${name}`);
+    await running;
+    await expect.poll(() => said(name), patience).toMatch(/It reads well\.$/);
+  };
+  await runOn(null, 'note9.txt, line 1');
+  expect(api.mainRequests('Judge this').at(-1)?.prompt).toContain('@note9.txt#L1');
+  await runOn('Lorem ipsum', 'Untitled-1, line 1');
+  expect(JSON.stringify(api.mainRequests('Judge this').at(-1)?.messages)).toContain('Lorem');
+  await window.run('workbench.action.revertAndCloseActiveEditor');
+  await window.run('workbench.action.closeAllEditors');
+});
+
 test('the files of the search results are found, and the clipboard keeps its text', async () => {
   const { workbench } = window;
   await writeFile(pathOf('note8.txt'), 'A quokka smiles.\n');
