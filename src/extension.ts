@@ -19,6 +19,8 @@ import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
+import { PromptsTree } from './host/runs/prompts/promptsTree';
+import { RunsTree } from './host/runs/runsTree';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { TasksTree } from './host/tasks/tasksTree';
@@ -74,6 +76,8 @@ function createLoaders(
     changes: store.add(new ChangesTree()),
     tasks: store.add(new TasksTree()),
     sessions: store.add(new SessionsTree(() => load())),
+    runs: store.add(new RunsTree()),
+    prompts: store.add(new PromptsTree(() => load())),
   };
   let editors: Promise<ProposalEditors> | undefined;
   const loadEditors = (): Promise<ProposalEditors> => {

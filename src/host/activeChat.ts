@@ -5,6 +5,8 @@ import { emptyConversation } from '../transcript/emptyConversation';
 import type { Chats } from './chat/chats';
 import { ContextKey } from './contextKey';
 import type { ChangesTree } from './review/changesTree';
+import type { PromptsTree } from './runs/prompts/promptsTree';
+import type { RunsTree } from './runs/runsTree';
 import type { SessionsTree } from './sessions/sessionsTree';
 import type { TasksTree } from './tasks/tasksTree';
 import { frontState } from './views/frontState';
@@ -18,6 +20,8 @@ export interface ActiveChatViews {
   readonly changes: ChangesTree;
   readonly tasks: TasksTree;
   readonly sessions: SessionsTree;
+  readonly runs: RunsTree;
+  readonly prompts: PromptsTree;
 }
 
 /** Makes the to-do tree, the status bar and the context keys follow the conversation in front. */

@@ -7,6 +7,8 @@ export const views = {
   changes: 'tandem.changes',
   todos: 'tandem.todos',
   tasks: 'tandem.tasks',
+  runs: 'tandem.runs',
+  prompts: 'tandem.prompts',
   sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
@@ -174,6 +176,29 @@ export interface CommandArguments {
   'tandem.tasks.showOutput': [target?: unknown];
   'tandem.tasks.goTo': [target?: unknown];
   'tandem.tasks.clear': [];
+  /** Prompt, files, runs at a time, and whether each has a work tree; see `runCommands`. */
+  'tandem.runs.start': [start?: unknown];
+  'tandem.runs.onSelection': unknown[];
+  /** Arguments as VS Code's menus pass them: see `runs/targets/menuTargets`. */
+  'tandem.runs.onFiles': unknown[];
+  'tandem.runs.onChanges': unknown[];
+  /** Id of a run, as rows of the tree have it; else the user picks one. */
+  'tandem.runs.stop': [run?: unknown];
+  /** Id of a batch or of one of its runs; else all. */
+  'tandem.runs.stopAll': [batch?: unknown];
+  'tandem.runs.again': [runOrBatch?: unknown];
+  'tandem.runs.openConversation': [run?: unknown];
+  'tandem.runs.openResult': [run?: unknown];
+  'tandem.runs.showChanges': [run?: unknown];
+  'tandem.runs.showResults': [batch?: unknown];
+  'tandem.runs.clear': [];
+  /** Row of the Prompts view; else the user picks a prompt. */
+  'tandem.prompts.run': [prompt?: unknown];
+  'tandem.prompts.runAgain': [prompt?: unknown];
+  'tandem.prompts.runOnChanges': [prompt?: unknown];
+  'tandem.prompts.edit': [prompt?: unknown];
+  'tandem.prompts.reveal': [prompt?: unknown];
+  'tandem.prompts.newFile': [];
   'tandem.sessions.resume': [sessionId?: unknown];
   /** Row of the list, a session id, or `focused` for the focused row. */
   'tandem.sessions.open': [target?: unknown];
@@ -254,6 +279,19 @@ export const rowCommands: readonly CommandId[] = [
   'tandem.tasks.stop',
   'tandem.tasks.showOutput',
   'tandem.tasks.goTo',
+  'tandem.runs.onChanges',
+  'tandem.runs.stop',
+  'tandem.runs.stopAll',
+  'tandem.runs.again',
+  'tandem.runs.openConversation',
+  'tandem.runs.openResult',
+  'tandem.runs.showChanges',
+  'tandem.runs.showResults',
+  'tandem.prompts.run',
+  'tandem.prompts.runAgain',
+  'tandem.prompts.runOnChanges',
+  'tandem.prompts.edit',
+  'tandem.prompts.reveal',
   'tandem.sessions.openInTab',
   'tandem.sessions.openInSideBar',
   'tandem.sessions.openInNewWindow',
@@ -361,6 +399,8 @@ export interface ContextKeys {
   'tandem:changedPaths': readonly string[];
   /** The active editor shows a review of several files. */
   'tandem:isReview': boolean;
+  /** Prompts were run on files here, and not all of it was cleared. */
+  'tandem:hasRuns': boolean;
   /** A task runs alongside the agent's replies, or has ended and was not cleared. */
   'tandem:hasTasks': boolean;
   /** An agent other than Claude Code answers in the conversation in front. */

@@ -82,6 +82,7 @@ import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
+import { createRuns } from './runs/createRuns';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { agentPickCommands } from './sections/agentPick';
@@ -244,7 +245,11 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
         .add(cwd, paths)
         .catch((error: unknown) => log.warn('Uses of mentions', { error: messageOf(error) })),
   );
-  const prompts = createPromptRunner(agents, () => sharing);
+  const prompts = createPromptRunner(
+    agents,
+    () => sharing,
+    id => runs.executor.variablesOf(id),
+  );
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
@@ -254,6 +259,10 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     ...{ saved, contents, front, remembered, defaults },
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
+  });
+  const runs = createRuns({
+    ...{ ...base, registry, chats, folders, gate, cli, programs, agents, defaults, saved },
+    ...{ sharing, readRules, trees: views },
   });
   const imports = new SessionImport(() => chats, agents, folders.picker);
   const sessions = buildSessions({
@@ -281,10 +290,10 @@ function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts 
     cwd: () => gate.cwd,
   });
   const links = new Links(() => chats, imports, gate, log);
-  const runs = createHeadlessRuns({ ...base, cli, agents, programs, environment });
+  const headless = createHeadlessRuns({ ...base, cli, agents, programs, environment });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    ...{ tasks, reviews, runs, readRules },
+    ...{ tasks, reviews, runs, headless, readRules },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }
@@ -300,7 +309,11 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   python.follow(registry);
   add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));
   add(watchSettings(settings, registry, chats));
-  add(followNotifications(registry, chats, settings, clock, log));
+  add(
+    followNotifications(registry, chats, settings, clock, log, id =>
+      features.runs.executor.isRun(id),
+    ),
+  );
   takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);
 }
@@ -403,6 +416,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
     ...reviewRunCommands(codeReview),
+    ...features.runs.commands,
     ...savedPromptCommands({ chats, saved, log }),
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,
@@ -426,7 +440,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
 /** Builds what works on changes in runs outside of conversations. */
 function createRunFeatures(
   base: HostBase,
-  { edits, chats, folders, runs, readRules }: Features,
+  { edits, chats, folders, headless: runs, readRules }: Features,
   editors: ProposalEditors,
 ) {
   const program = base.add(new GitProgram({ env: process.env, platform: process.platform }));

@@ -45,7 +45,7 @@ async function open(version: CliVersion, asked: string[] = []) {
   const runner = new PromptRunner({
     all: cwd => launcher?.allAgentPlaces(cwd),
     places: async where => launcher?.agentPlaces(where),
-    variables: async cwd => ({ workspaceFolder: cwd }),
+    variables: async ({ cwd }) => ({ workspaceFolder: cwd }),
     askAboutFolder: async () => expect.fail(),
     ask: async (prompt, { name, hint }) => {
       asked.push(`${prompt} ${name} ${hint}`);

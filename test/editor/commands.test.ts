@@ -29,6 +29,10 @@ const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
 const noPrograms = 'makes Claude Code run programs.';
 const noOtherAgent = 'No agent other than Claude Code was found.';
+const noRun = 'There is no run to do this with.';
+const neverRun = 'No prompt has been run here.';
+const noTargets = 'There are no files to run on.';
+const noListed = 'There are no prompts yet.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
 const noRepository = 'is in no git repository. Open a folder of one.';
@@ -90,6 +94,20 @@ const sentences: Record<string, string> = {
   'tandem.tasks.stop': noTask,
   'tandem.tasks.showOutput': noTask,
   'tandem.tasks.goTo': noTask,
+  'tandem.runs.onSelection': 'There is no text in front.',
+  'tandem.runs.onFiles': noTargets,
+  'tandem.runs.onChanges': noTargets,
+  'tandem.runs.stop': noRun,
+  'tandem.runs.again': neverRun,
+  'tandem.runs.openConversation': noRun,
+  'tandem.runs.openResult': noRun,
+  'tandem.runs.showChanges': noRun,
+  'tandem.runs.showResults': neverRun,
+  'tandem.prompts.run': noListed,
+  'tandem.prompts.runAgain': noListed,
+  'tandem.prompts.runOnChanges': noListed,
+  'tandem.prompts.edit': noListed,
+  'tandem.prompts.reveal': noListed,
   'tandem.mode.set': noChat,
   'tandem.model.set': noChat,
   'tandem.effort.set': noChat,
@@ -189,6 +207,10 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.settings': sectionTab('Settings'),
   'tandem.sections.status': sectionTab('Status'),
   'tandem.tasks.clear': async () => undefined,
+  'tandem.runs.start': () => window.workbench.quickInput.dismiss(),
+  'tandem.runs.stopAll': async () => undefined,
+  'tandem.runs.clear': async () => undefined,
+  'tandem.prompts.newFile': () => window.workbench.quickInput.dismiss(),
   'tandem.followAlong.toggle': async () => {
     await window.dismissMessage('The editor shows the files that agents look at.');
     await window.configure('tandem.followAlong', undefined);

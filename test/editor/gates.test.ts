@@ -86,6 +86,10 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
     ['tandem.cli.install', [], refused],
     ['tandem.account.signIn', [], refused],
     ['tandem.terminal.open', [], refused],
+    ['tandem.runs.start', [], refused],
+    ['tandem.runs.onChanges', [], refused],
+    ['tandem.runs.onFiles', [{ scheme: 'file', fsPath: window.tandem.workspace }], refused],
+    ['tandem.prompts.newFile', [], refused],
     ['tandem.ide.connections', [], 'Tandem connects no terminals in a workspace that'],
   ];
   expect(await locks()).toEqual([]);

@@ -18,6 +18,8 @@ interface HeadlessCli {
   /** Absent: not asked. Then `agent`, `schema` and `isTemporary` count as supported. */
   readonly version?: CliVersion | undefined;
   readonly help?: CliHelp | undefined;
+  /** True if it does not see the files of this machine. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface HeadlessRequest {

@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
 import type { CliLauncher } from '../../cli/cliLauncher';
+import type { ChannelId } from '../../contract/ids';
 import type { CommandId } from '../contributed';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { Sharing } from '../sharing/sharing';
 import { PromptRunner } from './promptRunner';
 import { promptVariables } from './promptVariables';
 
-/** @param sharing is created after the conversations */
+/** @param variablesOf returns those of a run on a file; undefined for other conversations */
 export function createPromptRunner(
   agents: Pick<CliLauncher, 'agentPlaces' | 'allAgentPlaces'>,
   sharing: () => Pick<Sharing, 'mayTell'>,
+  variablesOf: (id: ChannelId) => Readonly<Record<string, string>> | undefined,
 ): PromptRunner {
   return new PromptRunner({
     all: cwd => agents.allAgentPlaces(cwd),
     places: where => agents.agentPlaces(where),
-    variables: cwd => promptVariables(cwd, sharing()),
+    variables: async ({ cwd, record }) =>
+      variablesOf(record.channelId) ?? promptVariables(cwd, sharing()),
     askAboutFolder: async () => {
       await vscode.commands.executeCommand('tandem.programs.allow' satisfies CommandId);
     },

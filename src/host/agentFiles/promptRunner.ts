@@ -26,7 +26,7 @@ interface PromptRunnerDeps {
   /** @throws UserError `folder.unanswered` */
   places(where: FolderAccess): Promise<AgentPlaces | undefined>;
   /** Returns values of `${file}` and the like; what must not be shared is absent. */
-  variables(cwd: string): Promise<Readonly<Record<string, string>>>;
+  variables(channel: Prompted): Promise<Readonly<Record<string, string>>>;
   /** Asks about the folder of the conversation in front, where no gate has asked. */
   askAboutFolder(): Promise<void>;
   /** Asks the user for a value; undefined if the user gave up. */
@@ -69,7 +69,7 @@ export class PromptRunner {
       }
       values[input.name] = value;
     }
-    const variables = await this.deps.variables(channel.cwd);
+    const variables = await this.deps.variables(channel);
     const body = promptText(file.body, { args: given.rest, inputs: values, variables });
     const { prefix, borrowed, notices } = promptEffects(file, channel);
     return { text: `${prefix}${body}`, borrowed, notices };

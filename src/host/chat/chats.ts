@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { ComposerRequest } from '../../contract/calls';
-import type { MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
@@ -129,6 +129,22 @@ export class Chats implements Disposable {
     return channel;
   }
 
+  /**
+   * @param agent absent: the folder's default
+   * @throws UserError with the reason why no conversation is possible
+   */
+  requireOpen(agent?: RecordStart): Promise<void> {
+    return this.conversations.requireOpen(agent);
+  }
+
+  /**
+   * Creates a conversation that no page shows.
+   * @throws UserError as `requireOpen` does
+   */
+  createUnseen(cwd: string, start: RecordStart): Promise<Channel> {
+    return this.conversations.createUnseen(cwd, start);
+  }
+
   /** Replaces a conversation with another wherever it is shown, then closes it. */
   async exchange(former: Channel, channel: Channel): Promise<void> {
     for (const page of this.pages.of(former)) {
@@ -250,6 +266,23 @@ export class Chats implements Disposable {
   /** Plays a sound in a visible page; without such a page, nothing can play it. */
   playSound(): void {
     this.pages.all.find(page => page.isVisible)?.playSound();
+  }
+
+  /**
+   * Opens a conversation in a tab that this window has closed, or an earlier one.
+   * @returns whether its record is kept, and nobody else has it
+   */
+  async openStored(id: ChannelId): Promise<boolean> {
+    const head = await this.registry.headOf(id);
+    if (!head) {
+      return false;
+    }
+    await this.conversations.requireOpen(head);
+    const channel = await this.registry.loadById(id);
+    if (channel) {
+      await this.goTo(channel);
+    }
+    return channel !== undefined;
   }
 
   openChannelInTab(channel: Channel): void {

@@ -45,16 +45,20 @@ export class Conversations {
     if (!(await this.isOpen({ source }))) {
       return undefined;
     }
-    const added = this.options.added(cwd);
-    const whole = {
-      ...(added.length > 0 ? { addDirs: added } : {}),
-      ...(source === undefined ? {} : { source }),
-      ...start,
-    };
+    const whole = { ...this.startIn(cwd, { source }), ...start };
     await this.askAboutPrograms({ ...whole, cwd });
     const channel = await this.registry.create(cwd, whole);
     void channel.agent.warmUp();
     return channel;
+  }
+
+  /**
+   * Creates a conversation that no page shows. Starts no process and asks nothing.
+   * @throws UserError with the reason why no conversation is possible
+   */
+  async createUnseen(cwd: string, start: RecordStart): Promise<Channel> {
+    await this.requireOpen(start);
+    return this.registry.create(cwd, { ...this.startIn(cwd, start), ...start });
   }
 
   /**
@@ -133,6 +137,15 @@ export class Conversations {
       case 'noCli':
         throw new UserError('cli.missing', gate.message);
     }
+  }
+
+  /** Start of a conversation in a folder, with the folders that the user added to it. */
+  private startIn(cwd: string, { source }: ConversationAgent): RecordStart {
+    const added = this.options.added(cwd);
+    return {
+      ...(added.length > 0 ? { addDirs: added } : {}),
+      ...(source === undefined ? {} : { source }),
+    };
   }
 
   private async isOpen(agent: ConversationAgent): Promise<boolean> {

@@ -16,6 +16,8 @@ import { findFolderUsers } from './folderUsers';
 import type { RememberedFolders } from './rememberedFolders';
 import { Repositories } from './repositories';
 import { WorktreeCommands } from './worktreeCommands';
+import { WorktreeMaker } from './worktreeMaker';
+import type { WorktreeOptions } from './worktreeOptions';
 import { Worktrees } from './worktrees';
 import { WorktreeText } from './worktreeText';
 
@@ -40,6 +42,7 @@ export interface Folders {
   readonly picker: FolderPicker;
   readonly additional: AdditionalFolders;
   readonly worktrees: WorktreeCommands;
+  readonly worktreeMaker: WorktreeMaker;
   readonly conversationFolders: ConversationFolders;
   readonly repositories: Repositories;
   requireTemporary(): Promise<void>;
@@ -54,13 +57,13 @@ export function buildFolders(options: FoldersOptions): Folders {
   const picker = new FolderPicker(gate, repositories);
   const additional = new AdditionalFolders(gate, picker);
   const text = add(new WorktreeText());
-  const worktrees = new WorktreeCommands({
-    worktrees: new Worktrees(git),
-    repositories,
-    settings,
+  const making = { worktrees: new Worktrees(git), repositories, settings };
+  const worktreeMaker = new WorktreeMaker(making);
+  const commands = {
+    ...making,
     chats,
     channels: (): readonly Channel[] => registry.all,
-    users: folder =>
+    users: (folder: string) =>
       findFolderUsers(folder, {
         openInWindows: () => registry.openInWindows(),
         folderOf: id => options.folderOf(id),
@@ -69,13 +72,17 @@ export function buildFolders(options: FoldersOptions): Folders {
         pids: () => new Set(registry.all.flatMap(({ agent }) => agent.slot.pid ?? [])),
       }),
     folder: () => picker.forNew(),
-    showText: (title, content) => text.show(title, content),
-  });
+    showText: (title: string, content: string) => text.show(title, content),
+  } satisfies WorktreeOptions;
+  const worktrees = new WorktreeCommands(commands, worktreeMaker);
   const conversationFolders = add(
     new ConversationFolders({
       ...{ registry, chats, picker, worktrees, additional, repositories, log, remembered, gate },
       configured: cwd => readLaunchSettings(settings, cwd, gate.folders),
     }),
   );
-  return { picker, additional, worktrees, conversationFolders, repositories, requireTemporary };
+  return {
+    ...{ picker, additional, worktrees, worktreeMaker, conversationFolders, repositories },
+    requireTemporary,
+  };
 }

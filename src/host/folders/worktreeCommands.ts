@@ -1,16 +1,15 @@
-import { realpath } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Channel } from '../../core/conversation/channel';
-import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
+import { findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { nativeUi } from '../nativeText/nativeUi';
 import { shortPath } from '../shortPath';
 import { requireTrust } from '../trust';
+import { noMain, type WorktreeMaker } from './worktreeMaker';
 import { WorktreeMerger } from './worktreeMerger';
 import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
-import { type WorktreePlace, worktreePlace } from './worktreePlace';
 import { WorktreeRemover } from './worktreeRemover';
 
 /** Creates, shows, merges and removes git work trees for conversations. */
@@ -18,7 +17,10 @@ export class WorktreeCommands {
   private readonly merger: WorktreeMerger;
   private readonly remover: WorktreeRemover;
 
-  constructor(private readonly options: WorktreeOptions) {
+  constructor(
+    private readonly options: WorktreeOptions,
+    private readonly maker: WorktreeMaker,
+  ) {
     this.remover = new WorktreeRemover(options);
     this.merger = new WorktreeMerger(options, this.remover);
   }
@@ -29,16 +31,16 @@ export class WorktreeCommands {
    */
   async create(givenBranch?: string, givenBase?: string): Promise<void> {
     requireTrust();
-    const { worktrees, repositories, chats } = this.options;
+    const { worktrees, chats } = this.options;
     const activeFolder = chats().active?.cwd;
     // The work tree of the conversation in front may have been removed.
     const isThere = activeFolder !== undefined && (await isFolder(activeFolder));
     const folder = isThere ? activeFolder : await this.options.folder();
-    const found = folder === undefined ? undefined : await this.repositoryOf(folder);
+    const found = folder === undefined ? undefined : await this.maker.repositoryOf(folder);
     if (folder === undefined || !found) {
       return;
     }
-    const { repository, main } = found;
+    const { main } = found;
     const never = new AbortController().signal;
     const existing = await worktrees.branches(main.path, never);
     const branch = givenBranch ?? (await this.askBranch(main, existing));
@@ -54,7 +56,7 @@ export class WorktreeCommands {
     if (isNew && base === undefined) {
       return;
     }
-    const { path, ignored } = await this.placeOf(branch, main);
+    const { path, ignored } = await this.maker.placeOf(branch, main);
     if (ignored !== undefined) {
       void nativeUi.showWarningMessage(
         vscode.l10n.t(
@@ -63,13 +65,11 @@ export class WorktreeCommands {
         ),
       );
     }
-    const request = { root: main.path, path, branch, ...(base === undefined ? {} : { base }) };
     const title = vscode.l10n.t('Making the worktree {0}', shortPath(path));
-    await withProgress(title, signal => worktrees.add(request, signal));
-    repositories.refresh();
-    const inner = relative(repository.root, await realpath(folder));
-    const place = join(await realpath(path), inner);
-    await chats().startNew({ cwd: (await isFolder(place)) ? place : await realpath(path) });
+    const cwd = await withProgress(title, signal =>
+      this.maker.make({ ...found, folder, path, branch, base }, signal),
+    );
+    await chats().startNew({ cwd });
   }
 
   /** @throws UserError `worktree.none` if the conversation is not in a linked work tree */
@@ -140,35 +140,6 @@ export class WorktreeCommands {
     return { tree, main };
   }
 
-  private async repositoryOf(
-    folder: string,
-  ): Promise<{ repository: FoundRepository; main: Worktree }> {
-    const repository = await findRepository(folder);
-    const [main] = repository ? await this.options.repositories.worktreesOf(folder) : [];
-    if (repository && !main?.isMain) {
-      throw noMain();
-    }
-    if (!repository || !main) {
-      throw new UserError(
-        'worktree.repository',
-        vscode.l10n.t(
-          '{0} is not in a git repository. Initialize a repository there first.',
-          shortPath(folder),
-        ),
-      );
-    }
-    return { repository, main };
-  }
-
-  private placeOf(branch: string, main: Worktree): Promise<WorktreePlace> {
-    const { settings } = this.options;
-    const folders = {
-      own: settings.get('tandem.worktree.folder'),
-      workspace: settings.ofWorkspace('tandem.worktree.folder'),
-    };
-    return worktreePlace(folders, main.path, branch);
-  }
-
   private askBranch(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
     const { worktrees } = this.options;
     const never = new AbortController().signal;
@@ -182,7 +153,7 @@ export class WorktreeCommands {
           if (name === '' || problem !== undefined) {
             return name === '' ? undefined : problem;
           }
-          const { path } = await this.placeOf(name.trim(), main);
+          const { path } = await this.maker.placeOf(name.trim(), main);
           const message = existing.includes(name.trim())
             ? vscode.l10n.t('The branch exists and is checked out in {0}', shortPath(path))
             : vscode.l10n.t('It is checked out in {0}', shortPath(path));
@@ -213,14 +184,4 @@ async function askBase(main: Worktree, existing: readonly string[]): Promise<str
 /** Returns the main work tree's HEAD, by a name that works in any work tree of the repository. */
 function headOf(main: Worktree): string {
   return main.branch === undefined ? 'main-worktree/HEAD' : `refs/heads/${main.branch}`;
-}
-
-/** Error for a bare repository or a submodule. */
-function noMain(): UserError {
-  return new UserError(
-    'worktree.noMain',
-    vscode.l10n.t(
-      'Tandem manages worktrees of a repository that has a main one with its .git folder. Use git for this one.',
-    ),
-  );
 }

@@ -6,7 +6,7 @@ import type { CommandTable } from '../commands/command';
 import type { ActiveChat } from '../commands/targets';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
-import { programList } from './programList';
+import { askAboutFolder } from './askAboutFolder';
 
 interface ProgramCommandDeps {
   readonly chats: ActiveChat;
@@ -34,17 +34,8 @@ export function programCommands({ chats, programs, agents, cwd }: ProgramCommand
   return {
     'tandem.programs.allow': async () => {
       const question = await look();
-      if (!question) {
-        return;
-      }
-      const allow = vscode.l10n.t('Allow');
-      const answer = await nativeUi.showWarningMessage(
-        vscode.l10n.t('Allow the programs of {0}?', question.cwd),
-        { modal: true, detail: programList(question.programs) },
-        allow,
-      );
-      if (answer === allow) {
-        await programs.answer(question, 'allow');
+      if (question) {
+        await askAboutFolder(programs, question);
       }
     },
     'tandem.programs.decline': async () => {

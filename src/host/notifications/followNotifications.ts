@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { ChannelId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
@@ -10,13 +11,17 @@ import type { SettingsReader } from '../settings';
 import { Notifier } from './notifier';
 import { showNotices } from './showNotices';
 
-/** Notifies the user about conversations that are not in view. */
+/**
+ * Notifies the user about conversations that are not in view.
+ * @param isReported tells conversations whose ends something else reports
+ */
 export function followNotifications(
   registry: ChannelRegistry,
   chats: Chats,
   settings: SettingsReader,
   clock: Clock,
   log: Log,
+  isReported: (id: ChannelId) => boolean,
 ): Disposable {
   const store = new DisposableStore();
   const followed = new Map<Channel, Disposable>();
@@ -28,6 +33,7 @@ export function followNotifications(
           isWindowFocused: vscode.window.state.focused,
           isShown: chats.isVisible(channel),
         }),
+        isReported: ({ id }) => isReported(id),
         show: notices => {
           if (settings.get('tandem.notifications.sound')) {
             chats.playSound();

@@ -26,6 +26,8 @@ export interface Notice<C extends Notified = Notified> {
 export interface NotifierPorts<C extends Notified> {
   setting(): NotificationSetting;
   view(channel: C): View;
+  /** True if something else reports the end of its turns. */
+  isReported(channel: C): boolean;
   /** Shows all notices in a single message. */
   show(notices: readonly Notice<C>[]): void;
 }
@@ -47,7 +49,8 @@ export class Notifier<C extends Notified> implements Disposable {
   happened(channel: C, events: readonly ConversationEvent[]): void {
     for (const event of events) {
       const occasion = occasionOf(event, channel.conversation);
-      if (occasion && this.isWanted(channel)) {
+      const isKnown = occasion?.kind !== 'waits' && this.ports.isReported(channel);
+      if (occasion && !isKnown && this.isWanted(channel)) {
         this.collect({ channel, occasion });
       }
     }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import { type Draft, emptyDraft, isEmptyDraft } from '../../contract/draft';
 import { storedDraft } from '../../core/registry/draftSchema';
@@ -25,7 +26,11 @@ const saved = z.object({
 
 /** Prompts that the user keeps, and drafts that were put aside. All windows share them. */
 export class SavedPrompts {
+  private readonly changed = new Emitter<void>();
   private opening: Promise<VersionedFile<Saved>> | undefined;
+
+  /** Fires when something was changed in this window. */
+  readonly onChanged = this.changed.event;
 
   constructor(
     private readonly path: string,
@@ -84,6 +89,7 @@ export class SavedPrompts {
     const file = await this.file();
     file.update(change);
     await file.flush();
+    this.changed.fire();
   }
 
   private async file(): Promise<VersionedFile<Saved>> {

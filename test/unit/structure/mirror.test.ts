@@ -41,6 +41,8 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/conversations': 'the editor suite: it creates parts',
   'src/host/export': 'editor/export',
   'src/host/headless': 'cli/headlessRuns',
+  'src/host/runs/dialog': 'editor/runPrompt: it asks',
+  'src/host/runs/prompts': 'editor/runPrompt: it shows',
   'src/host/sections': 'the editor suite: it creates parts',
   'src/host/sections/model': 'editor/sections',
   'src/host/acp': 'editor/acpClient',

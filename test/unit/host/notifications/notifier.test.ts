@@ -15,6 +15,7 @@ import { pageRequest } from '../../transcript/events';
 class Chat {
   conversation = emptyConversation;
   view: View = { isWindowFocused: true, isShown: false };
+  isReported = false;
   readonly id: ChannelId;
 
   constructor(readonly title: string) {
@@ -44,6 +45,7 @@ beforeEach(() => {
     {
       setting: () => setting,
       view: chat => chat.view,
+      isReported: chat => chat.isReported,
       show: notices => shown.push(notices.map(wordsOf)),
     },
     clock,
@@ -108,6 +110,17 @@ describe('occasions for a notification', () => {
     new Chat('A').does(...events);
     clock.advance(1_000);
     expect(shown).toEqual(expected ? [expected] : []);
+  });
+
+  it('leave the ends of runs to the view of runs, but not their prompts', () => {
+    const chat = new Chat('A');
+    chat.isReported = true;
+    chat.does(...turn(60), ...turn(1, { kind: 'lost', message: 'Gone' }));
+    clock.advance(1_000);
+    expect(shown).toEqual([]);
+    chat.does(opened());
+    clock.advance(1_000);
+    expect(shown).toEqual([['A waits']]);
   });
 
   it("exclude the agent's own turns while a task is running", () => {

@@ -1,0 +1,139 @@
+import * as l10n from '@vscode/l10n';
+import { DisposableStore, toDisposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
+import type { Turn } from '../../contract/conversation';
+import type { Draft } from '../../contract/draft';
+import type { TurnOutcome } from '../../contract/events';
+import type { ContextBlock } from '../../protocol/agentSource';
+import { changedFiles } from '../../transcript/selectors';
+import { hasBackground } from '../conversation/background';
+import type { Channel } from '../conversation/channel';
+import { longestResult, mostChanged, type Run } from './run';
+
+/** How a run ended. */
+export type RunEnd = Pick<Run, 'state' | 'costUsd' | 'result' | 'problem' | 'changed'>;
+
+interface ChannelRunOptions {
+  readonly draft: Draft;
+  readonly context: readonly ContextBlock[];
+  /** Stops the run. */
+  readonly signal: AbortSignal;
+  /** Called when the agent begins or ceases to wait for the user. */
+  onWaiting(isWaiting: boolean): void;
+  /** Fires also when the conversation has been closed. */
+  readonly onChanged: Event<unknown>;
+}
+
+/** Sends one message in a new conversation. Resolves when the agent is done with it. */
+export async function runInChannel(channel: Channel, options: ChannelRunOptions): Promise<RunEnd> {
+  const { draft, context, signal } = options;
+  if (signal.aborted) {
+    return { state: 'stopped' };
+  }
+  const store = new DisposableStore();
+  try {
+    const warnings: string[] = [];
+    const end = new Promise<void>(resolve => {
+      let isReturned = false;
+      const look = () => {
+        options.onWaiting(channel.conversation.summary.waiting.length > 0);
+        if (channel.isClosed || isSettled(channel, isReturned)) {
+          resolve();
+        }
+      };
+      // The next step after a turn is under way only later.
+      const lookLater = () => queueMicrotask(look);
+      store.add(
+        channel.messages.onReturned(() => {
+          isReturned = true;
+          lookLater();
+        }),
+      );
+      store.add(channel.onChanged(lookLater));
+      store.add(options.onChanged(lookLater));
+      store.add(
+        channel.history.onNews(events => {
+          for (const event of events) {
+            if (event.type === 'notice' && event.notice.kind === 'warning') {
+              warnings.push(event.notice.text);
+            }
+          }
+          lookLater();
+        }),
+      );
+      const stop = () => void channel.stop().then(lookLater, lookLater);
+      signal.addEventListener('abort', stop, { once: true });
+      store.add(toDisposable(() => signal.removeEventListener('abort', stop)));
+    });
+    channel.send(draft, context);
+    await end;
+    return endOf(channel, signal.aborted, warnings.at(-1));
+  } finally {
+    store.dispose();
+  }
+}
+
+/** True once a turn has ended, or the message has come back, and nothing else is under way. */
+function isSettled({ conversation, record, agent }: Channel, isReturned: boolean): boolean {
+  const { turns, open, summary } = conversation;
+  const hasEnded = isReturned || turns.some(({ outcome }) => outcome !== undefined);
+  const isBusy =
+    record.inFlight.length > 0 ||
+    (record.queue.length > 0 && summary.isQueueHeld !== true) ||
+    hasTurn(open) ||
+    (agent.isLive && (summary.waiting.length > 0 || hasBackground(conversation)));
+  return hasEnded && !isBusy;
+}
+
+function hasTurn(open: Turn | undefined): boolean {
+  return open?.items.some(({ kind }) => kind !== 'notice' && kind !== 'unknown') ?? false;
+}
+
+function endOf(channel: Channel, isStopped: boolean, warning: string | undefined): RunEnd {
+  const { turns, summary } = channel.conversation;
+  const last = turns.findLast(({ outcome }) => outcome !== undefined);
+  const { costUsd } = channel.record;
+  const result = last && lastText(last);
+  const changed = [...new Set(turns.flatMap(changedFiles).map(({ path }) => path))];
+  const facts = {
+    ...(costUsd > 0 ? { costUsd } : {}),
+    ...(result === undefined ? {} : { result }),
+    ...(changed.length > 0 ? { changed: changed.slice(0, mostChanged) } : {}),
+  };
+  if (isStopped || (channel.isClosed && !last)) {
+    return { ...facts, state: 'stopped' };
+  }
+  const problem = last?.outcome
+    ? problemOf(last.outcome)
+    : (summary.agent.detail ?? warning ?? l10n.t('The message was not sent.'));
+  return last?.outcome?.kind === 'interrupted'
+    ? { ...facts, state: 'stopped' }
+    : { ...facts, state: problem ? 'failed' : 'done', ...(problem ? { problem } : {}) };
+}
+
+/** Returns why a turn did not end well; undefined if it did. */
+function problemOf(outcome: TurnOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'completed':
+    case 'interrupted':
+      return undefined;
+    case 'maxTurns':
+      return l10n.t('The limit of turns was reached.');
+    case 'maxBudget':
+      return l10n.t('The limit of cost was reached.');
+    case 'hookStopped':
+      return outcome.message ?? l10n.t('A hook stopped the agent.');
+    case 'elsewhere':
+      return l10n.t('The conversation went on in another process.');
+    case 'error':
+    case 'lost':
+      return outcome.message;
+  }
+}
+
+/** Returns the last words of the agent itself, not of its subagents. */
+function lastText({ items }: Turn): string | undefined {
+  const last = items.findLast(item => item.kind === 'text' && item.parentToolId === undefined);
+  const text = last?.kind === 'text' ? last.text.trim() : '';
+  return text === '' ? undefined : text.slice(0, longestResult);
+}

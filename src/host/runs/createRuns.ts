@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { messageOf, UserError } from '../../base/errors';
+import type { CliLauncher } from '../../cli/cliLauncher';
+import type { ProgramGate } from '../../cli/programs/programGate';
+import { emptyDraft } from '../../contract/draft';
+import { type ChannelId, isSessionId } from '../../contract/ids';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { ProcessRoom } from '../../core/runs/processRoom';
+import type { PromptRef, Run } from '../../core/runs/run';
+import { RunBook } from '../../core/runs/runBook';
+import { Runs } from '../../core/runs/runs';
+import { GitProgram } from '../../node/git/gitProgram';
+import type { CliAssistant } from '../agent/cliAssistant';
+import { hostPlaces } from '../agentFiles/hostPlaces';
+import type { DefaultAgents } from '../agents/defaultAgents';
+import type { Chats } from '../chat/chats';
+import type { Folders } from '../folders/buildFolders';
+import { FolderConsent } from '../gate/folderConsent';
+import type { GateKeeper } from '../gate/gate';
+import type { HostBase } from '../hostBase';
+import { createPrivacy } from '../mentions/privacy/createPrivacy';
+import type { FilePrivacyOptions } from '../mentions/privacy/filePrivacy';
+import type { SavedPrompts } from '../savedPrompts/savedPrompts';
+import type { Sharing } from '../sharing/sharing';
+import { RunDialog } from './dialog/runDialog';
+import { PromptLibrary } from './library/promptLibrary';
+import { PromptList } from './prompts/promptList';
+import type { PromptsTree } from './prompts/promptsTree';
+import { promptViewCommands } from './prompts/promptViewCommands';
+import { runCommands } from './runCommands';
+import { RunDocuments } from './runDocuments';
+import { RunExecutor } from './runExecutor';
+import { runNodes } from './runNodes';
+import { RunProgress } from './runProgress';
+import type { RunsTree } from './runsTree';
+import { FileList } from './targets/filesOf';
+import { searchedFiles } from './targets/searchResults';
+import { TargetFinder } from './targets/targetFinder';
+
+interface RunParts extends HostBase {
+  readonly registry: ChannelRegistry;
+  readonly chats: Chats;
+  readonly folders: Folders;
+  readonly gate: GateKeeper;
+  readonly cli: CliAssistant;
+  readonly programs: ProgramGate;
+  readonly agents: CliLauncher;
+  readonly defaults: DefaultAgents;
+  readonly saved: SavedPrompts;
+  readonly sharing: Sharing;
+  readonly readRules: FilePrivacyOptions['readRules'];
+  readonly trees: { readonly runs: RunsTree; readonly prompts: PromptsTree };
+}
+
+/** Builds what runs prompts on many targets, its views and its commands. */
+export function createRuns(parts: RunParts) {
+  const { registry, chats, gate, settings, log, add } = parts;
+  const executor = createExecutor(parts);
+  const documents = add(new RunDocuments());
+  let opening: Promise<Runs> | undefined;
+  const runs = () => {
+    opening ??= openRuns(parts, executor, documents);
+    return opening;
+  };
+  const git = add(new GitProgram({ env: process.env, platform: process.platform }));
+  const finder = new TargetFinder({
+    files: new FileList({ git, find }),
+    privacy: createPrivacy(parts, git),
+    sharing: parts.sharing,
+    cwd: () => gate.cwd,
+  });
+  const places = () => hostPlaces(parts.context, parts.cli.configFolder);
+  const usesGithub = () => settings.get('tandem.agentFiles.github');
+  const library = add(
+    new PromptLibrary({
+      folders: () => gate.workspaceFolders,
+      ...{ places, usesGithub, saved: parts.saved },
+    }),
+  );
+  const dialog = new RunDialog({
+    ...{ library, finder, runs },
+    consent: new FolderConsent(parts),
+    requireOpen: () => chats.requireOpen(),
+    maxLive: () => settings.get('tandem.processes.maxLive'),
+    mayBypass: () => settings.get('tandem.permissions.allowBypass'),
+    searchedFiles: () => searchedFiles(searchPorts, randomUUID(), gate.workspaceFolders),
+    isClaude: folder => parts.defaults.of(folder) === undefined,
+  });
+  const list = add(new PromptList({ library, runs, log }));
+  parts.trees.prompts.follow(list);
+  add(vscode.workspace.onDidChangeWorkspaceFolders(() => list.refresh()));
+  runs()
+    .then(opened => {
+      add(registry.onChanged(() => opened.lookAgain()));
+      add(opened.onEnded(() => list.refresh()));
+    })
+    .catch((error: unknown) => log.error('Runs could not be read', { error: messageOf(error) }));
+  return {
+    executor,
+    commands: {
+      ...runCommands({
+        ...{ dialog, finder, documents, runs },
+        openConversation: run => openConversation(parts, run),
+      }),
+      ...promptViewCommands({
+        ...{ library, dialog, finder, runs, usesGithub },
+        compose: draft => chats.compose({ draft }),
+        promptPlaces: () => ({ cwd: gate.cwd, editorPrompts: places().editorPrompts }),
+      }),
+    },
+  };
+}
+
+function createExecutor(parts: RunParts): RunExecutor {
+  const { registry, chats, folders, defaults, saved, log } = parts;
+  return new RunExecutor({
+    ...{ registry, log },
+    create: (cwd, start) => chats.createUnseen(cwd, start),
+    defaultAgent: cwd => defaults.of(cwd),
+    isShown: channel => chats.isShown(channel),
+    trees: folders.worktreeMaker,
+    consent: new FolderConsent(parts),
+    draftOf: prompt => draftOf(prompt, saved),
+  });
+}
+
+async function openRuns(
+  { context, storage, registry, settings, clock, log, add, trees }: RunParts,
+  executor: RunExecutor,
+  documents: RunDocuments,
+): Promise<Runs> {
+  // Each workspace has its own runs; without a folder none can start.
+  const folder = context.storageUri?.fsPath ?? join(storage, 'noFolder');
+  const book = await RunBook.open(join(folder, 'runs.json'), clock, log.child('runs'));
+  const room = new ProcessRoom({
+    all: () => registry.all,
+    isRun: id => executor.isRun(id),
+    maxLive: () => settings.get('tandem.processes.maxLive'),
+    log,
+  });
+  const execute: ConstructorParameters<typeof Runs>[1]['execute'] = (...of) =>
+    executor.execute(...of);
+  const runs = add(new Runs(book, { execute, makeRoom: running => room.make(running) }, clock));
+  add(
+    runs.onChanged(() => {
+      trees.runs.show(runNodes(runs));
+      documents.refresh();
+    }),
+  );
+  trees.runs.show(runNodes(runs));
+  add(new RunProgress(runs, log));
+  add(settings.onChanged(() => runs.lookAgain()));
+  return runs;
+}
+
+/** @throws UserError `run.noPrompt` if a saved prompt is gone */
+async function draftOf({ kind, name, text }: PromptRef, saved: SavedPrompts) {
+  if (kind !== 'saved') {
+    return { ...emptyDraft, text };
+  }
+  const found = (await saved.list()).find(prompt => prompt.name === name);
+  if (!found) {
+    throw new UserError(
+      'run.noPrompt',
+      vscode.l10n.t('The saved prompt “{0}” does not exist any more.', name),
+    );
+  }
+  return found.draft;
+}
+
+/** @throws UserError `run.noConversation` */
+async function openConversation({ registry, chats }: RunParts, run: Run): Promise<void> {
+  const { channelId, sessionId, cwd } = run;
+  const open = channelId === undefined ? undefined : registry.get(channelId as ChannelId);
+  if (open) {
+    await chats.goTo(open);
+    return;
+  }
+  if (channelId !== undefined && (await chats.openStored(channelId as ChannelId))) {
+    return;
+  }
+  if (!isSessionId(sessionId) || cwd === undefined) {
+    throw new UserError('run.noConversation', vscode.l10n.t('This run has no conversation yet.'));
+  }
+  await chats.openSession(sessionId, { cwd, in: 'tab' });
+}
+
+/** Files of a folder without git, by VS Code's own search. */
+async function find(folder: string, most: number): Promise<readonly string[]> {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*');
+  const found = await vscode.workspace.findFiles(pattern, undefined, most);
+  return found.map(({ fsPath }) => fsPath);
+}
+
+const searchPorts = {
+  read: async () => vscode.env.clipboard.readText(),
+  write: (text: string) => vscode.env.clipboard.writeText(text),
+  run: (command: string) => vscode.commands.executeCommand(command),
+  editorText: () => {
+    const document = vscode.window.activeTextEditor?.document;
+    return document?.languageId === 'search-result' ? document.getText() : undefined;
+  },
+};

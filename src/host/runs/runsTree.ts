@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { ContextKey } from '../contextKey';
+import { views } from '../contributed';
+import { DrawnRows } from '../drawnRows';
+import { treeItem } from '../nativeText/nativeUi';
+import { describeView } from '../nativeText/rows';
+
+/** Id of a batch or of a run. Elements are ids, so that VS Code can redraw a row that it has. */
+export type RunKey = string;
+
+export interface RunNode {
+  readonly item: () => vscode.TreeItem;
+  /** While these are the same, so is the item. */
+  readonly madeOf: readonly unknown[];
+  readonly children: readonly RunKey[];
+}
+
+/** Rows by their ids, and the ids of the first level. */
+export interface RunNodes {
+  readonly nodes: ReadonlyMap<RunKey, RunNode>;
+  readonly roots: readonly RunKey[];
+  /** Text beside the title of the view. */
+  readonly description?: string;
+}
+
+/** Tree of batches and their runs, newest first. */
+export class RunsTree implements vscode.TreeDataProvider<RunKey>, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<RunKey[] | undefined>());
+  private readonly drawn = new DrawnRows<RunKey>();
+  private readonly hasRuns = new ContextKey('tandem:hasRuns');
+  private readonly view: vscode.TreeView<RunKey>;
+  private shown: RunNodes = { nodes: new Map(), roots: [] };
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor() {
+    this.view = this.store.add(
+      vscode.window.createTreeView(views.runs, { treeDataProvider: this, showCollapseAll: true }),
+    );
+  }
+
+  show(nodes: RunNodes): void {
+    this.shown = nodes;
+    this.hasRuns.set(nodes.roots.length > 0);
+    describeView(this.view, nodes.description);
+    const rows = [...nodes.nodes].map(([element, row]) => ({ element, ...row }));
+    const change = this.drawn.update(nodes.roots, rows);
+    if (change === 'all') {
+      this.changed.fire(undefined);
+    } else if (change.length > 0) {
+      this.changed.fire([...change]);
+    }
+  }
+
+  getChildren(key?: RunKey): RunKey[] {
+    const { nodes, roots } = this.shown;
+    return [...(key === undefined ? roots : (nodes.get(key)?.children ?? []))];
+  }
+
+  getTreeItem(key: RunKey): vscode.TreeItem {
+    // A row without content is about to be removed.
+    return this.shown.nodes.get(key)?.item() ?? treeItem({ label: '' });
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
