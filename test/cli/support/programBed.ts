@@ -18,7 +18,7 @@ import {
 let built: Promise<string> | undefined;
 
 /** Returns the path of `tandem.js`, built once per file of tests. */
-function programFile(): Promise<string> {
+export function programFile(): Promise<string> {
   built ??= (async () => {
     const outdir = await realpath(await mkdtemp(join(tmpdir(), 'tandem-program-')));
     await build({ ...programBundle, outdir, minify: true });
