@@ -19,6 +19,7 @@ import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
+import { registerRunTasks } from './host/runTasks/registerRunTasks';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { TasksTree } from './host/tasks/tasksTree';
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     store.add(vscode.commands.registerCommand(command, run));
   }
   store.add(registerProblemActions());
+  store.add(registerRunTasks(async () => (await load()).runTasks));
   store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {

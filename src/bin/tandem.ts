@@ -1,6 +1,7 @@
 import { messageOf, UserError } from '../base/errors';
+import { promptVariable } from '../base/runProgram';
 import { BadUsage } from './badUsage';
-import { readCommandLine } from './commandLine';
+import { type RunOptions, readCommandLine } from './commandLine';
 import { EndingSignals } from './endingSignals';
 import { exitCodes } from './exitCodes';
 import { helpText } from './helpText';
@@ -11,6 +12,8 @@ import { codeOfError, run } from './run';
 declare const tandemVersion: string;
 
 const ending = new EndingSignals();
+const given = process.env[promptVariable];
+delete process.env[promptVariable];
 let isReaderGone = false;
 
 // The exit code is set, and the program not ended: output on its way must arrive.
@@ -40,7 +43,7 @@ async function main(argv: readonly string[]): Promise<number> {
         sink.out(`${tandemVersion}\n`);
         return exitCodes.success;
       case 'run':
-        return await run(line.options, sink, () => process.stdin, ending);
+        return await run(withPrompt(line.options), sink, () => process.stdin, ending);
     }
   } catch (error) {
     if (!ending.signal.aborted) {
@@ -48,6 +51,12 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     return codeOfError(error);
   }
+}
+
+/** Takes the prompt of the program that has started this one. */
+function withPrompt(options: RunOptions): RunOptions {
+  const isMissing = options.prompt === undefined && options.promptFile === undefined;
+  return isMissing ? { ...options, prompt: given } : options;
 }
 
 function hintOf(error: unknown): string {

@@ -11,6 +11,7 @@ export const views = {
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const sectionTabType = 'tandem.sections';
+export const taskType = 'tandem';
 /** Scheme of the right side of a proposed edit: an in-memory document that the user may edit. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {

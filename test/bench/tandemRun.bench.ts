@@ -12,7 +12,7 @@ import { isolatedHome } from '../support/cli/isolatedHome';
 import type { Benchmark } from './benchmark';
 
 /**
- * Time from the start of `tandem run` to the first line of its output, and to the answer, compared
+ * Time from the start of `tandem run` to its first output: the first frame, and the answer. Compared
  * with bare `claude -p` and the same prompt.
  */
 
