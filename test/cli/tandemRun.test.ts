@@ -242,7 +242,8 @@ describe('A signal', () => {
     await fileAppears(join(bed.home.workspace, 'begun'));
     run.child.kill('SIGINT');
     run.child.kill('SIGTERM');
-    expect((await run.ended()).code).toBe(130);
+    // The system may deliver either first.
+    expect([130, 143]).toContain((await run.ended()).code);
     await bed.allGone();
   });
 
