@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../base/errors';
 import { startHeadlessRun } from '../cli/headless/headlessRun';
 import type { HeadlessResult } from '../cli/headless/headlessTypes';
@@ -49,7 +49,7 @@ export async function run(
     ...{ trustFolder: options.trustsFolder, isStreamed: isStreamed(options) },
     ...optional({ model: options.model ?? prompt.model, agent: options.agent, schema }),
     ...optional({ maxTurns: options.maxTurns, maxBudgetUsd: options.maxBudgetUsd }),
-    scratchFolder: join(tmpdir(), `tandem-run-${process.pid}`),
+    scratchFolder: tmpdir(),
   });
   started.onFrame(frame => output.onFrame(frame));
   started.onText(text => output.onText(text));
