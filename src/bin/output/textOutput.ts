@@ -19,6 +19,7 @@ export function textOutput(sink: Sink, isVerbose: boolean): RunOutput {
 class TextOutput implements RunOutput {
   private isLineOpen = false;
   private hasText = false;
+  private answered: string | undefined;
 
   constructor(
     private readonly sink: Sink,
@@ -26,10 +27,18 @@ class TextOutput implements RunOutput {
   ) {}
 
   onFrame({ parsed }: HeadlessFrame): void {
-    if (!this.isVerbose || parsed.kind !== 'frame' || parsed.frame.type !== 'assistant') {
+    if (parsed.kind !== 'frame') {
       return;
     }
-    const { content } = parsed.frame.message;
+    const { frame } = parsed;
+    if (frame.type === 'result' && frame.subtype === 'success' && !frame.is_error) {
+      // The process may take a while to end.
+      this.answer(frame.structured_output ?? undefined, frame.result ?? '');
+    }
+    if (!this.isVerbose || frame.type !== 'assistant') {
+      return;
+    }
+    const { content } = frame.message;
     for (const block of Array.isArray(content) ? content.filter(isObject) : []) {
       if (block.type === 'tool_use') {
         const input = isObject(block.input) ? block.input : {};
@@ -47,14 +56,7 @@ class TextOutput implements RunOutput {
   }
 
   end(result: HeadlessResult, { worktree }: Parameters<RunOutput['end']>[1]): void {
-    const lines = findingLines(result.structured);
-    if (result.structured !== undefined) {
-      this.closeLine();
-      this.write(lines ?? JSON.stringify(result.structured));
-    } else if (!(this.isVerbose && this.hasText)) {
-      this.write(result.text);
-    }
-    this.closeLine();
+    this.answer(result.structured, result.text);
     for (const denial of result.denials) {
       this.note(deniedLine(denial));
     }
@@ -67,6 +69,18 @@ class TextOutput implements RunOutput {
     if (this.isVerbose) {
       this.note(totals(result));
     }
+  }
+
+  /** Writes an answer once; background work may lead to another one. */
+  private answer(value: unknown, text: string): void {
+    const isWritten = value === undefined && this.isVerbose && this.hasText;
+    const answer = value === undefined ? text : (findingLines(value) ?? JSON.stringify(value));
+    if (answer !== this.answered && !isWritten) {
+      this.closeLine();
+      this.write(answer);
+    }
+    this.answered = answer;
+    this.closeLine();
   }
 
   private write(text: string): void {
