@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
+import { version } from '../package.json';
 import { iconFont } from './iconFont';
 import { zodLocales } from './zodLocales';
 
@@ -66,6 +67,25 @@ export const hostBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/**
+ * Program for pipelines and tasks. One file without the editor, which may be copied anywhere.
+ */
+export const programBundle = {
+  entryPoints: { tandem: 'src/bin/tandem.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  banner: { js: '#!/usr/bin/env node' },
+  define: { tandemVersion: JSON.stringify(version) },
+  plugins: [zodLocales],
+  alias: hostBundle.alias,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 interface BuiltFile {
   readonly file: string;
   readonly bytes: number;
@@ -77,7 +97,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, pageBundle, sectionsBundle]) {
+  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
       await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
@@ -128,7 +148,7 @@ export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, pageBundle, sectionsBundle]) {
+  for (const bundle of [oneFile, pageBundle, sectionsBundle, programBundle]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
     await watching.rebuild();
     await watching.watch();

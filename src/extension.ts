@@ -21,6 +21,7 @@ import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
 import { PromptsTree } from './host/runs/prompts/promptsTree';
 import { RunsTree } from './host/runs/runsTree';
+import { registerRunTasks } from './host/runTasks/registerRunTasks';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { TasksTree } from './host/tasks/tasksTree';
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     store.add(vscode.commands.registerCommand(command, run));
   }
   store.add(registerProblemActions());
+  store.add(registerRunTasks(async () => (await load()).runTasks));
   store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {

@@ -15,6 +15,7 @@ export const chatTabType = 'tandem.chatTab';
 export const sectionTabType = 'tandem.sections';
 /** Source of problems that a review has found; their quick fixes are their own. */
 export const reviewSource = 'Tandem Review';
+export const taskType = 'tandem';
 /** Scheme of the right side of a proposed edit: an in-memory document that the user may edit. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {

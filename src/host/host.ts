@@ -83,6 +83,7 @@ import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { createRuns } from './runs/createRuns';
+import { programPath, RunTasks } from './runTasks/runTasks';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
 import { agentPickCommands } from './sections/agentPick';
@@ -113,6 +114,7 @@ import type { IdeStart } from './terminalBridge/ideStart';
 export interface Host extends Disposable {
   readonly chats: Chats;
   readonly sectionTab: SectionTab;
+  readonly runTasks: RunTasks;
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
   /** Names that running agents have reported, for files of agents and prompts. */
@@ -140,12 +142,14 @@ export function buildHost(
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);
-  const { chats, links, sectionTab } = features;
+  const { chats, links, sectionTab, cli, programs } = features;
+  const program = programPath(context.extensionPath);
   const commands = createCommands(base, features, parts);
   const failures = failureUi(log);
   return {
     chats,
     sectionTab,
+    runTasks: new RunTasks({ program, locate: () => cli.locate(), programs, log }),
     openLink: uri => links.handle(uri),
     knownNames: () => knownNames(features.registry.all),
     run: (command, args) => runCommand(commands, failures, command, args),

@@ -50,9 +50,8 @@ test('the package contains the bundles and the marketplace files, and nothing el
     'package.nls.json',
     'readme.md',
   ]);
-  for (const file of ['dist/extension.js', 'dist/page/main.js', 'dist/page/main.css']) {
-    expect(files).toContain(file);
-  }
+  const main = ['dist/extension.js', 'dist/tandem.js', 'dist/page/main.js', 'dist/page/main.css'];
+  expect(files).toEqual(expect.arrayContaining(main));
   const scripts = files.filter(file => file.endsWith('.js'));
   const texts = await Promise.all(scripts.map(file => readFile(join(installed, file), 'utf8')));
   expect(texts.filter(script => script.includes('sourceMappingURL='))).toEqual([]);

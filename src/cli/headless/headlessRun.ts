@@ -83,7 +83,8 @@ class HeadlessProcess implements HeadlessRun {
 
   dispose(): void {
     this.wasStopped = true;
-    this.child?.dispose();
+    // The process may have ended, and what it started not yet.
+    this.child?.tree.killSync();
   }
 
   private end(): void {

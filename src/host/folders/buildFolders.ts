@@ -5,6 +5,7 @@ import type { SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { GitProgram } from '../../node/git/gitProgram';
+import { Worktrees } from '../../node/git/worktrees';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
 import type { Chats } from '../chat/chats';
 import type { GateKeeper } from '../gate/gate';
@@ -18,7 +19,6 @@ import { Repositories } from './repositories';
 import { WorktreeCommands } from './worktreeCommands';
 import { WorktreeMaker } from './worktreeMaker';
 import type { WorktreeOptions } from './worktreeOptions';
-import { Worktrees } from './worktrees';
 import { WorktreeText } from './worktreeText';
 
 export interface FoldersOptions {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Channel } from '../../core/conversation/channel';
 import type { Worktree } from '../../node/git/repository';
+import type { Worktrees } from '../../node/git/worktrees';
 import type { Chats } from '../chat/chats';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { shortPath } from '../shortPath';
 import type { Repositories } from './repositories';
 import type { FolderUsers } from './worktreeRemoval';
-import type { Worktrees } from './worktrees';
 
 export interface WorktreeOptions {
   readonly worktrees: Worktrees;

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { worktreePath } from './worktrees';
+import { worktreePath } from '../../node/git/worktrees';
 
 /** Values of the setting for the folder of work trees. */
 export interface WorktreeFolders {

@@ -1,8 +1,11 @@
+import { isBuiltin } from 'node:module';
 import { build, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
-import { hostBundle, pageBundle, sectionsBundle } from '../../../scripts/bundles';
+import { hostBundle, pageBundle, programBundle, sectionsBundle } from '../../../scripts/bundles';
 
-async function inputsOf(bundle: typeof pageBundle | typeof sectionsBundle | typeof hostBundle) {
+type Bundle = typeof pageBundle | typeof sectionsBundle | typeof hostBundle | typeof programBundle;
+
+async function inputsOf(bundle: Bundle) {
   const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
   return metafile;
 }
@@ -58,4 +61,14 @@ it('loads only what VS Code needs at startup', async () => {
     /node_modules\/(?!@vscode\/l10n\/)|^src\/(cli\/(?!secrets)|node|protocol)\//.test(input),
   );
   expect(heavy).toEqual([]);
+});
+
+it('builds the program for pipelines as one file without the editor', async () => {
+  const { outputs } = await inputsOf(programBundle);
+  const [[path, file] = [], ...others] = Object.entries(outputs);
+  expect([path, others]).toEqual(['dist/tandem.js', []]);
+  expect(
+    Object.keys(file?.inputs ?? {}).filter(input => /^src\/(host|core)\//.test(input)),
+  ).toEqual([]);
+  expect(file?.imports.filter(one => !isBuiltin(one.path))).toEqual([]);
 });

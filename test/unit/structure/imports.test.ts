@@ -14,6 +14,7 @@ const layers = [
   'acp',
   'terminalServer',
   'gateway',
+  'bin',
   'host',
 ].map(name => `src/${name}`);
 const all = importsAmong([...sourcesIn('src'), ...sourcesIn('webview')]);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
-import type { GitProgram } from '../../node/git/gitProgram';
+import type { GitProgram } from './gitProgram';
 
 export interface NewWorktree {
   /** Root of the main work tree. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Worktrees, worktreePath } from '../../../../src/host/folders/worktrees';
-import { RepositoryBed } from './repositoryBed';
+import { Worktrees, worktreePath } from '../../../../src/node/git/worktrees';
+import { RepositoryBed } from '../../host/folders/repositoryBed';
 
 let bed: RepositoryBed;
 let worktrees: Worktrees;

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { messageOf } from '../base/errors';
+import { isObject, type JsonObject } from '../base/json';
+import { BadUsage } from './badUsage';
+
+/**
+ * Reads a JSON Schema.
+ * @param given JSON, or the path of a file with it
+ * @throws BadUsage
+ */
+export async function readSchema(given: string): Promise<JsonObject> {
+  const isInline = given.trim().startsWith('{');
+  const text = isInline ? given : await readFile(resolve(given), 'utf8').catch(unreadable);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new BadUsage(`--schema is no JSON: ${messageOf(error)}`);
+  }
+  if (!isObject(value)) {
+    throw new BadUsage('--schema is no JSON object.');
+  }
+  return value;
+}
+
+function unreadable(error: unknown): never {
+  throw new BadUsage(`The file of --schema cannot be read: ${messageOf(error)}`);
+}
