@@ -218,6 +218,7 @@ export class CliAgent implements AgentProcess {
     if (this.activity.activity === 'working') {
       this.interrupter.sentIntoTurn(message.id);
     }
+    this.options.onSending?.();
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
     // A failed write does not set the state to idle: the end of the process settles pending work.

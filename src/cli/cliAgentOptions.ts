@@ -37,6 +37,10 @@ export interface CliAgentOptions {
   /** Modes that do not work here, with the reason for the user. */
   readonly missingModes?: readonly MissingMode[];
   readonly scratchFolder: string;
+  /** True if the agent does not see the files of this machine, see `LocatedCli`. */
+  readonly isElsewhere?: boolean;
+  /** Called before each message is sent. */
+  readonly onSending?: () => void;
   /** Ends with the process. */
   readonly lease?: Disposable | undefined;
   /** Cost of the conversation's earlier processes in US dollars. */

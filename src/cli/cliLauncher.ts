@@ -30,12 +30,18 @@ import { FrameTrace } from './frames/frameTrace';
 import { type LaunchSession, temporarySince } from './launch/argv';
 import { mayBypassPermissions } from './launch/cliEnvironment';
 import type { LocatedCli } from './launch/cliLocator';
-import { environmentWithoutFolder, readsFolder, withoutFolder } from './launch/folderSources';
+import {
+  environmentWithoutFolder,
+  namesSources,
+  readsFolder,
+  withoutFolder,
+} from './launch/folderSources';
 import type { LaunchSettings } from './launch/launchSettings';
 import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
 import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
+import { elsewhereNotice } from './permissions/elsewhere';
 import { isCustomBaseUrl, type ModePolicy, readModePolicy } from './permissions/modePolicy';
 import { managedFolder } from './permissions/settingsLayers';
 import type { ProgramPolicy } from './programs/programGate';
@@ -94,6 +100,8 @@ const mostTraces = 12;
 export class CliLauncher implements AgentLauncher {
   private readonly support = new ControlSupportMemory();
   private readonly started: TracedProcess[] = [];
+  /** Sessions of this window with a message, whose files a wrapper keeps from it. */
+  private readonly storedElsewhere = new Set<SessionId>();
 
   constructor(private readonly options: CliLauncherOptions) {}
 
@@ -130,7 +138,7 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const { settings: own, env, takesFolder } = await this.withDecision(launch, known);
+    const { settings: own, env, takesFolder } = await this.withDecision(launch, known, cli);
     const places = this.placesOf(cwd, takesFolder);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
@@ -150,7 +158,7 @@ export class CliLauncher implements AgentLauncher {
     if (isTemporary) {
       requireTemporary(cli.version);
     }
-    const session = await this.named(launch, cli);
+    const session = this.taken(await this.named(launch, cli), cli);
     const tools = this.options.tools?.({
       cwd,
       folders: placed['tandem.additionalDirectories'] ?? [],
@@ -180,7 +188,8 @@ export class CliLauncher implements AgentLauncher {
         session,
         isTemporary,
         settings,
-        notices: [...first, ...notices],
+        notices: [...first, ...notices, ...(cli.isElsewhere ? [elsewhereNotice()] : [])],
+        ...(cli.isElsewhere ? this.elsewhere(session.id) : {}),
         lease,
         mayBypass: mayBypassPermissions(cli.env),
         forbiddenModes: policy.forbidden,
@@ -199,6 +208,17 @@ export class CliLauncher implements AgentLauncher {
     );
   }
 
+  /** Continues a session whose file is where only the CLI sees it. */
+  private taken(session: LaunchSession, { isElsewhere }: LocatedCli): LaunchSession {
+    return isElsewhere && session.kind === 'new' && this.storedElsewhere.has(session.id)
+      ? { kind: 'resume', id: session.id }
+      : session;
+  }
+
+  private elsewhere(id: SessionId) {
+    return { isElsewhere: true, onSending: () => void this.storedElsewhere.add(id) };
+  }
+
   /** Asks about the folder's programs, unless that is settled. @throws UserError `folder.unanswered` */
   async askAboutPrograms(where: FolderAccess): Promise<void> {
     await this.takesFolder(where, this.options.settings(where.cwd));
@@ -212,15 +232,19 @@ export class CliLauncher implements AgentLauncher {
   }
 
   /**
-   * Leaves out the folder's programs if the user declined them.
+   * Leaves out the folder's programs if the user declined them, or cannot be asked: a folder
+   * elsewhere brings others than this machine's, so that only the sources that the user names count.
    * @throws UserError `folder.unanswered`
    */
-  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv) {
+  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv, cli: LocatedCli) {
     const settings = this.options.settings(where.cwd);
-    if (await this.takesFolder(where, settings)) {
+    const takes = cli.isElsewhere
+      ? namesSources(settings)
+      : await this.takesFolder(where, settings);
+    if (takes) {
       return { settings, env, takesFolder: readsFolder(settings) };
     }
-    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings, as the user decided`);
+    this.options.log.info(`Claude Code leaves out what ${where.cwd} brings`);
     const own: NodeJS.ProcessEnv = { ...env, ...environmentWithoutFolder };
     return { settings: withoutFolder(settings), env: own, takesFolder: false };
   }

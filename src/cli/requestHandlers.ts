@@ -9,6 +9,7 @@ import type { IncomingHandlers } from './control/controlClient';
 import { answerMcpMessage } from './control/mcpServers';
 import { elicit } from './elicitation/elicit';
 import type { EventBatch } from './frames/eventBatch';
+import { withoutFiles } from './permissions/elsewhere';
 import { HookResponder } from './permissions/hooks';
 import { PermissionGate } from './permissions/permissionGate';
 import { configFolder } from './sessions/sessionFolder';
@@ -26,9 +27,10 @@ interface HandlerParts {
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, mcpServers = new Map() }: CliAgentOptions,
-  { host, clock, log, translator, batch, servers, setMode }: HandlerParts,
+  { version, cwd, env, isElsewhere, mcpServers = new Map() }: CliAgentOptions,
+  { host: ours, clock, log, translator, batch, servers, setMode }: HandlerParts,
 ): IncomingHandlers {
+  const host = isElsewhere ? withoutFiles(ours) : ours;
   const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
   const hooks = new HookResponder({
     ...{ host, cwd, clock, log, translator, batch },
@@ -42,6 +44,6 @@ export function requestHandlers(
       servers.heard(request);
       return answerMcpMessage(mcpServers, request, signal);
     },
-    elicitation: (request, signal) => elicit(request, host, signal),
+    elicitation: (request, signal) => elicit(request, ours, signal),
   };
 }

@@ -197,7 +197,8 @@ export type Gate =
   | { kind: 'open' }
   | { kind: 'untrusted' }
   | { kind: 'noFolder' }
-  | { kind: 'noCli'; searched: readonly string[]; message: string }
+  /** `isWrapper`: the command of `tandem.cli.wrapper` does not start it. */
+  | { kind: 'noCli'; searched: readonly string[]; message: string; isWrapper?: true }
   | ({ kind: 'programs' } & ProgramsQuestion);
 
 export type HostAction =
@@ -208,7 +209,8 @@ export type HostAction =
   | 'searchCliAgain'
   | 'otherAgent'
   | 'showLog'
-  | 'openSettings';
+  | 'openSettings'
+  | 'openWrapperSetting';
 
 export interface PageConfig {
   /** Agent's name in the transcript, such as "Claude". */

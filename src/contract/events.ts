@@ -436,6 +436,7 @@ export type AgentAction =
   | 'choosePath'
   | 'configureAgents'
   | 'otherAgent'
+  | 'openWrapperSetting'
   | 'showLog';
 
 /** Place where a conversation runs and is stored, as far as the user needs it. */

@@ -258,6 +258,7 @@ export interface Settings {
   'tandem.cli.path': string;
   'tandem.cli.args': readonly string[];
   'tandem.cli.env': Readonly<Record<string, string | null>>;
+  'tandem.cli.wrapper': readonly string[];
   'tandem.cli.settings': string;
   'tandem.cli.settingSources': readonly ('user' | 'project' | 'local' | '')[] | null;
   'tandem.permissions.initialMode': PermissionMode;

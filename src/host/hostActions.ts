@@ -3,7 +3,7 @@ import type { Channel } from '../core/conversation/channel';
 import type { CliAssistant } from './agent/cliAssistant';
 import type { AgentsService } from './agents/agentsService';
 import type { GeneralAction } from './chat/handlers';
-import type { CommandId } from './contributed';
+import type { CommandId, SettingKey } from './contributed';
 import type { OutputLog } from './outputLog';
 
 /** Actions that a page may trigger in VS Code. The list is closed: a page cannot name a command. */
@@ -24,6 +24,11 @@ export class HostActions {
       showLog: () => log.show(),
       openSettings: () =>
         vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tandem.tandem-code'),
+      openWrapperSetting: () =>
+        vscode.commands.executeCommand(
+          'workbench.action.openSettings',
+          'tandem.cli.wrapper' satisfies SettingKey,
+        ),
       signIn: () => cli.signIn(),
       configureAgents: () => agents.configure(),
       otherAgent: () =>

@@ -88,6 +88,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.cli.path': user(runs),
   'tandem.cli.args': user(runs),
   'tandem.cli.env': user(runs),
+  'tandem.cli.wrapper': user(runs),
   'tandem.cli.settings': user(runs),
   'tandem.cli.settingSources': user('decides which files bring hooks and rules'),
   'tandem.permissions.initialMode': user(widens),

@@ -27,6 +27,16 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
       ['Show Log', 'showLog'],
     ],
   },
+  {
+    gate: { kind: 'noCli', searched: [], message: 'No bwrap.', isWrapper: true },
+    says: 'Claude Code does not start',
+    offers: [
+      ['Open Setting', 'openWrapperSetting'],
+      ['Search Again', 'searchCliAgain'],
+      ['Use Another Agent', 'otherAgent'],
+      ['Show Log', 'showLog'],
+    ],
+  },
 ];
 
 describe('A closed gate', () => {

@@ -17,7 +17,8 @@ import { useChat } from './harness/useChat';
 const open = useChat();
 const actions: readonly AgentAction[] = [
   ...(['resume', 'restart', 'takeOver', 'takeBack', 'chooseFolder'] as const),
-  ...(['signIn', 'installCli', 'choosePath', 'configureAgents', 'otherAgent', 'showLog'] as const),
+  ...(['signIn', 'installCli', 'choosePath', 'configureAgents', 'otherAgent'] as const),
+  ...(['openWrapperSetting', 'showLog'] as const),
 ];
 
 /** Translates each message into itself in brackets; runs before the scripts of the page. */

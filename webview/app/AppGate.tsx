@@ -31,7 +31,14 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
       );
     case 'noCli':
       return (
-        <Card icon="terminal" title={l10n.t('Claude Code was not found')}>
+        <Card
+          icon="terminal"
+          title={
+            gate.isWrapper
+              ? l10n.t('Claude Code does not start')
+              : l10n.t('Claude Code was not found')
+          }
+        >
           <p>{gate.message}</p>
           {gate.searched.length > 0 ? (
             <>
@@ -45,7 +52,13 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
               </ul>
             </>
           ) : null}
-          <Choices actions={['installCli', 'choosePath', 'searchCliAgain', 'otherAgent']} />
+          <Choices
+            actions={
+              gate.isWrapper
+                ? ['openWrapperSetting', 'searchCliAgain', 'otherAgent']
+                : ['installCli', 'choosePath', 'searchCliAgain', 'otherAgent']
+            }
+          />
         </Card>
       );
     case 'programs':

@@ -33,6 +33,8 @@ export interface SettingArgvRequest {
   readonly mayBypass: boolean;
   /** Folder for texts that are too long for a command line; created when needed. */
   readonly scratchFolder: string;
+  /** True if the CLI does not see the files of this machine. */
+  readonly isElsewhere?: boolean;
   readonly log: Log;
 }
 
@@ -97,7 +99,7 @@ export async function withSettings(
     const args = [...first];
     const notices: string[] = [];
     for (const { setting, given: argument } of settingArguments(request, notices)) {
-      args.push(...(await toArgs(setting, argument, request.scratchFolder, files)));
+      args.push(...(await toArgs(setting, argument, request, files)));
     }
     args.push(...ownArguments(request));
     const length = args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 3, 0);
@@ -200,7 +202,7 @@ function ownArguments({ settings, log }: SettingArgvRequest): readonly string[] 
 async function toArgs(
   setting: string,
   argument: readonly FlagArgument[],
-  scratchFolder: string,
+  { scratchFolder, isElsewhere = false }: ArgvRequest,
   files: string[],
 ): Promise<string[]> {
   const args: string[] = [];
@@ -209,6 +211,8 @@ async function toArgs(
       args.push(arg);
     } else if (isForLine(arg)) {
       args.push(...(arg.flag ? [arg.flag] : []), arg.text);
+    } else if (isElsewhere) {
+      throw unseenFile(setting);
     } else {
       const file = await writeScratch(scratchFolder, arg.text);
       files.push(file);
@@ -259,6 +263,16 @@ function sessionArguments(session: LaunchSession, version: CliVersion): string[]
 
 function cutAt(uuid: string | undefined): string[] {
   return uuid === undefined ? [] : ['--resume-session-at', uuid];
+}
+
+function unseenFile(setting: string): UserError {
+  return new UserError(
+    'settings.unseen',
+    l10n.t(
+      '{0} (or the profile of this folder) is passed in a file, which Claude Code does not see where tandem.cli.wrapper runs it. Put its content into the settings of Claude Code there.',
+      setting,
+    ),
+  );
 }
 
 function tooLong(message: string): UserError {

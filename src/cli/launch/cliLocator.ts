@@ -7,13 +7,18 @@ import type { LoginShell } from '../../node/loginShell';
 import { cliEnvironment } from './cliEnvironment';
 import type { CliHelp } from './cliHelp';
 import { type CliCandidate, type FindProbe, findClis } from './findClis';
-import { buildKey, type CliVersion, checkSupported, type VersionReader } from './version';
+import { type CliVersion, checkSupported, startKey, type VersionReader } from './version';
+import { findWrapper, type Wrapper, wrapped } from './wrapper';
 
 /** CLI that was found, runs, and is new enough. */
 export interface LocatedCli extends CliCandidate {
   readonly version: CliVersion;
   /** Present if Tandem was not tested with this version. */
   readonly help?: CliHelp;
+  /** Part of `target`: the command of `tandem.cli.wrapper`. */
+  readonly wrapper?: Wrapper;
+  /** True if the wrapper starts it where the files of this machine are not. */
+  readonly isElsewhere?: true;
   /** Identifies this exact build by path, modification time and size. */
   readonly key: string;
   /** Complete environment to run it with. */
@@ -29,6 +34,8 @@ export interface LocatorOptions {
   readonly execPath: string;
   readonly ownFolder?: string;
   readonly home?: string;
+  /** Folder for files by which a wrapped CLI shows that it sees this machine's. */
+  readonly scratchFolder?: string;
   readonly probe?: FindProbe;
   readonly log?: Log;
 }
@@ -38,6 +45,8 @@ export interface LocateRequest {
   readonly setting?: string | undefined;
   /** `tandem.cli.env` */
   readonly customEnv?: Readonly<Record<string, string | null>> | undefined;
+  /** `tandem.cli.wrapper` */
+  readonly wrapper?: readonly unknown[] | undefined;
 }
 
 /** Finds the CLI to run. Use in a trusted workspace only, because it starts programs. */
@@ -47,26 +56,25 @@ export class CliLocator {
   /**
    * Returns the first candidate that answers and is supported.
    * @throws UserError `cli.missing` (its `detail` lists the searched places), `cli.tooOld`,
-   *   `cli.noVersion`, `cli.badPath`
+   *   `cli.noVersion`, `cli.badPath`, `cli.wrapper`
    */
-  async locate({ setting, customEnv }: LocateRequest): Promise<LocatedCli> {
+  async locate(request: LocateRequest): Promise<LocatedCli> {
     const { shell, platform, execPath, ownFolder, probe, log = silentLog } = this.options;
     const home = this.options.home ?? homedir();
     const { env } = await shell.environment();
+    const search = { env, platform, home, execPath, ...(probe ? { probe } : {}) };
+    const wrapper = await findWrapper(request.wrapper, search);
     const { candidates, searched } = await findClis({
-      setting,
-      env,
-      platform,
-      home,
-      execPath,
+      ...search,
+      setting: request.setting,
+      isWrapped: wrapper !== undefined,
       ownFolder,
       log,
-      ...(probe ? { probe } : {}),
     });
     let problem: unknown;
     for (const candidate of candidates) {
       try {
-        return await this.examine(candidate, env, home, customEnv);
+        return await this.examine(candidate, env, home, request.customEnv, wrapper);
       } catch (error) {
         log.warn(`${candidate.path} is not used: ${messageOf(error)}`);
         problem ??= error;
@@ -74,15 +82,15 @@ export class CliLocator {
     }
     throw (
       problem ??
-      new UserError('cli.missing', l10n.t('Claude Code was not found on this machine.'), {
+      new UserError('cli.missing', missingMessage(wrapper), {
         detail: `${l10n.t('Searched:')}\n${searched.join('\n')}`,
       })
     );
   }
 
   /** Returns whether the file is still the one that was found; an update may replace it. */
-  async isCurrent({ path, key }: LocatedCli): Promise<boolean> {
-    return (await buildKey(path).catch(() => undefined)) === key;
+  async isCurrent({ path, key, wrapper }: LocatedCli): Promise<boolean> {
+    return (await startKey(path, wrapper).catch(() => undefined)) === key;
   }
 
   private async examine(
@@ -90,9 +98,11 @@ export class CliLocator {
     shell: Environment,
     home: string,
     custom: LocateRequest['customEnv'],
+    wrapper: Wrapper | undefined,
   ): Promise<LocatedCli> {
     const { inherited, platform, versions } = this.options;
-    const { target, source, path } = candidate;
+    const { source, path } = candidate;
+    const target = wrapper ? wrapped(candidate.target, wrapper) : candidate.target;
     const env = cliEnvironment({
       inherited,
       shell,
@@ -101,8 +111,17 @@ export class CliLocator {
       isOwnInstall: source === 'own',
       custom,
     });
-    const build = await versions.read({ path, target, env, cwd: home });
+    const { scratchFolder } = this.options;
+    const build = await versions.read({ path, target, env, cwd: home, wrapper, scratchFolder });
     checkSupported(build.version);
-    return { ...candidate, ...build, env };
+    return { ...candidate, target, ...build, env, ...(wrapper ? { wrapper } : {}) };
   }
+}
+
+function missingMessage(wrapper: Wrapper | undefined): string {
+  return wrapper
+    ? l10n.t(
+        'Claude Code was not found on this machine. Set tandem.cli.path to the path that it has where tandem.cli.wrapper runs it.',
+      )
+    : l10n.t('Claude Code was not found on this machine.');
 }

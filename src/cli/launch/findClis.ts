@@ -43,6 +43,8 @@ export interface FindOptions {
   readonly execPath: string;
   /** Folder in which Tandem installs its own CLI. */
   readonly ownFolder?: string | undefined;
+  /** True if a wrapper starts the CLI: the setting may name a file that only the wrapper sees. */
+  readonly isWrapped?: boolean;
   readonly probe?: FindProbe;
   readonly log?: Log;
 }
@@ -122,6 +124,10 @@ async function fromSetting(setting: string, options: FindOptions): Promise<CliCa
   const full = /^~[\\/]/.test(setting) ? path.join(home, setting.slice(2)) : setting;
   const bad = (message: string, cause?: unknown) =>
     new UserError('cli.badPath', message, { cause });
+  const isForWrapper = options.isWrapped && /^[^\0-][^\0]*$/.test(full);
+  if (isForWrapper && !(await probe.isFile(full))) {
+    return { path: full, target: { command: full, args: [], env: {} }, source: 'setting' };
+  }
   if (!path.isAbsolute(full)) {
     throw bad(l10n.t('The setting tandem.cli.path names {0}, which is not a full path.', setting));
   }

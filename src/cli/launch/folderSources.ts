@@ -12,6 +12,11 @@ export function readsFolder(settings: LaunchSettings): boolean {
   return overrides || sources.length === 0 || sources.some(isOfFolder);
 }
 
+/** Whether the user has named the sources of the CLI's settings. */
+export function namesSources(settings: LaunchSettings): boolean {
+  return sourcesOf(settings).length > 0 || (settings['tandem.cli.args'] ?? []).some(isFlag);
+}
+
 /**
  * Leaves out all that a folder brings: settings, hooks, agents, commands, and the servers of
  * `.mcp.json`, even if the user's own settings approve those. All supported versions obey.

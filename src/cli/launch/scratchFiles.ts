@@ -15,17 +15,25 @@ const nameForm = /^([1-9]\d{0,9})-[\da-f-]{36}\.txt(?:\.[\da-f]{8}\.tmp)?$/;
  * @returns path of the file, which belongs to the caller
  */
 export async function writeScratch(folder: string, text: string): Promise<string> {
-  const name = `${process.pid}-${randomUUID()}.txt`;
-  const path = join(folder, name);
+  const path = join(folder, newName());
   try {
     await writeFileAtomic(path, text);
     return path;
   } catch {
     // A full or read-only storage need not keep the agent from starting.
-    const other = join(tmpdir(), `tandem-${name}`);
-    await writeFileAtomic(other, text);
-    return other;
+    return writeTemporary(text);
   }
+}
+
+/** Writes a text into the system's folder for temporary files. @returns its path, as above */
+export async function writeTemporary(text: string): Promise<string> {
+  const path = join(tmpdir(), `tandem-${newName()}`);
+  await writeFileAtomic(path, text);
+  return path;
+}
+
+function newName(): string {
+  return `${process.pid}-${randomUUID()}.txt`;
 }
 
 /** Removes what processes have left that ended before they could. Never rejects. */

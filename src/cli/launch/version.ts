@@ -12,6 +12,8 @@ import { spawnProcess } from '../../node/spawnProcess';
 import type { SpawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
 import { type CliHelp, parseHelp } from './cliHelp';
+import { seesFiles } from './seesFiles';
+import { notStartedError, unansweredError, type Wrapper } from './wrapper';
 
 /** `2.1.329` */
 export type CliVersion = string;
@@ -23,7 +25,12 @@ const timeLimit = 10_000;
 
 /** Returns the first `x.y.z` in the output of `claude --version`; `undefined` if there is none. */
 export function parseVersion(text: string): CliVersion | undefined {
-  return /\b(\d+\.\d+\.\d+)\b/.exec(text)?.[1];
+  return namedVersion(text) ?? /\b(\d+\.\d+\.\d+)\b/.exec(text)?.[1];
+}
+
+/** Like `parseVersion`, beside greetings of other programs, which have versions as well. */
+function namedVersion(text: string): CliVersion | undefined {
+  return /\b(\d+\.\d+\.\d+) \(Claude Code\)/.exec(text)?.[1];
 }
 
 export function isAtLeast(version: CliVersion, floor: CliVersion): boolean {
@@ -50,12 +57,18 @@ export interface VersionQuery {
   readonly target: SpawnTarget;
   readonly env: Environment;
   readonly cwd: string;
+  /** Starts the CLI; `target` includes it. */
+  readonly wrapper?: Wrapper | undefined;
+  /** See `seesFiles`. */
+  readonly scratchFolder?: string | undefined;
 }
 
 /** Answers of one build of the binary. */
 export interface CliBuild {
   readonly version: CliVersion;
   readonly help?: CliHelp;
+  /** True if a wrapper starts it where the files of this machine are not. */
+  readonly isElsewhere?: true;
 }
 
 /** Queries each binary once per modification time; failed queries are repeated. */
@@ -73,7 +86,7 @@ export class VersionReader {
    * @throws UserError `cli.noVersion`, or `spawn.*` if it cannot be started
    */
   async read(query: VersionQuery): Promise<CliBuild & { key: string }> {
-    const key = await buildKey(query.path);
+    const key = await startKey(query.path, query.wrapper);
     const answer = this.known.get(key) ?? this.ask(query);
     this.known.set(key, answer);
     try {
@@ -85,49 +98,91 @@ export class VersionReader {
   }
 
   private async ask(query: VersionQuery): Promise<CliBuild> {
-    const { path } = query;
-    const { lines, stderr, hasEnded } = await this.run(query, '--version');
-    const version = parseVersion(lines.join('\n'));
+    const { path, wrapper } = query;
+    const { lines, stderr, exit } = await this.run(query, ['--version']);
+    const output = lines.join('\n');
+    const version = wrapper ? namedVersion(output) : parseVersion(output);
+    const hasEnded = exit !== undefined;
     if (version === undefined) {
       const detail = maskSecrets([...lines, stderr].join('\n').trim());
+      if (wrapper) {
+        throw unansweredError({ path, exit, output: detail });
+      }
       const message = hasEnded
         ? l10n.t('{0} --version said nothing that is a version.', path)
         : l10n.t('{0} --version did not answer in 10 seconds.', path);
       throw new UserError('cli.noVersion', message, { detail });
     }
     this.log.info(`${path} is Claude Code ${version}`);
+    const build = {
+      version,
+      ...((await this.isElsewhere(query)) ? { isElsewhere: true as const } : {}),
+    };
     if (isAtLeast(newestTested, version)) {
-      return { version };
+      return build;
     }
-    const help = parseHelp((await this.run(query, '--help')).lines.join('\n'));
-    return help ? { version, help } : { version };
+    const help = parseHelp((await this.run(query, ['--help'])).lines.join('\n'));
+    return help ? { ...build, help } : build;
   }
 
-  private async run({ target, env, cwd }: VersionQuery, flag: '--version' | '--help') {
+  private async isElsewhere(query: VersionQuery): Promise<boolean> {
+    const { path, wrapper, scratchFolder } = query;
+    if (!wrapper) {
+      return false;
+    }
+    const isSeen = await seesFiles(scratchFolder, async args => {
+      const { lines, stderr } = await this.run(query, args);
+      return [...lines, stderr].join('\n');
+    });
+    if (!isSeen) {
+      this.log.info(`${path} does not see the files of this machine through ${wrapper.path}`);
+    }
+    return !isSeen;
+  }
+
+  private async run({ target, env, cwd, wrapper }: VersionQuery, args: readonly string[]) {
     const { clock, platform, log } = this;
-    const child = await spawnProcess({
+    const spawning = spawnProcess({
       command: target.command,
-      args: [...target.args, flag],
+      args: [...target.args, ...args],
       cwd,
       env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
       platform,
       clock,
       log,
     });
+    const child = await (wrapper ? spawning.catch(failWrapper) : spawning);
     const lines: string[] = [];
     child.onLine(line => lines.push(line));
     child.endInput();
     try {
       const exit = await raceTimeout(child.exited, timeLimit, clock);
-      return { lines, stderr: child.stderrTail, hasEnded: exit !== undefined };
+      return { lines, stderr: child.stderrTail, exit };
     } finally {
       child.dispose();
     }
   }
 }
 
+function failWrapper(error: unknown): never {
+  throw notStartedError(error);
+}
+
+/**
+ * Identifies what runs. With a wrapper, the CLI's file may be on another machine, and the wrapper's
+ * may be a script that the user corrects.
+ * @throws UserError `spawn.commandMissing`
+ */
+export async function startKey(path: string, wrapper: Wrapper | undefined): Promise<string> {
+  if (!wrapper) {
+    return buildKey(path);
+  }
+  const cli = await buildKey(path).catch(() => path);
+  return [cli, await buildKey(wrapper.path), ...wrapper.target.args].join('\n');
+}
+
 /** Identifies a build by path, modification time and size. @throws UserError `spawn.commandMissing` */
-export async function buildKey(path: string): Promise<string> {
+async function buildKey(path: string): Promise<string> {
   try {
     const { mtimeMs, size } = await stat(path);
     return `${path}\n${mtimeMs}\n${size}`;

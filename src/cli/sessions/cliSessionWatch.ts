@@ -14,13 +14,19 @@ import { configFolder, sessionFolder } from './sessionFolder';
 /** Bytes read from the end of a transcript, whose last lines name the CLI version. */
 const tailLength = 256 * 1024;
 
+interface WatchedCli {
+  readonly env: Environment;
+  /** Command by which our own processes are started. */
+  readonly wrapper?: unknown;
+}
+
 /** Reports which processes have CLI sessions open, based on the CLI's own files. */
 export class CliSessionWatch implements SessionWatch, Disposable {
   readonly live: LiveSessions;
   readonly onChanged: Event<void>;
 
   constructor(
-    private readonly locate: () => Promise<{ readonly env: Environment }>,
+    private readonly locate: () => Promise<WatchedCli>,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {
     this.live = new LiveSessions({ configFolder: async () => configFolder((await locate()).env) });
@@ -38,9 +44,11 @@ export class CliSessionWatch implements SessionWatch, Disposable {
     }
     const rows = await readProcessTable(this.platform);
     const parents = new Map(rows.map(row => [row.pid, row.parent]));
+    // A wrapper such as ssh starts it as a child of another program.
+    const isHidden = rows.length === 0 || (await this.locate()).wrapper !== undefined;
     return others.flatMap(({ sessionId, pid, status, entrypoint }) => {
       // If a wrapper starts the CLI, our child is the wrapper and the CLI is its descendant.
-      const isOurs = rows.length === 0 ? entrypoint !== 'cli' : descendsFrom(pid, own, parents);
+      const isOurs = descendsFrom(pid, own, parents) || (isHidden && entrypoint !== 'cli');
       return isOurs ? [] : [{ sessionId, pid, isWorking: status === 'busy' }];
     });
   }

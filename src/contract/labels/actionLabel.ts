@@ -31,6 +31,8 @@ export function actionLabel(action: AgentAction | HostAction): string {
       return l10n.t('Show Log');
     case 'openSettings':
       return l10n.t('Open Settings');
+    case 'openWrapperSetting':
+      return l10n.t('Open Setting');
     case 'openFolder':
       return l10n.t('Open Folder');
     case 'manageTrust':

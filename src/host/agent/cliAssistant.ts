@@ -62,7 +62,7 @@ export class CliAssistant implements Disposable {
   }
 
   /** Environment of the CLI that runs, or would run if there were one. */
-  async environment(): Promise<{ readonly env: NodeJS.ProcessEnv }> {
+  async environment(): Promise<Pick<LocatedCli, 'wrapper'> & { readonly env: NodeJS.ProcessEnv }> {
     // Conversations with other agents need no CLI, and terminals may have left files of one.
     return this.locate().catch(() => ({ env: this.search.env }));
   }

@@ -23,8 +23,13 @@ export interface CliSearchPorts {
 /** Why no CLI can be run. */
 export interface CliProblem {
   readonly message: string;
+  /** True if the command of `tandem.cli.wrapper` does not start it. */
+  readonly isWrapper?: true;
   readonly searched: readonly string[];
 }
+
+/** Settings that decide which CLI is found, and how it is started. */
+const searchSettings = ['tandem.cli.path', 'tandem.cli.env', 'tandem.cli.wrapper'] as const;
 
 /** Milliseconds for which a failure is kept, because its search takes time. */
 const failureKept = 10_000;
@@ -47,7 +52,7 @@ export class CliSearch implements Disposable {
   constructor(private readonly ports: CliSearchPorts) {
     this.store.add(
       ports.settings.onChanged(mayDiffer => {
-        if (mayDiffer('tandem.cli.path') || mayDiffer('tandem.cli.env')) {
+        if (searchSettings.some(mayDiffer)) {
           this.searchAgain();
         }
       }),
@@ -67,6 +72,7 @@ export class CliSearch implements Disposable {
       locator.locate({
         setting: settings.get('tandem.cli.path'),
         customEnv: settings.get('tandem.cli.env'),
+        wrapper: settings.get('tandem.cli.wrapper'),
       }),
     );
     return this.located;
@@ -119,7 +125,8 @@ export class CliSearch implements Disposable {
     } catch (error) {
       const isMissing = error instanceof UserError && error.code === 'cli.missing';
       const searched = isMissing ? (error.detail ?? '').split('\n').slice(1) : [];
-      return { message: messageOf(error), searched };
+      const isWrapper = error instanceof UserError && error.code === 'cli.wrapper';
+      return { message: messageOf(error), searched, ...(isWrapper ? { isWrapper } : {}) };
     }
   }
 

@@ -14,6 +14,7 @@ export function createCli({ storage, settings, clock, log, add }: HostBase): Cli
   const locator = new CliLocator({
     ...{ shell, versions, platform, execPath, ownFolder, log },
     inherited: env,
+    scratchFolder: join(storage, 'scratch'),
   });
   return add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import { type Log, silentLog } from '../../../src/base/log';
 import { CliLauncher, type CliLauncherOptions } from '../../../src/cli/cliLauncher';
-import { CliLocator } from '../../../src/cli/launch/cliLocator';
+import { CliLocator, type LocateRequest } from '../../../src/cli/launch/cliLocator';
 import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
 import { VersionReader } from '../../../src/cli/launch/version';
 import { CliSessionWatch } from '../../../src/cli/sessions/cliSessionWatch';
@@ -32,6 +32,9 @@ export interface ChannelBedOptions {
   version?: CliVersion;
   /** Path of a program to run in place of the real CLI. */
   path?: string;
+  /** `tandem.cli.wrapper` and `tandem.cli.env` */
+  wrapper?: LocateRequest['wrapper'];
+  customEnv?: LocateRequest['customEnv'];
   settings?: LaunchSettings;
   /** Tools that the editor offers to agents; `servers` adds further MCP servers. */
   tools?: CliLauncherOptions['tools'];
@@ -77,15 +80,18 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     platform,
     execPath,
     home: home.home,
+    scratchFolder: join(storage, 'scratch'),
     log,
   });
+  const { wrapper, customEnv = {} } = options;
+  const locate = () => locator.locate({ setting: path, customEnv, wrapper });
   const settings = {
     whileWorking: 'queue',
     initialMode: 'default',
     ...options.channelSettings,
   } as const;
   const agents = new CliLauncher({
-    locate: () => locator.locate({ setting: path, customEnv: {} }),
+    locate,
     settings: () => ({
       'tandem.permissions.initialMode': settings.initialMode,
       ...options.settings,
@@ -116,7 +122,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     log,
     {
       folder: join(storage, 'sessions'),
-      watch: new CliSessionWatch(() => locator.locate({ setting: path, customEnv: {} })),
+      watch: new CliSessionWatch(locate),
     },
   );
 }

@@ -21,9 +21,9 @@ import { type Rounds, ScriptedApi } from '../api/scriptedApi';
 import type { CliVersion } from '../cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
 import { TrackedEdits, type TrackedEditsOptions } from '../trackedEdits';
-import { ChannelWatch, channelBed } from './channelBed';
+import { type ChannelBedOptions, ChannelWatch, channelBed } from './channelBed';
 
-export interface ReviewBedOptions {
+export interface ReviewBedOptions extends Pick<ChannelBedOptions, 'log' | 'settings'> {
   version?: CliVersion;
   edits?: (storage: string) => TrackedEditsOptions;
   channelSettings?: Partial<ChannelSettings>;
@@ -31,9 +31,14 @@ export interface ReviewBedOptions {
   tracking?: (edits: TrackedEdits) => ChannelPorts['edits'];
   /** Additional variables of the CLI. */
   env?: Readonly<Record<string, string>>;
+  /** Prepares a command of `tandem.cli.wrapper` that is made for one home. */
+  wrap?: (home: IsolatedHome, api: ScriptedApi) => Promise<WrappedStart>;
   /** Closed window whose state this one continues with. */
   after?: ReviewBed;
 }
+
+/** How a command starts the CLI. */
+export type WrappedStart = Pick<ChannelBedOptions, 'path' | 'wrapper' | 'customEnv'>;
 
 /** Simulates the user: confirms everything unless a test says otherwise, resolves no conflict. */
 class RecordingUi {
@@ -80,8 +85,13 @@ export class ReviewBed {
     const registry = await channelBed({
       home,
       version,
+      ...(await options.wrap?.(home, api)),
+      ...(options.log ? { log: options.log } : {}),
       edits,
-      settings: { 'tandem.permissions.allowedTools': ['Bash', 'Agent', 'Task'] },
+      settings: {
+        'tandem.permissions.allowedTools': ['Bash', 'Agent', 'Task'],
+        ...options.settings,
+      },
       channelSettings: { initialMode: 'acceptEdits', ...channelSettings },
       ...(tracking ? { ports: { edits: tracking(edits) } } : {}),
     });

@@ -1,7 +1,7 @@
 import { provideVendorAgent, vendorAgentFolder } from '../acp/vendorAgents';
 import type { VendorAgent } from '../acp/vendorPins';
 import { type BetweenVersion, cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
-import { isHalfInstalled } from '../debian';
+import { installPackages, isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
 import { editorRipgrep, provideRipgrep } from '../editor/editorRipgrep';
 import { findEditor, provideEditor } from '../editor/provision';
@@ -10,6 +10,7 @@ import { findPython, provideKernel } from '../ipython/findPython';
 import { provideBrowser } from './browser';
 import { hasFonts, provideFonts } from './fonts';
 import type { Provision } from './provideAll';
+import { findWrapperProgram, provideSshServer } from './wrappers';
 
 /** Tasks that need more than a clone: the suites of `npm test`, its full run, other commands. */
 export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor', 'full'] as const;
@@ -33,6 +34,8 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...vendorAgent('claude-agent-acp', 5), tasks: ['full'] },
   { ...vendorAgent('opencode', 60), tasks: ['full'] },
   { ...kernel(), tasks: ['editor'] },
+  { ...sandbox(), tasks: ['full'] },
+  { ...sshServer(), tasks: ['full'] },
 ];
 
 function browser(): Provision {
@@ -63,6 +66,28 @@ function kernel(): Provision {
     isThere: async () =>
       (await findPython()) !== undefined && !(await isHalfInstalled('python3-ipykernel')),
     provide: provideKernel,
+  };
+}
+
+function sandbox(): Provision {
+  return {
+    name: 'bubblewrap',
+    what: 'The sandbox bubblewrap',
+    megabytes: 1,
+    isThere: async () => (await findWrapperProgram('bwrap')) !== undefined,
+    provide: progress => installPackages(['bubblewrap'], progress),
+  };
+}
+
+function sshServer(): Provision {
+  return {
+    name: 'sshd',
+    what: 'An SSH server, started by tests only',
+    megabytes: 4,
+    isThere: async () =>
+      (await findWrapperProgram('sshd')) !== undefined &&
+      !(await isHalfInstalled('openssh-server')),
+    provide: provideSshServer,
   };
 }
 

@@ -24,6 +24,8 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
   switch (error instanceof UserError ? error.code : undefined) {
     case 'cli.missing':
       return ['installCli', 'choosePath'];
+    case 'cli.wrapper':
+      return ['openWrapperSetting', 'restart', 'showLog'];
     case 'agent.missing':
       return ['installCli', 'configureAgents', 'otherAgent'];
     case 'agent.unknown':

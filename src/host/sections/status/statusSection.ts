@@ -27,7 +27,7 @@ interface FileFault {
 }
 
 export interface StatusPorts {
-  locate(): Promise<Pick<LocatedCli, 'path' | 'version' | 'source'>>;
+  locate(): Promise<Pick<LocatedCli, 'path' | 'version' | 'source' | 'wrapper'>>;
   /** Opens a terminal in which the CLI checks its own installation. */
   doctor(cwd: string | undefined): Promise<void>;
   configFolder(): string;
@@ -126,6 +126,7 @@ function ownGroup(cli: Cli | undefined, ports: StatusPorts): SectionGroup {
             row('cli', l10n.t('Claude Code'), cli.version),
             row('cliPath', l10n.t('Executable'), cli.path),
             row('cliSource', l10n.t('Found by'), sourceText(cli.source)),
+            ...(cli.wrapper ? [row('wrapper', l10n.t('Started by'), cli.wrapper.path)] : []),
           ]
         : []),
       gatewayRow(ports.gateway.state, ports.channels()),

@@ -95,6 +95,8 @@ function remediesFor(code: ErrorCode | undefined): readonly Remedy[] {
       return [{ command: 'vscode.openFolder', label: l10n.t('Open Folder…') }];
     case 'trust.required':
       return [{ command: 'workbench.trust.manage', label: l10n.t('Manage Workspace Trust') }];
+    case 'cli.wrapper':
+      return [ownSettings()];
     case 'cli.missing':
     case 'cli.badPath':
     case 'cli.noVersion':

@@ -20,7 +20,9 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function build(
   settings: LaunchSettings,
-  more: Partial<Pick<ArgvRequest, 'version' | 'session' | 'mayBypass' | 'help'>> = {},
+  more: Partial<
+    Pick<ArgvRequest, 'version' | 'session' | 'mayBypass' | 'help' | 'isElsewhere'>
+  > = {},
 ) {
   const note = (line: string) => void lines.push(line);
   return buildArgv({
@@ -217,4 +219,11 @@ it.each([
 ])('passes nothing of %j', async settings => {
   expect(await own(settings as LaunchSettings)).toEqual(session);
   expect(lines.length).toBeGreaterThan(0);
+});
+
+it('passes nothing in a file that a CLI elsewhere cannot read', async () => {
+  const settings = { 'tandem.appendSystemPrompt': 'x'.repeat(9_000) };
+  const building = build(settings, { isElsewhere: true });
+  await expect(building).rejects.toMatchObject({ code: 'settings.unseen' });
+  expect(existsSync(join(folder, 'scratch'))).toBe(false);
 });

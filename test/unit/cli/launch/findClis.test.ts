@@ -172,6 +172,19 @@ describe('with a setting', () => {
     });
   });
 
+  it.each(['claude', '/far/claude'])('takes %s as it is if a wrapper starts it', async setting => {
+    const probe = files({ '/usr/bin/claude': '' }, 'linux');
+    const { candidates } = await findClis(linux(probe, { setting, isWrapped: true }));
+    const target = { command: setting, args: [], env: {} };
+    expect(candidates).toEqual([{ path: setting, target, source: 'setting' }]);
+  });
+
+  it('takes no option of the wrapper for a path', async () => {
+    const probe = files({}, 'linux');
+    const search = findClis(linux(probe, { setting: '--bind', isWrapped: true }));
+    await expect(search).rejects.toMatchObject({ code: 'cli.badPath' });
+  });
+
   it.each([
     ['claude', 'which is not a full path'],
     ['./claude', 'which is not a full path'],

@@ -4,6 +4,7 @@ import { actionsAfter } from '../../../../../src/core/conversation/agent/status'
 
 const offers: readonly (readonly [ErrorCode, readonly string[]])[] = [
   ['cli.missing', ['installCli', 'choosePath']],
+  ['cli.wrapper', ['openWrapperSetting', 'restart', 'showLog']],
   ['agent.missing', ['installCli', 'configureAgents', 'otherAgent']],
   ['agent.badCommand', ['configureAgents', 'otherAgent']],
   ['agent.unknown', ['configureAgents', 'otherAgent']],
