@@ -202,7 +202,7 @@ function ownArguments({ settings, log }: SettingArgvRequest): readonly string[] 
 async function toArgs(
   setting: string,
   argument: readonly FlagArgument[],
-  { scratchFolder, isElsewhere = false }: ArgvRequest,
+  { scratchFolder, isElsewhere = false }: SettingArgvRequest,
   files: string[],
 ): Promise<string[]> {
   const args: string[] = [];
