@@ -44,7 +44,7 @@ export class ProgramOutput implements Sink {
     }
     const isReaderGone = 'code' in error && error.code === 'EPIPE';
     this.failure = isReaderGone ? exitCodes.readerGone : exitCodes.failed;
-    // It may come after the end of everything else.
+    // By now, everything else may have ended.
     process.exitCode ||= this.failure;
     if (!isReaderGone) {
       this.err(`tandem: The output cannot be written: ${error.message}\n`);
