@@ -163,6 +163,25 @@ it('leaves no CLI that was asked for its version', async () => {
   await bed.allGone();
 });
 
+it('fails with a CLI that ends badly after its result, and shows the result', async () => {
+  const frame = { type: 'result', subtype: 'success', is_error: false, result: 'Fine.' };
+  const line = JSON.stringify(JSON.stringify(frame));
+  const cli = await script(
+    'bad.js',
+    `#!${process.execPath}\nconsole.log(${line}); process.exit(9)`,
+  );
+  const args = ['run', '--cli', cli, '--prompt', 'x'];
+  const ended = await bed.start([await programFile(), ...args], {}).ended();
+  expect(ended).toMatchObject({ code: 1, out: 'Fine.\n', err: expect.stringContaining('code 9') });
+});
+
+it('refuses a schema that is nested too deeply', async () => {
+  const deep = `${'{"a":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
+  await writeFile(join(bed.home.workspace, 'deep.json'), deep);
+  const ended = await (await bed.run(['--prompt', 'x', '--schema', 'deep.json'])).ended();
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('Make it smaller') });
+});
+
 it('gives a terminal no commands, and a pipe all that the model has written', async () => {
   bed.api.onPrompt('title', [[text('a\u001B]0;b\u0007\u009B31m\u202Ec')]]);
   const piped = await bed.start(['-c', await shellLine('title')], {}, 'sh').ended();
