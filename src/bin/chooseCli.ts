@@ -27,6 +27,7 @@ const ofChats = {
 export async function chooseCli(
   path: string | undefined,
   needsVersion: boolean,
+  signal: AbortSignal,
 ): Promise<ChosenCli> {
   const { env: inherited, platform, execPath } = process;
   const setting = path === undefined ? undefined : resolve(path);
@@ -56,10 +57,10 @@ export async function chooseCli(
     ...{ inherited, shell: inherited, platform, target: target.env, isOwnInstall: false },
     custom: ofChats,
   });
-  if (!needsVersion) {
+  if (!needsVersion || signal.aborted) {
     return { target, env };
   }
-  const query = { path: first.path, target, env, cwd: homedir() };
+  const query = { path: first.path, target, env, cwd: homedir(), signal };
   const { version, help } = await new VersionReader(platform).read(query);
   return { target, env, version, ...(help ? { help } : {}) };
 }

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf } from '../base/errors';
 import { isObject, type JsonObject } from '../base/json';
+import { readBoundedText } from '../node/boundedFile';
 import { BadUsage } from './badUsage';
+
+/** Megabytes. */
+const largest = 1;
 
 /**
  * Reads a JSON Schema.
@@ -11,7 +14,7 @@ import { BadUsage } from './badUsage';
  */
 export async function readSchema(given: string): Promise<JsonObject> {
   const isInline = given.trim().startsWith('{');
-  const text = isInline ? given : await readFile(resolve(given), 'utf8').catch(unreadable);
+  const text = isInline ? given : await readBoundedText(resolve(given), largest).catch(unreadable);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
-import { UserError } from '../base/errors';
+import { join, resolve } from 'node:path';
+import { messageOf, UserError } from '../base/errors';
 import { startHeadlessRun } from '../cli/headless/headlessRun';
 import type { HeadlessResult } from '../cli/headless/headlessTypes';
 import { isFolder } from '../node/isFolder';
@@ -37,38 +39,51 @@ export async function run(
   const [prompt, schema, cli] = await Promise.all([
     readPrompt(options, cwd, stdin, signal),
     options.schema === undefined ? undefined : readSchema(options.schema),
-    chooseCli(options.cli, needsVersion),
+    chooseCli(options.cli, needsVersion, signal),
   ]);
   signal.throwIfAborted();
   const worktree =
-    options.worktree === undefined ? undefined : await openWorktree(cwd, options.worktree, signal);
+    options.worktree === undefined
+      ? undefined
+      : await openWorktree(cwd, options.worktree, options.trustsFolder, signal);
   const output = outputOf(options, sink);
   const allow = options.trustsFolder ? [...options.allow, ...prompt.allow] : options.allow;
+  // Nobody can have made a folder of this name for us to write to.
+  const scratch = join(tmpdir(), `tandem-run-${randomUUID()}`);
+  const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
   const started = startHeadlessRun({
     ...{ cli, environment: cli.env, cwd: worktree?.cwd ?? cwd, prompt: prompt.text, allow },
     ...{ trustFolder: options.trustsFolder, isStreamed: isStreamed(options) },
     ...optional({ model: options.model ?? prompt.model, agent: options.agent, schema }),
     ...optional({ maxTurns: options.maxTurns, maxBudgetUsd: options.maxBudgetUsd }),
-    scratchFolder: tmpdir(),
+    scratchFolder: scratch,
   });
   started.onFrame(frame => output.onFrame(frame));
   started.onText(text => output.onText(text));
   started.onNotice(notice => sink.err(`${notice}\n`));
   started.onErrorLine(line => options.isVerbose && sink.err(`${line}\n`));
   const stop = () => void started.stop();
-  const forced = ending.onForced(() => started.dispose());
+  const forced = ending.onForced(() => {
+    started.dispose();
+    removeScratch();
+  });
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) {
     stop();
   }
+  const keep = (error: unknown) => {
+    sink.err(`The work tree could not be removed: ${messageOf(error)}\n`);
+    return true;
+  };
   let result: HeadlessResult;
   let isKept = false;
   try {
     result = await started.result;
   } finally {
     forced.dispose();
+    removeScratch();
     signal.removeEventListener('abort', stop);
-    isKept = (await worktree?.close()) ?? false;
+    isKept = (await worktree?.close().catch(keep)) ?? false;
   }
   const facts: RunFacts =
     worktree && isKept ? { worktree: { path: worktree.path, branch: worktree.branch } } : {};

@@ -5,6 +5,7 @@ import { type RunOptions, readCommandLine } from './commandLine';
 import { EndingSignals } from './endingSignals';
 import { exitCodes } from './exitCodes';
 import { helpText } from './helpText';
+import { ProgramOutput } from './output/programOutput';
 import type { Sink } from './output/runOutput';
 import { codeOfError, run } from './run';
 
@@ -14,25 +15,18 @@ declare const tandemVersion: string;
 const ending = new EndingSignals();
 const given = process.env[promptVariable];
 delete process.env[promptVariable];
-let isReaderGone = false;
+const output = new ProgramOutput(() => ending.abort());
 
 // The exit code is set, and the program not ended: output on its way must arrive.
-void main(process.argv.slice(2)).then(code => {
-  process.exitCode = ending.code ?? (isReaderGone ? exitCodes.readerGone : code);
+void main(process.argv.slice(2), output).then(code => {
+  process.exitCode = ending.code ?? output.code ?? code;
+  if (ending.code !== undefined) {
+    output.giveUp();
+  }
   ending.dispose();
 });
 
-async function main(argv: readonly string[]): Promise<number> {
-  const sink: Sink = {
-    out: text => void (isReaderGone || process.stdout.write(text)),
-    err: text => void process.stderr.write(text),
-  };
-  process.stdout.on('error', () => {
-    // Nobody reads what is still to come.
-    isReaderGone = true;
-    ending.abort();
-  });
-  process.stderr.on('error', () => undefined);
+async function main(argv: readonly string[], sink: Sink): Promise<number> {
   try {
     const line = readCommandLine(argv);
     switch (line.kind) {

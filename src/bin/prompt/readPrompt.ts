@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf } from '../../base/errors';
 import { namesOf } from '../../cli/agentFiles/namesOf';
 import { promptInputs, promptText } from '../../cli/agentFiles/promptText';
 import { readAgentFile } from '../../cli/agentFiles/readAgentFile';
+import { readBoundedText } from '../../node/boundedFile';
 import { BadUsage } from '../badUsage';
 import type { RunOptions } from '../commandLine';
 import { readStdin } from './readStdin';
@@ -18,8 +18,8 @@ export interface ReadyPrompt {
 
 type PromptOptions = Pick<RunOptions, 'prompt' | 'promptFile' | 'inputs' | 'args'>;
 
-/** Bytes. */
-const largest = 1024 * 1024;
+/** Megabytes. */
+const largest = 1;
 
 /**
  * Reads the prompt and fills its inputs.
@@ -59,14 +59,9 @@ async function readFileSource(given: string): Promise<Source> {
   const path = resolve(given);
   let content: string;
   try {
-    if ((await stat(path)).size > largest) {
-      throw new BadUsage(`The prompt file ${given} has more than 1 MB.`);
-    }
-    content = await readFile(path, 'utf8');
+    content = await readBoundedText(path, largest);
   } catch (error) {
-    throw error instanceof BadUsage
-      ? error
-      : new BadUsage(`The prompt file ${given} cannot be read: ${messageOf(error)}`);
+    throw new BadUsage(`The prompt file ${given} cannot be read: ${messageOf(error)}`);
   }
   const plain = path.replaceAll('\\', '/');
   const isCommand = /\/\.claude\/commands\/.*\.md$/.test(plain);

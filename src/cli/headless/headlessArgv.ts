@@ -4,6 +4,7 @@ import { silentLog } from '../../base/log';
 import { type Argv, temporarySince, withSettings } from '../launch/argv';
 import { mayBypassPermissions } from '../launch/cliEnvironment';
 import { flags, takesFlag } from '../launch/flags';
+import { plainWord } from '../launch/flagValues';
 import { withoutFolder } from '../launch/folderSources';
 import type { LaunchSettings } from '../launch/launchSettings';
 import { withSessionRules } from '../launch/sessionRules';
@@ -90,6 +91,11 @@ function checkOptions(request: HeadlessRequest): void {
   if (maxBudgetUsd !== undefined && !(Number.isFinite(maxBudgetUsd) && maxBudgetUsd > 0)) {
     throw bad(l10n.t('The limit of the cost must be a number above 0.'));
   }
+  const odd = [request.model, agent].find(name => name !== undefined && !plainWord.accepts(name));
+  if (odd !== undefined) {
+    // Left out, it would be another model that answers.
+    throw bad(l10n.t('{0} is no name of a model or an agent.', JSON.stringify(odd)));
+  }
   const wrong = allow.find(rule => !ruleForm.test(rule));
   if (wrong !== undefined) {
     throw bad(
@@ -114,11 +120,23 @@ function require(
 }
 
 function schemaText(schema: NonNullable<HeadlessRequest['schema']>): string {
-  const text = JSON.stringify(schema);
-  if (Buffer.byteLength(text) > longestSchema) {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(schema);
+  } catch (error) {
+    // Nested too deeply.
+    requireRangeError(error);
+  }
+  if (text === undefined || Buffer.byteLength(text) > longestSchema) {
     throw bad(l10n.t('The schema has more than {0} KB. Make it smaller.', longestSchema / 1024));
   }
   return text;
+}
+
+function requireRangeError(error: unknown): void {
+  if (!(error instanceof RangeError)) {
+    throw error;
+  }
 }
 
 function bad(message: string): UserError {

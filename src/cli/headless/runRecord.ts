@@ -2,6 +2,7 @@ import { asNumber, asString, isObject, type JsonObject } from '../../base/json';
 import type { ProcessExit } from '../../node/spawnProcess';
 import type { Frame, ParsedLine } from '../../protocol/frames';
 import { readStreamPart } from '../../protocol/streamEvents';
+import { exitError } from '../launch/startError';
 import type { HeadlessDenial, HeadlessResult, HeadlessUsage } from './headlessTypes';
 import {
   endingOf,
@@ -178,7 +179,12 @@ export class RunRecord {
       return unmetSchema();
     }
     if (frame) {
-      return endingOf(frame, this.errorKind, this.options);
+      const ending = endingOf(frame, this.errorKind, this.options);
+      // `claude -p` fails then, too: work after the result may be lost.
+      const isBad = exit !== undefined && exit.code !== 0 && !wasStopped;
+      return isBad && ending.outcome === 'success'
+        ? { outcome: 'failed', error: exitError(exit, stderr) }
+        : ending;
     }
     return wasStopped
       ? stoppedEnding()

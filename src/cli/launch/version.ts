@@ -61,6 +61,8 @@ export interface VersionQuery {
   readonly wrapper?: Wrapper | undefined;
   /** See `seesFiles`. */
   readonly scratchFolder?: string | undefined;
+  /** Ends the CLI at once. */
+  readonly signal?: AbortSignal;
 }
 
 /** Answers of one build of the binary. */
@@ -140,7 +142,7 @@ export class VersionReader {
     return !isSeen;
   }
 
-  private async run({ target, env, cwd, wrapper }: VersionQuery, args: readonly string[]) {
+  private async run({ target, env, cwd, wrapper, signal }: VersionQuery, args: readonly string[]) {
     const { clock, platform, log } = this;
     const spawning = spawnProcess({
       command: target.command,
@@ -155,10 +157,13 @@ export class VersionReader {
     const lines: string[] = [];
     child.onLine(line => lines.push(line));
     child.endInput();
+    const end = () => child.dispose();
+    signal?.addEventListener('abort', end, { once: true });
     try {
       const exit = await raceTimeout(child.exited, timeLimit, clock);
       return { lines, stderr: child.stderrTail, exit };
     } finally {
+      signal?.removeEventListener('abort', end);
       child.dispose();
     }
   }

@@ -20,11 +20,11 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Commands that may run a file's text through the filters of `.gitattributes`. */
-const comparing = new Set(['diff', 'diff-files', 'diff-index', 'status']);
+const filtering = new Set(['diff', 'diff-files', 'diff-index', 'status', 'worktree']);
 
 /** Whether a call may run filters that the repository names. */
 export function mayFilter(args: readonly string[]): boolean {
-  return comparing.has(args[placeOfCommand(args)] ?? '');
+  return filtering.has(args[placeOfCommand(args)] ?? '');
 }
 
 /** Returns the arguments of a call that the user asked for: hooks and filters run as usual. */

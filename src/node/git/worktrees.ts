@@ -31,7 +31,11 @@ export type Merge = { readonly kind: 'merged' } | { kind: 'conflicts'; files: re
 
 /** Work tree and branch operations, run with the user's git. Each takes a signal that aborts it. */
 export class Worktrees {
-  constructor(private readonly git: GitProgram) {}
+  /** @param runsPrograms false keeps hooks and filters of the repository from running */
+  constructor(
+    private readonly git: GitProgram,
+    private readonly runsPrograms = true,
+  ) {}
 
   /**
    * Checks whether git accepts a branch name.
@@ -99,7 +103,7 @@ export class Worktrees {
    * @param withNew includes untracked files
    */
   uncommitted(path: string, signal: AbortSignal, withNew = true): Promise<number> {
-    return this.count({ path, withNew, signal, isAct: true });
+    return this.count({ path, withNew, signal, isAct: this.runsPrograms });
   }
 
   /** Counts commits of HEAD that no branch, tag or remote branch reaches. */
@@ -154,7 +158,7 @@ export class Worktrees {
     const wasMerging = await this.isMerging(root, signal);
     try {
       const args = ['merge', '--no-ff', '--no-edit', '--quiet', `refs/heads/${branch}`];
-      await this.git.run({ args, cwd: root, signal, isAct: true, endsGently: true });
+      await this.git.run({ args, cwd: root, signal, isAct: this.runsPrograms, endsGently: true });
       return { kind: 'merged' };
     } catch (error) {
       if (signal.aborted) {
@@ -275,7 +279,7 @@ export class Worktrees {
     request: { args: readonly string[]; cwd: string; signal: AbortSignal },
   ): Promise<void> {
     try {
-      await this.git.run({ ...request, isAct: true, endsGently: true });
+      await this.git.run({ ...request, isAct: this.runsPrograms, endsGently: true });
     } catch (error) {
       throw withReason(why, error);
     }

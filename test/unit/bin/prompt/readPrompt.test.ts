@@ -44,5 +44,5 @@ it('fills variables of the editor that are given or known', async () => {
 it('rejects what is no prompt', async () => {
   await expect(read('a.md', '  \n')).rejects.toThrow('The prompt is empty');
   await expect(read('a.prompt.md', '---\na: [\n---\nx')).rejects.toThrow(/a\.prompt\.md:\d+: /);
-  await expect(read('a.md', 'x'.repeat(2 ** 20 + 1))).rejects.toThrow('more than 1 MB');
+  await expect(read('a.md', 'x'.repeat(2 ** 20 + 1))).rejects.toThrow('larger than 1 MB');
 });
