@@ -335,15 +335,20 @@ test('run_notebook_cell runs a cell in its kernel and returns text and image', a
 
 test('debug_state reports stack, variables and console, and a variable is added to the chat', async () => {
   const { driver, tandem, workbench } = window;
-  await driver.evaluate(
+  const thread = await driver.evaluate(
     async (vscode, path) => {
       const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
       vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at)]);
-      const stopped = new Promise<void>(resolve =>
-        vscode.debug.onDidChangeActiveStackItem(item => item && resolve()),
+      const stopped = new Promise<{ sessionId: string; threadId: string }>(resolve =>
+        vscode.debug.onDidChangeActiveStackItem(item => {
+          if (item) {
+            const { id } = item.session;
+            resolve({ sessionId: id, threadId: `thread:${id}:${item.threadId}` });
+          }
+        }),
       );
       await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'sums');
-      await stopped;
+      return await stopped;
     },
     join(tandem.workspace, 'sums.js'),
   );
@@ -366,7 +371,8 @@ test('debug_state reports stack, variables and console, and a variable is added 
   await expect
     .poll(() => window.recordsHold('Sum of prices', '"origin":"debug"'), patience)
     .toBe(true);
-  await window.run('workbench.action.debug.continue');
+  // The focused session may by now be the outer one, whose threads run.
+  await window.run('workbench.action.debug.continue', undefined, thread);
   await expect
     .poll(() => driver.evaluate(vscode => vscode.debug.activeDebugSession?.name ?? null), patience)
     .toBeNull();

@@ -45,7 +45,9 @@ const sideBarWidth = 300;
 
 /** Restores the views and the side bar of a new window, with the Explorer visible. */
 async function restoreLayout(workbench: Workbench): Promise<void> {
-  await workbench.expandView('Sessions', false);
+  for (const title of ['Sessions', 'Prompts', 'Runs']) {
+    if ((await workbench.view(title).count()) > 0) await workbench.expandView(title, false);
+  }
   await workbench.expandView('Chat', true);
   const box = await workbench.page.locator('.part.sidebar').boundingBox();
   if (Math.round(box?.width ?? 0) !== sideBarWidth) await workbench.resizeSideBar(sideBarWidth);
