@@ -6,8 +6,8 @@ import type { SessionId } from '../../contract/ids';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import type { AgentCatalog } from './agentCatalog';
+import { agentIcon } from './agentIcon';
 import { keptSessionRows } from './keptSessionRows';
-import { agentIcon } from './presets';
 
 export interface AgentErrandParts {
   readonly catalog: Pick<AgentCatalog, 'offered'>;

@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { shortPath } from '../shortPath';
 import type { OfferedAgent } from './agentCatalog';
+import { agentIcon } from './agentIcon';
 import { claudeCode } from './agentSetting';
-import { agentIcon } from './presets';
 
 /** Choice that a row of the list of agents stands for. */
 export type AgentRow =

@@ -6,6 +6,7 @@ import type { CliAssistant } from '../agent/cliAssistant';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
 import type { AgentCatalog } from './agentCatalog';
+import { agentIcon } from './agentIcon';
 import type { AgentInstaller } from './agentInstaller';
 import { pickAgent } from './agentPicker';
 import { type AgentRow, agentRows } from './agentRows';
@@ -196,7 +197,7 @@ export class AgentsService {
     }
     const items = agentPresets.filter(isFit).map(preset => ({
       label: preset.name,
-      iconPath: new vscode.ThemeIcon(preset.icon),
+      iconPath: new vscode.ThemeIcon(agentIcon(preset.name)),
       description: preset.package,
       preset,
     }));

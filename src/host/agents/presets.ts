@@ -1,8 +1,6 @@
 /** Agent that Tandem is tested with. Its name, its program and its package are its own. */
 export interface AgentPreset {
   readonly name: string;
-  /** Codicon in lists. */
-  readonly icon: string;
   /** Program on PATH. */
   readonly program: string;
   readonly args: readonly string[];
@@ -21,7 +19,6 @@ export const claudeAdapter = '@agentclientprotocol/claude-agent-acp';
 export const agentPresets: readonly AgentPreset[] = [
   {
     name: 'Claude Code (ACP)',
-    icon: 'sparkle',
     program: 'claude-agent-acp',
     args: [],
     package: claudeAdapter,
@@ -30,7 +27,6 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: 'opencode',
-    icon: 'terminal',
     program: 'opencode',
     args: ['acp'],
     package: 'opencode-ai',
@@ -38,7 +34,6 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: 'Gemini CLI',
-    icon: 'star',
     program: 'gemini',
     args: ['--acp'],
     package: '@google/gemini-cli',
@@ -46,14 +41,12 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: 'Codex',
-    icon: 'symbol-event',
     program: 'codex-acp',
     args: [],
     package: '@agentclientprotocol/codex-acp',
   },
   {
     name: 'Qwen Code',
-    icon: 'symbol-constant',
     program: 'qwen',
     args: ['--acp'],
     package: '@qwen-code/qwen-code',
@@ -63,9 +56,4 @@ export const agentPresets: readonly AgentPreset[] = [
 
 export function presetOf(name: string): AgentPreset | undefined {
   return agentPresets.find(preset => preset.name === name);
-}
-
-/** Codicon that stands for an agent in lists. */
-export function agentIcon(name: string): string {
-  return presetOf(name)?.icon ?? 'hubot';
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { ContextKey } from '../contextKey';
 import { reviewSource } from '../contributed';
-import { commentBody } from '../nativeText/nativeUi';
+import { commentBody } from '../nativeText/commentBody';
 import { linesText, lineText } from '../nativeText/neutral';
 import type { Severity } from './findingSchema';
 import type { Finding } from './findings';

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { type CommentTexts, commentMarkdown } from './commentMarkdown';
 import { nativeInputs } from './inputs';
 import { nativeMessages } from './messages';
 import { labelText, lineText } from './neutral';
@@ -58,9 +57,4 @@ export function markdownTooltip(markdown: string): vscode.MarkdownString {
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
   return tooltip;
-}
-
-/** Content of a comment in an editor. */
-export function commentBody(texts: CommentTexts): vscode.MarkdownString {
-  return markdownTooltip(commentMarkdown(texts));
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { agentIcon } from '../agents/agentIcon';
 import { claudeCode } from '../agents/agentSetting';
-import { agentIcon } from '../agents/presets';
 import type { StorageKeys } from '../contributed';
 import { nativeUi } from '../nativeText/nativeUi';
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural';
-import { agentIcon } from '../agents/presets';
+import { agentIcon } from '../agents/agentIcon';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
 import { shortPath } from '../shortPath';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';

@@ -33,6 +33,8 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   await endConversations(window);
   await window.run('notifications.clearAll');
   if ((await workbench.statusItem('tandem.changes').count()) > 0) {
+    // VS Code remembers how a view was that is not there at the moment.
+    await workbench.expandView('Changes', true);
     await window.run('tandem.changes.keepAll');
   }
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
