@@ -84,9 +84,14 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await workbench.toast(/Be polite in/).waitFor();
   await expect.poll(() => said('note9.txt'), patience).toMatch(/^\d+:\d\d · \$[\d.]+ · note9/);
   expect((await window.agents()).length).toBeLessThanOrEqual(4);
+  await workbench
+    .view('Runs')
+    .getByText(/^9 of 10, 1 failed, /)
+    .waitFor();
+  expect(await said('Be polite in')).toMatch(/^10 runs · /);
   await workbench.clickRowAction(row('note7.txt'), 'Stop Run');
   await expect.poll(() => said('note7.txt'), patience).toMatch(/^stopped/);
-  expect(await said('note3.txt')).toMatch(/^\d.*No such luck/);
+  await expect.poll(() => said('note3.txt'), patience).toMatch(/^\d.*No such luck/);
   await expect
     .poll(() => said('Be polite in'), patience)
     .toMatch(/^10 of 10, 1 failed, 1 stopped, \$[\d.]+ · /);
@@ -132,7 +137,7 @@ test('a reload interrupts what is under way, and Run Again carries it out', asyn
   await window.reload();
   await workbench.expandView('Runs', true);
   await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
-  expect(await said('note2.txt')).toBe('interrupted');
+  await expect.poll(() => said('note2.txt'), patience).toBe('interrupted');
 
   api.onPrompt('note1.txt', [text('One.')]);
   api.onPrompt('note2.txt', [text('Two.')]);
@@ -244,6 +249,6 @@ test('a run in a worktree of its own leaves the folder as it is, and asks nothin
   await expect
     .poll(() => said('note6.txt'), patience)
     .toMatch(/ · run\/look-at-note6-[0-9a-f]+ · Seen in a copy\.$/);
-  expect(await said('fresh.txt')).toContain('is not committed');
+  await expect.poll(() => said('fresh.txt'), patience).toContain('is not committed');
   expect(await git('branch', '--format=%(refname:short)')).toMatch(/^run\/look-at-note6-/m);
 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Batch, isOver, type Run } from '../../core/runs/run';
 import type { Runs } from '../../core/runs/runs';
 import { treeItem } from '../nativeText/nativeUi';
-import { targetName } from './rows/batchTexts';
+import { summaryText, targetName } from './rows/batchTexts';
 import {
   batchContext,
   batchRow,
@@ -26,10 +26,10 @@ export function runNodes({ book, isShort }: Pick<Runs, 'book' | 'isShort'>): Run
       nodes.set(run.id, runNode(run, !repeated.has(basename(targetName(run)))));
     }
   }
-  const active = all.flatMap(batch => batch.runs).filter(run => !isOver(run)).length;
+  const active = all.filter(({ runs }) => !runs.every(isOver)).flatMap(({ runs }) => runs);
   return {
     ...{ nodes, roots: all.map(({ id }) => id) },
-    ...(active === 0 ? {} : { description: vscode.l10n.t('{0} to go', active) }),
+    ...(active.length === 0 ? {} : { description: summaryText({ runs: active }) }),
   };
 }
 

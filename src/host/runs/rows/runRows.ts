@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import { type Batch, isOver, type Run, type RunState } from '../../../core/runs/run';
 import type { RowTexts } from '../../nativeText/rows';
 import { shortPath } from '../../shortPath';
@@ -9,12 +10,18 @@ import { lastLine, measuresOf, startText, stateText, summaryText, targetName } f
 const longestLine = 120;
 const longestTooltip = 1_000;
 
-/** Texts of a batch. @param isShort its next runs wait for a process that conversations hold */
+/**
+ * Texts of a batch. While it goes on they stay the same: VS Code forgets the runs below a row that
+ * it redraws for a moment, in which their buttons do nothing.
+ * @param isShort its next runs wait for a process that conversations hold
+ */
 export function batchRow(batch: Batch, isShort: boolean, now: number, language: string): RowTexts {
   const { prompt, startedAt, runs } = batch;
   const waits = isShort && runs.some(({ state }) => state === 'queued');
   const facts = [
-    summaryText(batch),
+    runs.every(isOver)
+      ? summaryText(batch)
+      : plural(runs.length, { one: l10n.t('1 run'), other: l10n.t('{0} runs', runs.length) }),
     ...(waits ? [l10n.t('waits for a free process')] : []),
     startText(startedAt, now, language),
   ];

@@ -110,9 +110,13 @@ it('describes rows, for screen readers with their states', () => {
   expect(runRow(run('b', { state: 'waiting' }), true).description).toBe('waiting for you');
   const going = batch(one, run('b', { state: 'queued' }));
   expect(batchRow(going, true, 0, 'en').description).toMatch(
-    /^1 of 2, \$1\.00 · waits for a free process · /,
+    /^2 runs · waits for a free process · /,
   );
-  expect(batchRow(going, false, 0, 'en').accessibleLabel).toMatch(/^Runs of Add tests, 1 of 2/);
+  expect(batchRow(going, false, 0, 'en').accessibleLabel).toMatch(/^Runs of Add tests, 2 runs, /);
+  const later = batch(one, run('b', { state: 'running', costUsd: 2 }));
+  expect(batchRow(later, false, 0, 'en')).toEqual(batchRow(going, false, 0, 'en'));
+  const over = batch(one, run('b', { costUsd: 2 }));
+  expect(batchRow(over, false, 0, 'en').description).toMatch(/^2 of 2, \$3\.00 · /);
 });
 
 it('offers what a row can do', () => {
