@@ -7,7 +7,7 @@ import type { HeadlessOutcome, HeadlessRequest } from '../../src/cli/headless/he
 import { readProcStat } from '../../src/node/processTable';
 import { failure, gate, stop, text, toolUse } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
-import { rowsOf } from '../support/extent';
+import { inFull, rowsOf } from '../support/extent';
 import { fileHolds } from './support/fileAppears';
 import { HeadlessBed } from './support/headlessBed';
 
@@ -28,7 +28,9 @@ const schema = {
 /** A command that older versions do not take for an edit. */
 const command = `node -e "require('fs').writeFileSync('made', '')"`;
 
-describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%s', version => {
+const versions = ['newest', '2.1.120', '2.1.7'] as const satisfies readonly CliVersion[];
+
+describe.each(rowsOf<CliVersion>(['newest'], versions))('%s', version => {
   it('answers a prompt from stdin, with its text as it is written', async () => {
     bed.api.onPrompt('- Say hello', [[text('Hel', gate('half'), 'lo')]]);
     const started = await bed.start('- Say hello', { isStreamed: true }, version);
@@ -44,7 +46,12 @@ describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%
     expect(started.texts.join('')).toBe('Hello');
     expect(started.frames.map(({ line }) => line)).toContain(result.line);
   });
+});
 
+// `npm test` has these stories with the program around it, in `tandemRun`.
+inFull(() => describe.each(versions)('%s', outcomes));
+
+function outcomes(version: CliVersion): void {
   it('denies what no rule allows, and lists it', async () => {
     bed.api.onPrompt('make', [[toolUse('Bash', { command })], [text('Did I?')]]);
     const denied = await bed.start('make', {}, version);
@@ -82,21 +89,18 @@ describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%
     ['signIn', 'lock', {}],
     ['refused', 'decline this', {}],
   ];
-  it.each(rowsOf(causes.slice(0, 4), causes))(
-    'ends by cause: %s',
-    async (outcome, prompt, options) => {
-      bed.api.onPrompt('make', [[toolUse('Bash', { command })], [text('Done')]]);
-      bed.api.onPrompt('break', [failure(400, { message: 'The request is malformed.' })]);
-      bed.api.onPrompt('lock', () => failure(401, { message: 'The key is not valid.' }));
-      bed.api.on(
-        ({ body }) => JSON.stringify(body).includes('decline this'),
-        () => [text('No.'), stop('refusal')],
-      );
-      const { error, ...result } = await (await bed.start(prompt, options, version)).result;
-      expect(result.outcome).toBe(outcome);
-      expect(error?.message).toMatch(/\w/);
-    },
-  );
+  it.each(causes)('ends by cause: %s', async (outcome, prompt, options) => {
+    bed.api.onPrompt('make', [[toolUse('Bash', { command })], [text('Done')]]);
+    bed.api.onPrompt('break', [failure(400, { message: 'The request is malformed.' })]);
+    bed.api.onPrompt('lock', () => failure(401, { message: 'The key is not valid.' }));
+    bed.api.on(
+      ({ body }) => JSON.stringify(body).includes('decline this'),
+      () => [text('No.'), stop('refusal')],
+    );
+    const { error, ...result } = await (await bed.start(prompt, options, version)).result;
+    expect(result.outcome).toBe(outcome);
+    expect(error?.message).toMatch(/\w/);
+  });
 
   it('reads nothing of a folder that is not trusted', async () => {
     await hostileFolder(bed.home.workspace);
@@ -113,7 +117,7 @@ describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%
     );
     expect(JSON.stringify(bed.api.requests.at(-1)?.body)).toContain('MARKED');
   });
-});
+}
 
 /** Folder whose files run programs and allow a command. */
 async function hostileFolder(folder: string): Promise<void> {

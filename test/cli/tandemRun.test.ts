@@ -85,14 +85,13 @@ describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%
     [4, ['--prompt', 'break'], /^$/],
     [8, ['--prompt', 'decline this'], /^/],
   ];
-  it.each(rowsOf(endings.slice(0, 6), endings))(
-    'exits with %i for %j',
-    async (code, args, words) => {
-      const { err, ...ended } = await (await bed.run(args)).ended();
-      expect(ended.code).toBe(code);
-      expect(err).toMatch(words);
-    },
-  );
+  const [, denied, turns, , signIn, unmet] = endings;
+  const few = [denied, turns, signIn, unmet].filter(row => row !== undefined);
+  it.each(rowsOf(few, endings))('exits with %i for %j', async (code, args, words) => {
+    const { err, ...ended } = await (await bed.run(args)).ended();
+    expect(ended.code).toBe(code);
+    expect(err).toMatch(words);
+  });
 
   it('writes the value of a schema', async () => {
     await writeFile(join(bed.home.workspace, 'schema.json'), schema);
