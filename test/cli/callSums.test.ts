@@ -73,7 +73,7 @@ async function settled(log: CallLog): Promise<void> {
   }
 }
 
-describe.each(versionsWith('2.0.36'))('Calls of Claude Code %s', version => {
+describe.each(versionsWith())('Calls of Claude Code %s', version => {
   it('are counted to the token: tools, a subagent, an error that is retried', async () => {
     const { api, log, errors, url } = await observedApi();
     const home = await isolatedHome({ apiUrl: url, maxRetries: 2 });

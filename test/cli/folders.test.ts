@@ -145,7 +145,7 @@ it('finds no session or folder for an id that the agent has not stored', async (
   expect((await registry.headOf('../x' as ChannelId))?.cwd).toBeUndefined();
 });
 
-describe.each(versionsWith('2.1.7'))('a session of Claude Code %s', version => {
+describe.each(versionsWith())('a session of Claude Code %s', version => {
   it('is found after its folder is deleted, and continues as a copy in another folder', async () => {
     const registry = await bed.open({ version });
     const gone = await folder('gone');

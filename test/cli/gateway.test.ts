@@ -70,7 +70,7 @@ async function converse({ api, home, version }: Stage, route: Route) {
   return channel;
 }
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   it('gives the same conversation through the gateway as with the address itself', async () => {
     const outcomes = await Promise.all(
       (['direct', 'inject', 'observe'] as const).map(async route => {

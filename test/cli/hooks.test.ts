@@ -16,7 +16,7 @@ import { AgentRun } from './support/agentRun';
 import { hasEveryRow, versionsWith } from './support/versionRows';
 import { versionTraits } from './support/versionTraits';
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   let run: AgentRun;
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { versionsWith } from './support/versionRows';
 const signal = new AbortController().signal;
 const foreignNames = ['über-prüfer', '審査', 'naïve Prüfer'];
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const bed = useSharedChannelBeds();
 
   it('invokes an agent that is mentioned, and leaves a resource to the model', async () => {

@@ -79,7 +79,7 @@ const mentions: MessageContext = {
   },
 };
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const bed = useSharedChannelBeds();
   const options = { version, ports: { contextOf: () => mentions } };
   let channel: Channel;

@@ -128,7 +128,7 @@ async function showsUsageAndStatus(
   ).toBe(true);
 }
 
-describe.each(versionsWith('2.1.7'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   it('lists a server that was added, removed and brought back', async () => {
     const { place } = await open(version);
     let restarts = 0;

@@ -53,7 +53,7 @@ const shellContexts = (channel: Channel) =>
       : [],
   );
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   it('gets what shell lines have shown with the next message, as its own terminal stores it', async () => {
     const options = { version, ports };
     const channel = await (await bed.open(options)).create(bed.home.workspace);

@@ -61,7 +61,7 @@ async function open(version: CliVersion, servers = {}) {
 const pid = (channel: Channel) => channel.agent.slot.pid;
 
 // Only the newest version requests the tool list again.
-describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   it('disables a built-in tool with the next message and an editor tool at once', async () => {
     const { channel, options } = await open(version);
     await say(channel, 'one');
