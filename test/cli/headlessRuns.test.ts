@@ -56,7 +56,11 @@ describe.each(versions)('%s', version => {
     });
     expect(called).toContain('Read');
     expect(answer.costUsd).toBeGreaterThan(0);
-    const find = async () => ({ path: join(bed.cwd, 'sum.ts'), lines: ['a', ''] });
+    const find = async () => ({
+      path: join(bed.cwd, 'sum.ts'),
+      lines: ['a', ''],
+      isAsReviewed: true,
+    });
     expect((await checkFindings(answer.structured, find))?.findings).toMatchObject(
       [finding].map(({ title, reason }) => ({ title, reason, start: 0 })),
     );

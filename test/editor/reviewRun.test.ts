@@ -162,6 +162,41 @@ test('a review that is cancelled shows nothing of its findings, and keeps the ea
   expect(await page().getByText('findings.').count()).toBe(0);
 });
 
+test('a suggestion for lines that the user has changed meanwhile is not offered', async () => {
+  const begun = () => [
+    [text('Reading', gate('typing'), '.'), toolUse('StructuredOutput', { findings: [minus] })],
+    [text('Done.')],
+  ];
+  const type = (isSaved: boolean) =>
+    window.driver.evaluate(
+      async (vscode, file, saves) => {
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+        await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// new\n'));
+        return saves && editor.document.save();
+      },
+      path('sum.js'),
+      isSaved,
+    );
+  for (const isSaved of [true, false]) {
+    window.api.onPrompt('Review the uncommitted changes', begun());
+    const review = window.run('tandem.review.changes');
+    await window.api.reached('typing');
+    await type(isSaved);
+    window.api.open('typing');
+    await review;
+    await comment('It subtracts').waitFor();
+    const apply = comment('It subtracts').getByRole('button', { name: 'Apply Suggestion' });
+    expect({ isSaved, offered: await apply.count() }).toEqual({ isSaved, offered: 0 });
+    await window.dismissMessage('1 finding. 1 changed file was reviewed.');
+  }
+  await window.run('workbench.action.files.revert');
+  await writeFile(path('sum.js'), `// sums\n${sum}`);
+  finds(name);
+  await window.run('tandem.review.changes');
+  await comment('Short name').waitFor();
+  await window.dismissMessage('1 finding. 1 changed file was reviewed.');
+});
+
 test('a dismissed finding goes, and the next review is told the reason', async () => {
   await comment('Short name').hover();
   await comment('Short name').getByRole('button', { name: 'Dismiss Finding…' }).click();
