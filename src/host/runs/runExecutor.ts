@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -15,6 +15,7 @@ import { type RunEnd, runInChannel } from '../../core/runs/channelRun';
 import type { Batch, PromptRef, Run, RunTarget } from '../../core/runs/run';
 import type { RunProgress } from '../../core/runs/runs';
 import { isWithin } from '../../node/isWithin';
+import { pathVariables } from '../agentFiles/pathVariables';
 import type { WorktreeMaker } from '../folders/worktreeMaker';
 import type { FolderConsent } from '../gate/folderConsent';
 import { shortPath } from '../shortPath';
@@ -67,12 +68,7 @@ export class RunExecutor {
     const path = target.kind === 'folder' ? undefined : target.path;
     return {
       ...{ workspaceFolder: cwd, workspaceFolderBasename: basename(cwd) },
-      ...(path === undefined
-        ? {}
-        : {
-            ...{ file: path, fileBasename: basename(path), fileDirname: dirname(path) },
-            fileBasenameNoExtension: basename(path, extname(path)),
-          }),
+      ...(path === undefined ? {} : pathVariables(path)),
       ...(target.kind === 'selection' && target.text !== undefined
         ? { selection: target.text, selectedText: target.text }
         : {}),
