@@ -43,7 +43,7 @@ export function typedInputs(
   const rest = args.replace(
     /(?<=^|\s)([\w.-]+)=(?:"([^"]*)"|(\S+))(?:\s+|$)/g,
     (whole, name: string, quoted: string | undefined, plain: string | undefined) => {
-      // What follows may be the name of a file, which nobody has typed.
+      // A later one may be the name of a file, which nobody has typed.
       if (!names.has(name) || Object.hasOwn(found, name)) {
         return whole;
       }

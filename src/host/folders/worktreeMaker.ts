@@ -75,7 +75,7 @@ export class WorktreeMaker {
    */
   async discard({ main, path, branch }: Omit<NewTree, 'base'>): Promise<void> {
     const { worktrees, repositories } = this.options;
-    // What stopped its use must not keep it from being removed.
+    // A signal that stopped its use must not keep it from being removed.
     const { signal } = new AbortController();
     if (await isFolder(path)) {
       await worktrees.remove(main.path, path, false, signal);

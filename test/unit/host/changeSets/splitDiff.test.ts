@@ -8,7 +8,7 @@ const change = (path: string, ...lines: string[]) =>
     .join('\n');
 
 test('files are split at their heads, whatever their lines say', () => {
-  // Of these ends of lines, git knows the first one only.
+  // Git knows only the first of these ends of lines.
   const ends = ['\n', '\r', '\u2028', '\u2029'].map(
     end => `+${end === '\n' ? '' : end}diff --git a/y b/y`,
   );
