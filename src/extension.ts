@@ -154,8 +154,12 @@ function loadEarly(
  * waits half a second at most, in which the agents write the end of their sessions.
  */
 export async function deactivate(): Promise<void> {
-  running?.dispose();
-  await runningHost?.ended();
+  try {
+    running?.dispose();
+  } finally {
+    // On a full disk, records cannot be written, and the agents end all the same.
+    await runningHost?.ended();
+  }
 }
 
 /** Reads the commands from the manifest; a test compares them with the command table. */

@@ -56,7 +56,11 @@ describe.each(versions)('%s', version => {
     });
     expect(called).toContain('Read');
     expect(answer.costUsd).toBeGreaterThan(0);
-    const find = async () => ({ path: join(bed.cwd, 'sum.ts'), lines: ['a', ''] });
+    const find = async () => ({
+      path: join(bed.cwd, 'sum.ts'),
+      lines: ['a', ''],
+      isAsReviewed: true,
+    });
     expect((await checkFindings(answer.structured, find))?.findings).toMatchObject(
       [finding].map(({ title, reason }) => ({ title, reason, start: 0 })),
     );
@@ -155,4 +159,18 @@ it('keeps the limits of the user, and says which one was reached', async () => {
     code: expect.stringMatching(/^run\./),
   });
   expect(bed.api.mainRequests().length).toBeLessThan(5);
+});
+
+it('ends with the window, and starts none in one that is closing', async () => {
+  bed.api.onPrompt('Review the uncommitted changes', [[text(gate('never'), 'Late.')]]);
+  const runs = await bed.runs();
+  const going = runs.run(await reviewRequest(), bed.signal);
+  await bed.api.reached('never');
+  runs.dispose();
+  await expect(going).rejects.toMatchObject({ code: 'run.stopped' });
+  await expect(runs.run(await reviewRequest(), bed.signal)).rejects.toMatchObject({
+    code: 'run.stopped',
+  });
+  expect(bed.api.mainRequests()).toHaveLength(1);
+  expect(bed.leases).toBe(0);
 });

@@ -72,6 +72,22 @@ function problems(file: string): Promise<string[]> {
   );
 }
 
+/** Titles of the quick fixes for findings on a line of the reviewed file. */
+function fixes(line: number): Promise<string[]> {
+  return window.driver.evaluate(
+    async (vscode, file, at) => {
+      const given = await vscode.commands.executeCommand<{ title: string }[]>(
+        'vscode.executeCodeActionProvider',
+        vscode.Uri.file(file),
+        new vscode.Range(at, 0, at, 0),
+      );
+      return given.map(({ title }) => title).filter(title => /Tandem|Finding|review/i.test(title));
+    },
+    path('sum.js'),
+    line,
+  );
+}
+
 /** Scripts what the next review finds. */
 function finds(...findings: readonly object[]): void {
   window.api.onPrompt('Review the uncommitted changes', [
@@ -92,15 +108,7 @@ test('a review shows findings on their lines, which move, and in Problems', asyn
   await comment('Short name').waitFor();
   expect(await comments().locator('a[href^="command:"]').count()).toBe(0);
   expect(await problems('sum.js')).toEqual(['1 0 It subtracts', '0 3 Short name']);
-  const fixes = await window.driver.evaluate(async (vscode, file) => {
-    const given = await vscode.commands.executeCommand<{ title: string }[]>(
-      'vscode.executeCodeActionProvider',
-      vscode.Uri.file(file),
-      new vscode.Range(1, 0, 1, 0),
-    );
-    return given.map(({ title }) => title).filter(title => /Tandem|Finding|review/i.test(title));
-  }, path('sum.js'));
-  expect(fixes).toEqual([
+  expect(await fixes(1)).toEqual([
     ...['Apply Suggestion of the Review', 'Add Finding to Tandem Chat', 'Dismiss Finding…'],
   ]);
   await window.driver.evaluate(async vscode => {
@@ -160,6 +168,39 @@ test('a review that is cancelled shows nothing of its findings, and keeps the ea
   await review;
   expect(await problems('sum.js')).toEqual(['1 3 Short name']);
   expect(await page().getByText('findings.').count()).toBe(0);
+});
+
+test('a suggestion for lines that the user has changed meanwhile is not offered', async () => {
+  const begun = () => [
+    [text('Reading', gate('typing'), '.'), toolUse('StructuredOutput', { findings: [minus] })],
+    [text('Done.')],
+  ];
+  const type = (isSaved: boolean) =>
+    window.driver.evaluate(
+      async (vscode, file, saves) => {
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+        await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// new\n'));
+        return saves && editor.document.save();
+      },
+      path('sum.js'),
+      isSaved,
+    );
+  for (const isSaved of [true, false]) {
+    window.api.onPrompt('Review the uncommitted changes', begun());
+    const review = window.run('tandem.review.changes');
+    await window.api.reached('typing');
+    await type(isSaved);
+    window.api.open('typing');
+    await review;
+    expect(await fixes(1)).toEqual(['Add Finding to Tandem Chat', 'Dismiss Finding…']);
+    await window.dismissMessage('1 finding. 1 changed file was reviewed.');
+  }
+  await window.run('workbench.action.files.revert');
+  await writeFile(path('sum.js'), `// sums\n${sum}`);
+  finds(name);
+  await window.run('tandem.review.changes');
+  await comment('Short name').waitFor();
+  await window.dismissMessage('1 finding. 1 changed file was reviewed.');
 });
 
 test('a dismissed finding goes, and the next review is told the reason', async () => {

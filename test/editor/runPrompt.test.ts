@@ -250,5 +250,7 @@ test('a run in a worktree of its own leaves the folder as it is, and asks nothin
     .poll(() => said('note6.txt'), patience)
     .toMatch(/ · run\/look-at-note6-[0-9a-f]+ · Seen in a copy\.$/);
   await expect.poll(() => said('fresh.txt'), patience).toContain('is not committed');
-  expect(await git('branch', '--format=%(refname:short)')).toMatch(/^run\/look-at-note6-/m);
+  const branches = await git('branch', '--list', '--format=%(refname:short)', 'run/*');
+  expect(branches.trim()).toMatch(/^run\/look-at-note6-[0-9a-f]+$/);
+  expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(2);
 });

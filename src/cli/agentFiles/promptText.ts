@@ -31,7 +31,8 @@ export function promptInputs(body: string): readonly PromptInput[] {
 
 /**
  * Takes the inputs that were typed as `name=value` or `name="some words"` after the name; the rest
- * stays an argument. A single input takes everything that was typed.
+ * stays an argument. Of a name that comes twice, the first value counts. A single input takes
+ * everything that was typed.
  */
 export function typedInputs(
   args: string,
@@ -42,7 +43,8 @@ export function typedInputs(
   const rest = args.replace(
     /(?<=^|\s)([\w.-]+)=(?:"([^"]*)"|(\S+))(?:\s+|$)/g,
     (whole, name: string, quoted: string | undefined, plain: string | undefined) => {
-      if (!names.has(name)) {
+      // A later one may be the name of a file, which nobody has typed.
+      if (!names.has(name) || Object.hasOwn(found, name)) {
         return whole;
       }
       found[name] = quoted ?? plain ?? '';

@@ -9,6 +9,8 @@ import { VersionedFile } from '../../node/versionedFile';
 import { type Batch, isOver, mostRuns, type Run } from './run';
 
 const line = z.int().check(z.gte(1));
+/** Milliseconds since 1970; rows cannot be drawn with a time beyond what a date can be. */
+const time = z.number().check(z.gte(0), z.lte(8.64e15));
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string() }),
   z.object({
@@ -25,8 +27,8 @@ const run = z.object({
   target,
   folder: z.string(),
   state: z.enum(['queued', 'running', 'waiting', 'done', 'failed', 'stopped', 'interrupted']),
-  startedAt: z.optional(z.number()),
-  endedAt: z.optional(z.number()),
+  startedAt: z.optional(time),
+  endedAt: z.optional(time),
   costUsd: z.optional(z.number()),
   result: z.optional(z.string()),
   problem: z.optional(z.string()),
@@ -45,7 +47,7 @@ const batch = z.object({
     text: z.string(),
     root: z.optional(z.string()),
   }),
-  startedAt: z.number(),
+  startedAt: time,
   atATime: line,
   mode: z.optional(z.string()),
   inWorktrees: z.boolean(),

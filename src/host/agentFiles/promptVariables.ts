@@ -1,6 +1,7 @@
-import { basename, dirname, extname } from 'node:path';
+import { basename } from 'node:path';
 import { activeDocument, visibleDocument } from '../front/activeDocument';
 import type { Sharing } from '../sharing/sharing';
+import { pathVariables } from './pathVariables';
 
 /**
  * Returns the values of the variables of prompt files. Those of the file in front are absent if
@@ -21,8 +22,7 @@ export async function promptVariables(
   const selected = document.getText(selection);
   return {
     ...folder,
-    ...{ file: path, fileBasename: basename(path), fileDirname: dirname(path) },
-    fileBasenameNoExtension: basename(path, extname(path)),
+    ...pathVariables(path),
     ...{ selection: selected, selectedText: selected },
   };
 }

@@ -9,10 +9,10 @@ const header = 'diff --git ';
 
 /**
  * Splits the output of `git diff` at its files. A line of a file's own text cannot start one, as each
- * of them begins with a space, a plus or a minus.
+ * of them begins with a space, a plus or a minus. With `m`, carriage returns would end lines, too.
  */
 export function splitDiff(diff: string): FileDiff[] {
-  const starts = [...diff.matchAll(/^diff --git /gm)].map(({ index }) => index);
+  const starts = [...diff.matchAll(/(?<=^|\n)diff --git /g)].map(({ index }) => index);
   return starts.map((start, at) => {
     const text = diff.slice(start, starts[at + 1]);
     return { path: pathIn(text), text };
@@ -20,7 +20,7 @@ export function splitDiff(diff: string): FileDiff[] {
 }
 
 function pathIn(text: string): string {
-  const end = text.search(/^(?:@@ |GIT binary patch|Binary files )/m);
+  const end = text.search(/(?<=\n)(?:@@ |GIT binary patch|Binary files )/);
   const lines = (end < 0 ? text : text.slice(0, end)).split('\n');
   const after = (start: string) => lines.find(line => line.startsWith(start))?.slice(start.length);
   const added = sideOf(after('+++ '), 'b/');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { type ChangeScope, shortBranch } from '../changeSets/changeScope';
 import { type ChangeSet, openRepository, readChanges } from '../changeSets/readChanges';
@@ -29,6 +30,7 @@ export interface CodeReviewOptions {
   readonly git: GitReader;
   readonly runs: Pick<HeadlessRuns, 'run'>;
   readonly dismissals: Dismissals;
+  readonly clock: Pick<Clock, 'now'>;
   /** Shows findings in place of those of an earlier review. */
   show(findings: readonly Finding[]): void;
   /** Findings that are shown. */
@@ -72,12 +74,13 @@ export class CodeReview {
   }
 
   private async runFor(scope: ChangeScope, cwd: string): Promise<void> {
-    const { git } = this.options;
+    const { git, clock } = this.options;
     const done = await withRunProgress(titleOf(scope), async ({ signal, report }) => {
       report(vscode.l10n.t('Reading the changes'));
+      const since = clock.now();
       const changes = await readChanges(git, { cwd }, scope, signal);
       const answer = await this.ask(changes, scope, cwd, signal, report);
-      const find = fileFinder(changes.root, { cwd }, git.privacy);
+      const find = fileFinder(changes.root, { cwd }, git.privacy, since);
       const checked = await checkFindings(answer.structured, find);
       if (!checked) {
         throw new UserError(

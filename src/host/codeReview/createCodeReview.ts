@@ -40,7 +40,7 @@ export function createCodeReview(parts: CodeReviewParts) {
     applied: shown => board?.remove(shown),
   });
   const review = new CodeReview({
-    ...{ git, runs, dismissals },
+    ...{ git, runs, dismissals, clock },
     show: findings => {
       suggestions.clear();
       openBoard().show(findings);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { readBoundedText } from '../../node/boundedFile';
@@ -11,11 +12,13 @@ const mostMegabytes = 5;
 /**
  * Finds files that findings name: regular text files in the conversation's folders.
  * @param root of the work tree, links resolved; names are relative to it, else to the folder
+ * @param since time at which reading the changes began, in milliseconds since 1970
  */
 export function fileFinder(
   root: string,
   place: MentionPlace,
   privacy: Pick<FilePrivacy, 'pathsOf'>,
+  since: number,
 ): FindFile {
   const paths = privacy.pathsOf(place);
   return async name => {
@@ -29,7 +32,8 @@ export function fileFinder(
       const path = await paths.resolve(candidate).catch(() => undefined);
       const text = path === undefined ? undefined : await textOf(path);
       if (path !== undefined && text !== undefined) {
-        return { path, lines: text.split(/\r\n|\n/) };
+        const isAsReviewed = await isUnchanged(path, since);
+        return { path, lines: text.split(/\r\n|\n/), isAsReviewed };
       }
     }
     return undefined;
@@ -38,9 +42,23 @@ export function fileFinder(
 
 /** Returns the text that an editor shows, else that on disk; undefined if there is none. */
 async function textOf(path: string): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find(
+  const text =
+    openDocument(path)?.getText() ?? (await readBoundedText(path, mostMegabytes).catch(() => ''));
+  return text === '' || text.includes('\0') ? undefined : text.replace(/^\ufeff/, '');
+}
+
+/** The model reads what is on disk: lines that were typed or saved meanwhile are not in its count. */
+async function isUnchanged(path: string, since: number): Promise<boolean> {
+  if (openDocument(path)?.isDirty) {
+    return false;
+  }
+  const found = await stat(path).catch(() => undefined);
+  // A file that is moved here brings an old time of writing.
+  return found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) < since;
+}
+
+function openDocument(path: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
     ({ uri, isClosed }) => !isClosed && uri.scheme === 'file' && uri.fsPath === path,
   );
-  const text = open?.getText() ?? (await readBoundedText(path, mostMegabytes).catch(() => ''));
-  return text === '' || text.includes('\0') ? undefined : text.replace(/^\ufeff/, '');
 }

@@ -39,6 +39,8 @@ interface FoundFile {
   /** Absolute. */
   readonly path: string;
   readonly lines: readonly string[];
+  /** False if the lines may be others than the model has counted. */
+  readonly isAsReviewed: boolean;
 }
 
 /** Returns a file by the name that the model gives; undefined if nothing may be shown there. */
@@ -90,7 +92,7 @@ export async function checkFindings(
 
 type Given = z.infer<typeof findingShape>;
 
-function placed(given: Given, { path, lines }: FoundFile): Finding {
+function placed(given: Given, { path, lines, isAsReviewed }: FoundFile): Finding {
   const { suggestion } = given;
   const last = Math.max(0, lines.length - 1);
   const start = Math.min(given.line - 1, last);
@@ -99,7 +101,8 @@ function placed(given: Given, { path, lines }: FoundFile): Finding {
   const isExact = given.line - 1 <= last && (given.endLine ?? given.line) - 1 <= last;
   const isOrdered =
     given.endLine === undefined || given.endLine === null || given.endLine >= given.line;
-  const isFit = typeof suggestion === 'string' && suggestion.length <= limits.suggestion;
+  const isFit =
+    isAsReviewed && typeof suggestion === 'string' && suggestion.length <= limits.suggestion;
   return {
     ...{ ...textsOf(given), path, start, end },
     original: lines.slice(start, end + 1).join('\n'),

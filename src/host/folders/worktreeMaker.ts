@@ -68,6 +68,21 @@ export class WorktreeMaker {
     const place = join(await realpath(path), inner);
     return (await isFolder(place)) ? place : realpath(path);
   }
+
+  /**
+   * Removes a new work tree and its branch, before anybody has worked there.
+   * @throws UserError `worktree.failed`, for example if a file in it is not what git has put there
+   */
+  async discard({ main, path, branch }: Omit<NewTree, 'base'>): Promise<void> {
+    const { worktrees, repositories } = this.options;
+    // A signal that stopped its use must not keep it from being removed.
+    const { signal } = new AbortController();
+    if (await isFolder(path)) {
+      await worktrees.remove(main.path, path, false, signal);
+    }
+    await worktrees.deleteBranch(main.path, branch, signal);
+    repositories.refresh();
+  }
 }
 
 /** Error for a bare repository or a submodule. */

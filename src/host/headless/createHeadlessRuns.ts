@@ -16,8 +16,8 @@ export interface RunParts extends HostBase {
 
 /** Builds what starts runs outside of conversations, under the rules of conversations. */
 export function createHeadlessRuns(parts: RunParts): HeadlessRuns {
-  const { storage, settings, log, cli, agents, programs, environment } = parts;
-  return new HeadlessRuns({
+  const { storage, settings, log, add, cli, agents, programs, environment } = parts;
+  const runs = new HeadlessRuns({
     ...{ environment, log },
     locate: () => cli.locate(),
     settings: cwd => readLaunchSettings(settings, cwd, []),
@@ -34,4 +34,5 @@ export function createHeadlessRuns(parts: RunParts): HeadlessRuns {
     },
     scratchFolder: join(storage, 'scratch'),
   });
+  return add(runs);
 }

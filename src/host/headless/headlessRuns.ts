@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
@@ -59,14 +60,19 @@ export interface HeadlessRunsOptions {
   readonly log: Log;
 }
 
-/** Runs of Claude Code outside of conversations, each a process of its own that stores nothing. */
-export class HeadlessRuns {
+/**
+ * Runs of Claude Code outside of conversations, each a process of its own that stores nothing. Its
+ * end ends them: nobody would read what they go on to cost.
+ */
+export class HeadlessRuns implements Disposable {
+  private readonly going = new DisposableStore();
+
   constructor(private readonly options: HeadlessRunsOptions) {}
 
   /**
    * Runs a prompt to its end.
-   * @throws UserError `run.stopped` when the signal aborts, after the process has ended; otherwise
-   *   with the reason why there is no answer
+   * @throws UserError `run.stopped` when the signal aborts, after the process has ended, or when
+   *   this is disposed of; otherwise with the reason why there is no answer
    */
   async run(request: RunRequest, signal: AbortSignal, events: RunEvents = {}): Promise<RunAnswer> {
     const { locate, environment, settings, log } = this.options;
@@ -90,6 +96,7 @@ export class HeadlessRuns {
         isStreamed: events.onText !== undefined,
         ...{ scratchFolder: this.options.scratchFolder, log: log.child('run') },
       });
+      this.going.add(run);
       const stop = () => void run.stop();
       run.onText(piece => events.onText?.(piece));
       run.onFrame(frame => reportTools(frame, events));
@@ -98,11 +105,16 @@ export class HeadlessRuns {
         return answerOf(await run.result, signal);
       } finally {
         signal.removeEventListener('abort', stop);
+        this.going.release(run);
         run.dispose();
       }
     } finally {
       lease?.dispose();
     }
+  }
+
+  dispose(): void {
+    this.going.dispose();
   }
 }
 

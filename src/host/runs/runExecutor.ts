@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -15,6 +15,7 @@ import { type RunEnd, runInChannel } from '../../core/runs/channelRun';
 import type { Batch, PromptRef, Run, RunTarget } from '../../core/runs/run';
 import type { RunProgress } from '../../core/runs/runs';
 import { isWithin } from '../../node/isWithin';
+import { pathVariables } from '../agentFiles/pathVariables';
 import type { WorktreeMaker } from '../folders/worktreeMaker';
 import type { FolderConsent } from '../gate/folderConsent';
 import { shortPath } from '../shortPath';
@@ -29,7 +30,7 @@ interface ExecutorParts {
   /** Agent of new conversations in a folder; undefined: Claude Code. */
   defaultAgent(cwd: string): string | undefined;
   isShown(channel: Channel): boolean;
-  readonly trees: Pick<WorktreeMaker, 'repositoryOf' | 'placeOf' | 'make'>;
+  readonly trees: Pick<WorktreeMaker, 'repositoryOf' | 'placeOf' | 'make' | 'discard'>;
   readonly consent: Pick<FolderConsent, 'inherit'>;
   /** Returns the message of a prompt. @throws UserError if a saved prompt is gone */
   draftOf(prompt: PromptRef): Promise<Draft>;
@@ -40,6 +41,8 @@ interface Place {
   readonly cwd: string;
   readonly target: RunTarget;
   readonly branch?: string;
+  /** Takes the place back if nothing begins there. */
+  discard?(): Promise<void>;
 }
 
 /** Carries out runs, each in a conversation without a page that the user may open. */
@@ -65,12 +68,7 @@ export class RunExecutor {
     const path = target.kind === 'folder' ? undefined : target.path;
     return {
       ...{ workspaceFolder: cwd, workspaceFolderBasename: basename(cwd) },
-      ...(path === undefined
-        ? {}
-        : {
-            ...{ file: path, fileBasename: basename(path), fileDirname: dirname(path) },
-            fileBasenameNoExtension: basename(path, extname(path)),
-          }),
+      ...(path === undefined ? {} : pathVariables(path)),
       ...(target.kind === 'selection' && target.text !== undefined
         ? { selection: target.text, selectedText: target.text }
         : {}),
@@ -89,10 +87,15 @@ export class RunExecutor {
     const draft = await this.parts.draftOf(batch.prompt);
     const place = batch.inWorktrees ? await this.inWorktree(batch, run, signal) : inFolder(run);
     const { cwd, target, branch } = place;
-    report({ cwd, ...(branch === undefined ? {} : { branch }) });
-    const channel = await this.parts.create(cwd, this.startOf(batch, run, cwd));
+    const channel = await this.parts
+      .create(cwd, this.startOf(batch, run, cwd))
+      .catch(async (error: unknown) => {
+        await place.discard?.();
+        throw error;
+      });
     this.targets.set(channel.id, place);
     try {
+      report({ cwd, ...(branch === undefined ? {} : { branch }) });
       report({ channelId: channel.id, sessionId: channel.record.sessionId });
       let isWaiting = false;
       const end = await runInChannel(channel, {
@@ -146,11 +149,33 @@ export class RunExecutor {
       const { path } = await trees.placeOf(branch, found.main);
       const base = found.main.branch ?? 'HEAD';
       const of = { ...found, folder: run.folder, path, branch, base };
-      const cwd = await trees.make(of, signal);
-      await consent.inherit(cwd, run.folder);
-      return { cwd, branch, target: await movedTo(cwd, run) };
+      const discard = () => this.discard(of);
+      try {
+        const cwd = await trees.make(of, signal);
+        await consent.inherit(cwd, run.folder);
+        return { cwd, branch, target: await movedTo(cwd, run), discard };
+      } catch (error) {
+        // No row names it, and nobody would find it. A failed one may have met another's branch.
+        if (signal.aborted || !isOfWorktree(error)) {
+          await discard();
+        }
+        throw error;
+      }
     });
   }
+
+  private async discard(tree: Parameters<WorktreeMaker['discard']>[0]): Promise<void> {
+    try {
+      await this.parts.trees.discard(tree);
+    } catch (error) {
+      this.parts.log.warn('The worktree of a run could not be removed', messageOf(error));
+    }
+  }
+}
+
+/** Whether git has not made the work tree. */
+function isOfWorktree(error: unknown): boolean {
+  return error instanceof UserError && error.code.startsWith('worktree.');
 }
 
 function inFolder({ folder, target }: Run): Place {

@@ -13,9 +13,9 @@ const looking = ['core.hooksPath=/dev/null'];
 
 /** Arguments by which a command runs no program, and enters no submodule with its own settings. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
-  diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'],
-  log: ['--no-ext-diff', '--no-textconv'],
-  show: ['--no-ext-diff', '--no-textconv'],
+  diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'],
+  log: ['--no-ext-diff', '--no-textconv', '--submodule=short'],
+  show: ['--no-ext-diff', '--no-textconv', '--submodule=short'],
   status: ['--ignore-submodules=dirty'],
 };
 

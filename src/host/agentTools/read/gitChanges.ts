@@ -17,6 +17,7 @@ const timeLimit = 20_000;
 /** Maximum lines of all diffs together. */
 const mostLines = 400;
 
+/** The work tree is given with each call: a repository's settings may name another one. */
 const unquoted = ['-c', 'core.quotePath=false'];
 
 export const gitChanges: EditorTool = {
@@ -47,7 +48,7 @@ export const gitChanges: EditorTool = {
         const { root } = repository;
         const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeLimit)]);
         const read = (...args: string[]) =>
-          git.read({ args: [...unquoted, ...args], cwd: root, signal });
+          git.read({ args: [`--work-tree=${root}`, ...unquoted, ...args], cwd: root, signal });
         const status = await read('status', '--porcelain=v1', '-z', '--untracked-files=all');
         const all = parseGitStatus(status);
         const isNear = await Promise.all(all.map(one => isWithin(at, join(root, one.path))));

@@ -11,6 +11,11 @@ const longestPaths = 24_000;
 
 const unquoted = ['-c', 'core.quotePath=false', '-c', 'color.ui=false'];
 
+/** Options for all calls. A repository's settings may name a work tree whose files are not its own. */
+function optionsFor(root: string): readonly string[] {
+  return [`--work-tree=${root}`, ...unquoted];
+}
+
 export type ReadGit = (...args: readonly string[]) => Promise<string>;
 
 /** Changes of the files that may be told of, and the names of the others. */
@@ -40,7 +45,7 @@ export class GitReader {
     }
     const { root } = found;
     const read: ReadGit = (...args) =>
-      this.git.read({ args: [...unquoted, ...args], cwd: root, signal });
+      this.git.read({ args: [...optionsFor(root), ...args], cwd: root, signal });
     return { root, read };
   }
 
@@ -54,7 +59,7 @@ export class GitReader {
     signal: AbortSignal,
     mostBytes: number,
   ): Promise<string> {
-    return this.git.read({ args: [...unquoted, ...args], cwd: root, signal }, mostBytes);
+    return this.git.read({ args: [...optionsFor(root), ...args], cwd: root, signal }, mostBytes);
   }
 
   /** @throws UserError `mention.gone` without a repository */

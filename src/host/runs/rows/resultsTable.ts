@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { sealMarkdown } from '../../../core/export/markdown/sealMarkdown';
 import { type Batch, durationOf, type Run } from '../../../core/runs/run';
+import { lineText, withoutLinks } from '../../nativeText/neutral';
 import { dollars } from '../../sections/usage/dollars';
 import { clockTime } from '../../tasks/tasksModel';
 import { stateText, summaryText, targetName } from './batchTexts';
@@ -62,9 +63,9 @@ function cellsOf(run: Run): string[] {
   ];
 }
 
-/** Keeps a text in its cell, and what stands in it from becoming a link or an element. */
+/** Keeps a text in its cell, and what stands in it from becoming a link, an element or hidden. */
 function cell(text: string): string {
-  const line = text.trim();
+  const line = lineText(text).trim();
   const cut = line.length > longestCell ? `${line.slice(0, longestCell)}…` : line;
-  return sealMarkdown(cut).replaceAll('|', '\\|').replace(/\s+/g, ' ');
+  return withoutLinks(sealMarkdown(cut)).replaceAll('|', '\\|').replace(/\s+/g, ' ');
 }

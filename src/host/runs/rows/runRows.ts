@@ -101,6 +101,11 @@ export function batchContext({ runs }: Batch): string {
 
 /** Names of targets that several runs of a batch share in their last part. */
 export function repeatedNames({ runs }: Batch): ReadonlySet<string> {
-  const names = runs.map(run => basename(targetName(run)));
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const names = new Set<string>();
+  const repeated = new Set<string>();
+  for (const run of runs) {
+    const name = basename(targetName(run));
+    (names.has(name) ? repeated : names).add(name);
+  }
+  return repeated;
 }

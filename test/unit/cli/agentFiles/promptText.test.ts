@@ -59,3 +59,12 @@ it('finds inputs without a name', () => {
     badInputs('a ${input} ${input:ok} ${input:} ${input:a b}').map(({ text }) => text),
   ).toEqual([...['${input}', '${input:}', '${input:a b}']]);
 });
+
+it('the name of a file that follows the inputs changes none of them', () => {
+  const args = 'whom="me" @"notes whom=evil tone=bad.txt"';
+  const inputs = [{ name: 'whom' }, { name: 'tone' }];
+  expect(typedInputs(`tone=kind ${args}`, inputs)).toEqual({
+    inputs: { whom: 'me', tone: 'kind' },
+    rest: '@"notes whom=evil tone=bad.txt"',
+  });
+});

@@ -68,13 +68,16 @@ it('clears what is over', async () => {
   book.dispose();
 });
 
-it('sets a file aside that it cannot understand', async () => {
+it.each([
+  ['a state that it does not know', '"done"', '"finished"'],
+  ['a time that no date can be', '"startedAt":1', '"startedAt":1e300'],
+])('sets a file with %s aside', async (_, part, other) => {
   const first = await open();
   first.add(batch('a', 'done'));
   first.dispose();
   const path = join(folder, 'own', 'runs.json');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('"done"', '"finished"'));
+  await writeFile(path, text.replace(part, other));
   const book = await open();
   expect(book.all).toEqual([]);
   book.dispose();

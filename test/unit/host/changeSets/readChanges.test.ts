@@ -41,6 +41,23 @@ test('edited, staged, new, deleted and renamed files are all in the changes', as
   expect([...staged.files].sort()).toEqual(['new name.ts', 'staged.ts']);
 });
 
+test('a repository whose settings name another work tree shows nothing of that', async () => {
+  const inner = (...args: string[]) => bed.git('-C', 'inner', ...args);
+  bed.write('inner/notes.txt', 'old\n');
+  inner('init', '-q');
+  inner('add', '.');
+  inner('commit', '-qm', 'first');
+  bed.write('inner/notes.txt', 'new\n');
+  for (const name of ['notes.txt', 'more.txt']) bed.write(name, 'hush-hush\n');
+  inner('config', 'core.worktree', bed.folder);
+  const cwd = join(bed.folder, 'inner');
+  const { diff, files } = await readChanges(
+    ...([bed.reader, { cwd }, { kind: 'uncommitted' }, bed.signal] as const),
+  );
+  expect(diff).not.toContain('hush-hush');
+  expect({ files, isOwn: diff.includes('+new') }).toEqual({ files: ['notes.txt'], isOwn: true });
+});
+
 test('a branch and commits have what they brought, and the first commit everything', async () => {
   bed.write('a.ts', 'one\n');
   const first = commit('first');

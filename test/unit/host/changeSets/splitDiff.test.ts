@@ -8,7 +8,11 @@ const change = (path: string, ...lines: string[]) =>
     .join('\n');
 
 test('files are split at their heads, whatever their lines say', () => {
-  const diff = change('a.ts', '-diff --git a/x b/x', '+diff --git a/y b/y') + change('b.ts', '+b');
+  // Git knows only the first of these ends of lines.
+  const ends = ['\n', '\r', '\u2028', '\u2029'].map(
+    end => `+${end === '\n' ? '' : end}diff --git a/y b/y`,
+  );
+  const diff = change('a.ts', '-diff --git a/x b/x', ...ends) + change('b.ts', '+b');
   expect(splitDiff(diff).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
   expect(
     splitDiff(diff)

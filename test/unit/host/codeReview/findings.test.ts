@@ -4,7 +4,9 @@ import { checkFindings } from '../../../../src/host/codeReview/findings';
 
 const lines = ['one', 'two', 'three', 'four'];
 const find = async (name: string) =>
-  name.startsWith('src/') ? { path: `/work/${name}`, lines } : undefined;
+  name.startsWith('src/')
+    ? { path: `/work/${name}`, lines, isAsReviewed: !name.endsWith('typed.ts') }
+    : undefined;
 const good = {
   file: 'src/a.ts',
   line: 2,
@@ -41,6 +43,12 @@ test.each([
     expect(finding?.suggestion).toBe(at.endLine === null ? 'x' : undefined);
   },
 );
+
+test('a file with other lines than were reviewed gets no suggestion', async () => {
+  const checked = await check({ ...good, file: 'src/typed.ts', suggestion: 'x' });
+  expect(checked?.findings).toMatchObject([{ title: 'Wrong', start: 1 }]);
+  expect(checked?.findings[0]).not.toHaveProperty('suggestion');
+});
 
 test('malformed findings cost no other; those without a file are kept apart', async () => {
   const bad = [null, 'text', {}, { ...good, line: 0 }, { ...good, line: 1.5 }, [good]];

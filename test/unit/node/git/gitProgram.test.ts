@@ -199,6 +199,35 @@ it('enters no submodule that has settings of its own', async () => {
   expect(hostile.hasRun).toBe(false);
 });
 
+it('shows no changes inside of a submodule, which has programs of its own', async () => {
+  const { bed } = hostile;
+  const inner = join(bed.root, 'inner');
+  await mkdir(inner);
+  bed.run(inner, 'init', '-q');
+  const next = async (text: string) => {
+    await bed.write('x.txt', text, inner);
+    bed.commit(inner);
+    bed.commit();
+  };
+  await next('x\n');
+  await next('y\n');
+  bed.run(inner, 'config', 'diff.external', hostile.program);
+  hostile.config('diff.submodule', 'diff');
+  const calls = [
+    ['diff', 'HEAD^'],
+    ['log', '-p'],
+    ['show', 'HEAD'],
+  ];
+  for (const args of calls) {
+    bed.run(bed.root, ...args);
+    // Unguarded, it runs.
+    expect({ args, hasRun: hostile.hasRun }).toEqual({ args, hasRun: true });
+    await hostile.forget();
+    await bed.git.read({ args, cwd: bed.root, signal: bed.signal });
+    expect({ args, hasRun: hostile.hasRun }).toEqual({ args, hasRun: false });
+  }
+});
+
 it('takes no folder for a bare repository', async () => {
   const { bed } = hostile;
   const docs = join(bed.root, 'docs');

@@ -78,6 +78,7 @@ it('writes a table whose cells hold what agents say', () => {
       run('a|b.ts', { startedAt: 0, endedAt: 65_000, costUsd: 0.01, result: '\nOne <b>\ntwo' }),
       run('c.ts', { state: 'failed', problem: 'x'.repeat(300) }),
       run('d.ts', { state: 'done', branch: 'run/d', result: '![i](https://x.test)' }),
+      run('e\u202e.ts', { result: '[k](command:x) \u001b\u202dred' }),
     ),
   );
   const lines = table.split('\n').slice(4, -1);
@@ -97,6 +98,7 @@ it('writes a table whose cells hold what agents say', () => {
   expect(rows[1]).toContain(`| failed | | | ${'x'.repeat(200)}… |`);
   expect(rows[2]).toContain('| done, run/d |');
   expect(rows[2]).not.toMatch(/(?<!\\)!\[/);
+  expect(rows[3]).toContain('| e .ts | done | | | [k] (command:x) red |');
 });
 
 it('describes rows, for screen readers with their states', () => {
