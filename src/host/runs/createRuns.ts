@@ -61,7 +61,11 @@ export function createRuns(parts: RunParts) {
   const documents = add(new RunDocuments());
   let opening: Promise<Runs> | undefined;
   const runs = () => {
-    opening ??= openRuns(parts, executor, documents);
+    opening ??= openRuns(parts, executor, documents).catch((error: unknown) => {
+      // The next command tries again.
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));

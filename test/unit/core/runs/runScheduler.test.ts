@@ -44,6 +44,15 @@ it('runs so many of a batch at a time, in order, and batches beside each other',
   expect(begun).toEqual(['a', 'b', 'e', 'c', 'f', 'd']);
 });
 
+it('lacks no process any more once the last run that waits is stopped', async () => {
+  const { scheduler, shortages, add } = bed(1);
+  await add('one', 3, 'a', 'b');
+  expect(scheduler.isShort).toBe(true);
+  expect(scheduler.stop('b')).toBe(true);
+  await scheduler.settled();
+  expect(shortages).toEqual([true, false]);
+});
+
 it('waits for a process, says so, and goes on as soon as there is one', async () => {
   const { scheduler, state, begun, shortages, add, end } = bed(1);
   await add('one', 3, 'a', 'b', 'c');
