@@ -35,7 +35,8 @@ const noTargets = 'There are no files to run on.';
 const noListed = 'There are no prompts yet.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
-const noRepository = 'is in no git repository. Open a folder of one.';
+const noRepository =
+  'is not in a git repository. Open a folder of one, or initialize one in Source Control.';
 const noFinding = 'There is no such finding. Run Review My Changes first.';
 const notChanged = 'This file has no agent changes.';
 /** Notices that commands show in a fresh window; all other commands have an effect. */
