@@ -112,7 +112,7 @@ function endOf(channel: Channel, isStopped: boolean, warning: string | undefined
 }
 
 /** Returns why a turn did not end well; undefined if it did. */
-function problemOf(outcome: TurnOutcome): string | undefined {
+export function problemOf(outcome: TurnOutcome): string | undefined {
   switch (outcome.kind) {
     case 'completed':
     case 'interrupted':
@@ -126,6 +126,9 @@ function problemOf(outcome: TurnOutcome): string | undefined {
     case 'elsewhere':
       return l10n.t('The conversation went on in another process.');
     case 'error':
+      return outcome.reason === 'authentication'
+        ? l10n.t('Not signed in. Open the conversation to sign in. {0}', outcome.message)
+        : outcome.message;
     case 'lost':
       return outcome.message;
   }

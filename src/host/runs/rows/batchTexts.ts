@@ -61,6 +61,14 @@ export function targetsText(targets: readonly RunTarget[]): string {
   });
 }
 
+/** Text of the button that starts the runs. A folder stands for a prompt without a file. */
+export function startAction(targets: readonly RunTarget[]): string {
+  const [first] = targets;
+  return targets.length === 1 && first?.kind === 'folder'
+    ? l10n.t('Run once in {0}', basename(first.path))
+    : l10n.t('Run on {0}', targetsText(targets));
+}
+
 /** Name of a target in a list: its path below the workspace folder, with forward slashes. */
 export function targetName({ target, folder }: Pick<Run, 'target' | 'folder'>): string {
   switch (target.kind) {

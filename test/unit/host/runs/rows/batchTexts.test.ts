@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Batch, Run, RunTarget } from '../../../../../src/core/runs/run';
 import {
   lastLine,
+  startAction,
   startText,
   summaryText,
   targetName,
@@ -51,6 +52,11 @@ it.each<[RunTarget[], string]>([
   [[{ kind: 'folder', path: '/w/app' }], 'the folder app'],
 ])('names targets %j', (targets, expected) => {
   expect(targetsText(targets)).toBe(expected);
+});
+
+it('starts a prompt without a file once, in the folder', () => {
+  expect(startAction([{ kind: 'folder', path: '/w/app' }])).toBe('Run once in app');
+  expect(startAction([{ kind: 'file', path: '/w/a' }])).toBe('Run on 1 file');
 });
 
 it('names a target by its path below the folder, else by its whole path', () => {
