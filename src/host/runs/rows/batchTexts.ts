@@ -49,6 +49,14 @@ export function summaryText(batch: Pick<Batch, 'runs'>): string {
   ].join(', ');
 }
 
+/** Counts of a batch that is over; of a single run that failed, the reason. */
+export function endText(batch: Pick<Batch, 'runs'>): string {
+  const [only, ...others] = batch.runs;
+  return only?.problem !== undefined && others.length === 0
+    ? (lastLine(only) ?? summaryText(batch))
+    : summaryText(batch);
+}
+
 /** Number of targets, such as "10 files". */
 export function targetsText(targets: readonly RunTarget[]): string {
   const [first] = targets;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Batch, Run, RunTarget } from '../../../../../src/core/runs/run';
 import {
+  endText,
   lastLine,
   startAction,
   startText,
@@ -52,6 +53,13 @@ it.each<[RunTarget[], string]>([
   [[{ kind: 'folder', path: '/w/app' }], 'the folder app'],
 ])('names targets %j', (targets, expected) => {
   expect(targetsText(targets)).toBe(expected);
+});
+
+it('ends with the counts, but a single run that failed with its reason', () => {
+  const failed = run('a', { state: 'failed', problem: 'Busy.\nTry again.' });
+  expect(endText({ runs: [failed] })).toBe('Try again.');
+  expect(endText({ runs: [failed, run('b')] })).toBe('2 of 2, 1 failed');
+  expect(endText({ runs: [run('b')] })).toBe('1 of 1');
 });
 
 it('starts a prompt without a file once, in the folder', () => {
