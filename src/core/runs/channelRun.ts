@@ -11,7 +11,7 @@ import type { Channel } from '../conversation/channel';
 import { longestResult, mostChanged, type Run } from './run';
 
 /** How a run ended. */
-export type RunEnd = Pick<Run, 'state' | 'costUsd' | 'result' | 'problem' | 'changed'>;
+export type RunEnd = Pick<Run, 'state' | 'costUsd' | 'result' | 'problem' | 'denied' | 'changed'>;
 
 interface ChannelRunOptions {
   readonly draft: Draft;
@@ -95,9 +95,11 @@ function endOf(channel: Channel, isStopped: boolean, warning: string | undefined
   const { costUsd } = channel.record;
   const result = last && lastText(last);
   const changed = [...new Set(turns.flatMap(changedFiles).map(({ path }) => path))];
+  const denied = deniedCalls(turns);
   const facts = {
     ...(costUsd > 0 ? { costUsd } : {}),
     ...(result === undefined ? {} : { result }),
+    ...(denied > 0 ? { denied } : {}),
     ...(changed.length > 0 ? { changed: changed.slice(0, mostChanged) } : {}),
   };
   if (isStopped || (channel.isClosed && !last)) {
@@ -109,6 +111,12 @@ function endOf(channel: Channel, isStopped: boolean, warning: string | undefined
   return last?.outcome?.kind === 'interrupted'
     ? { ...facts, state: 'stopped' }
     : { ...facts, state: problem ? 'failed' : 'done', ...(problem ? { problem } : {}) };
+}
+
+/** Counts the tool calls that the user, a rule or the mode has not allowed. */
+export function deniedCalls(turns: readonly Pick<Turn, 'items'>[]): number {
+  const items = turns.flatMap(turn => turn.items);
+  return items.filter(item => item.kind === 'tool' && item.call.status === 'denied').length;
 }
 
 /** Returns why a turn did not end well; undefined if it did. */

@@ -89,10 +89,11 @@ export function targetName({ target, folder }: Pick<Run, 'target' | 'folder'>): 
   }
 }
 
-/** Duration and cost of a run, as far as they are known. */
+/** Denied calls, duration and cost of a run, as far as they are known. */
 export function measuresOf(run: Run): readonly string[] {
   const duration = durationOf(run);
   return [
+    ...(run.denied === undefined ? [] : [l10n.t('{0} denied', run.denied)]),
     ...(duration === undefined ? [] : [clockTime(duration)]),
     ...(run.costUsd === undefined ? [] : [dollars(run.costUsd)]),
   ];

@@ -122,6 +122,8 @@ it('describes rows, for screen readers with their states', () => {
   });
   expect(runRow(one, false).label).toBe('src/a.ts');
   expect(runRow(run('b', { state: 'waiting' }), true).description).toBe('waiting for you');
+  const denied = run('c', { denied: 2, costUsd: 0.5, result: 'Tried.' });
+  expect(runRow(denied, true).description).toBe('2 denied · $0.50 · Tried.');
   const going = batch(one, run('b', { state: 'queued' }));
   expect(batchRow(going, true, 0, 'en').description).toMatch(
     /^1 of 2, \$1\.00 · waits for a free process · /,
