@@ -35,7 +35,8 @@ const noTargets = 'There are no files to run on.';
 const noListed = 'There are no prompts yet.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notFromHere = 'This cannot be added to the chat from here.';
-const noRepository = 'is in no git repository. Open a folder of one.';
+const noRepository =
+  'is not in a git repository. Open a folder of one, or initialize one in Source Control.';
 const noFinding = 'There is no such finding. Run Review My Changes first.';
 const notChanged = 'This file has no agent changes.';
 /** Notices that commands show in a fresh window; all other commands have an effect. */
@@ -94,9 +95,9 @@ const sentences: Record<string, string> = {
   'tandem.tasks.stop': noTask,
   'tandem.tasks.showOutput': noTask,
   'tandem.tasks.goTo': noTask,
-  'tandem.runs.onSelection': 'There is no text in front.',
+  'tandem.runs.onSelection': 'Open the file that the prompt should run on.',
   'tandem.runs.onFiles': noTargets,
-  'tandem.runs.onChanges': noTargets,
+  'tandem.runs.onChanges': 'Git reports no changed files.',
   'tandem.runs.stop': noRun,
   'tandem.runs.again': neverRun,
   'tandem.runs.openConversation': noRun,

@@ -119,7 +119,7 @@ test('a review shows findings on their lines, which move, and in Problems', asyn
   await expect
     .poll(() => problems('sum.js'), patience)
     .toEqual([...['2 0 It subtracts', '1 3 Short name']]);
-  await window.dismissMessage('1 finding is about no file that is here.');
+  await window.dismissMessage('1 finding names a file that cannot be shown.');
 });
 
 test('a finding goes into the chat, unsent, with its lines', async () => {

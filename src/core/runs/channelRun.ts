@@ -11,7 +11,7 @@ import type { Channel } from '../conversation/channel';
 import { longestResult, mostChanged, type Run } from './run';
 
 /** How a run ended. */
-export type RunEnd = Pick<Run, 'state' | 'costUsd' | 'result' | 'problem' | 'changed'>;
+export type RunEnd = Pick<Run, 'state' | 'costUsd' | 'result' | 'problem' | 'denied' | 'changed'>;
 
 interface ChannelRunOptions {
   readonly draft: Draft;
@@ -95,9 +95,11 @@ function endOf(channel: Channel, isStopped: boolean, warning: string | undefined
   const { costUsd } = channel.record;
   const result = last && lastText(last);
   const changed = [...new Set(turns.flatMap(changedFiles).map(({ path }) => path))];
+  const denied = deniedCalls(turns);
   const facts = {
     ...(costUsd > 0 ? { costUsd } : {}),
     ...(result === undefined ? {} : { result }),
+    ...(denied > 0 ? { denied } : {}),
     ...(changed.length > 0 ? { changed: changed.slice(0, mostChanged) } : {}),
   };
   if (isStopped || (channel.isClosed && !last)) {
@@ -111,8 +113,14 @@ function endOf(channel: Channel, isStopped: boolean, warning: string | undefined
     : { ...facts, state: problem ? 'failed' : 'done', ...(problem ? { problem } : {}) };
 }
 
+/** Counts the tool calls that the user, a rule or the mode has not allowed. */
+export function deniedCalls(turns: readonly Pick<Turn, 'items'>[]): number {
+  const items = turns.flatMap(turn => turn.items);
+  return items.filter(item => item.kind === 'tool' && item.call.status === 'denied').length;
+}
+
 /** Returns why a turn did not end well; undefined if it did. */
-function problemOf(outcome: TurnOutcome): string | undefined {
+export function problemOf(outcome: TurnOutcome): string | undefined {
   switch (outcome.kind) {
     case 'completed':
     case 'interrupted':
@@ -126,6 +134,9 @@ function problemOf(outcome: TurnOutcome): string | undefined {
     case 'elsewhere':
       return l10n.t('The conversation went on in another process.');
     case 'error':
+      return outcome.reason === 'authentication'
+        ? l10n.t('Not signed in. Open the conversation to sign in. {0}', outcome.message)
+        : outcome.message;
     case 'lost':
       return outcome.message;
   }

@@ -45,6 +45,8 @@ export interface Run {
   readonly sessionId?: string;
   /** Branch of its own work tree. */
   readonly branch?: string;
+  /** Number of its tool calls that were not allowed. */
+  readonly denied?: number;
   /** Absolute paths of files that it changed, at most `mostChanged`. */
   readonly changed?: readonly string[];
 }

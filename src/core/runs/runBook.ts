@@ -36,6 +36,7 @@ const run = z.object({
   channelId: z.optional(z.string()),
   sessionId: z.optional(z.string()),
   branch: z.optional(z.string()),
+  denied: z.optional(z.number()),
   changed: z.optional(z.array(z.string())),
 });
 const batch = z.object({

@@ -75,6 +75,11 @@ export async function hasStaged(read: ReadGit): Promise<boolean> {
   return (await read('diff', '--cached', '--name-only', '-z')) !== '';
 }
 
+/** Returns whether files have merge conflicts that nobody has resolved yet. */
+export async function hasConflicts(read: ReadGit): Promise<boolean> {
+  return (await read('ls-files', '--unmerged', '-z')) !== '';
+}
+
 async function hasCommit(read: ReadGit): Promise<boolean> {
   return (await read('rev-parse', '--verify', '--quiet', 'HEAD').catch(noAnswer)) !== '';
 }

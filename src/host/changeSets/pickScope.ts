@@ -24,7 +24,10 @@ export async function pickBase(read: ReadGit, given: unknown): Promise<string | 
   const current = (await read('symbolic-ref', '--quiet', 'HEAD').catch(() => '')).trim();
   const others = branches.filter(ref => ref !== current);
   if (others.length === 0) {
-    throw new UserError('git.noBase', vscode.l10n.t('There is no other branch to compare with.'));
+    throw new UserError(
+      'git.noBase',
+      vscode.l10n.t('There is no other branch to compare with. Create or fetch one first.'),
+    );
   }
   const isUsual = (ref: string) => usualBase.test(shortBranch(ref));
   const sorted = [...others.filter(isUsual), ...others.filter(ref => !isUsual(ref))];
@@ -41,7 +44,8 @@ export async function pickBase(read: ReadGit, given: unknown): Promise<string | 
 /**
  * Asks for commits. Those between the oldest and the newest one are reviewed with them.
  * @param oldest hash, which another extension or a key binding may pass; likewise `newest`
- * @returns undefined if the user picks none
+ * @returns undefined if the user dismisses the list
+ * @throws UserError `git.noCommit` if there is none, or none is selected
  */
 export async function pickCommits(
   read: ReadGit,
@@ -59,7 +63,10 @@ export async function pickCommits(
     return { hash, label: subject || short, description: `${short} · ${author} · ${age}` };
   });
   if (commits.length === 0) {
-    throw new UserError('git.noCommit', vscode.l10n.t('There are no commits yet.'));
+    throw new UserError(
+      'git.noCommit',
+      vscode.l10n.t('There are no commits yet. Commit something first.'),
+    );
   }
   const picked = await nativeUi.showQuickPick(commits, {
     canPickMany: true,
@@ -67,6 +74,12 @@ export async function pickCommits(
     placeHolder: vscode.l10n.t('Select a commit, or the oldest and the newest of several'),
     matchOnDescription: true,
   });
+  if (picked?.length === 0) {
+    throw new UserError(
+      'git.noCommit',
+      vscode.l10n.t('No commit is selected. Select one with its checkbox or the Space key.'),
+    );
+  }
   // The newest one is listed first.
   const [last] = picked ?? [];
   const first = picked?.at(-1);

@@ -40,7 +40,10 @@ export async function openRepository(git: GitReader, place: MentionPlace, signal
   if (!found) {
     throw new UserError(
       'git.noRepository',
-      l10n.t('{0} is in no git repository. Open a folder of one.', place.cwd),
+      l10n.t(
+        '{0} is not in a git repository. Open a folder of one, or initialize one in Source Control.',
+        place.cwd,
+      ),
     );
   }
   return found;
@@ -77,7 +80,7 @@ export async function readChanges(
     files: taken.map(({ path }) => path),
     ...{ withheld, tooLarge, more: patch.more + news.more },
   };
-  requireSome(changes);
+  requireSome(changes, scope);
   return changes;
 }
 
@@ -128,7 +131,7 @@ async function newFiles(
 }
 
 /** @throws UserError `git.noChanges` that says why there are none */
-function requireSome({ files, withheld, tooLarge }: ChangeSet): void {
+function requireSome({ files, withheld, tooLarge }: ChangeSet, { kind }: ChangeScope): void {
   if (files.length > 0) {
     return;
   }
@@ -145,7 +148,9 @@ function requireSome({ files, withheld, tooLarge }: ChangeSet): void {
           'All changed files are private, ignored, or outside of the folders: {0}',
           named(withheld),
         )
-      : l10n.t('There are no changes.'),
+      : kind === 'branch' || kind === 'commits'
+        ? l10n.t('These commits change nothing. Choose others.')
+        : l10n.t('Nothing has changed since the last commit.'),
   );
 }
 

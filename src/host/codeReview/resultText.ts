@@ -30,8 +30,8 @@ export function resultText(
       ? []
       : [
           plural(unplaced.length, {
-            one: l10n.t('1 finding is about no file that is here.'),
-            other: l10n.t('{0} findings are about no file that is here.', unplaced.length),
+            one: l10n.t('1 finding names a file that cannot be shown.'),
+            other: l10n.t('{0} findings name files that cannot be shown.', unplaced.length),
           }),
         ]),
     ...(hidden === 0

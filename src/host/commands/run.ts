@@ -11,6 +11,7 @@ import { rowGone } from './targets';
 export interface FailureUi {
   readonly log: Pick<Log, 'warn' | 'error'>;
   showLog(): void;
+  signIn(): void;
   showWarning(message: string): void;
   /** Resolves with the action if the user chooses it. */
   showError(message: string, action: string): PromiseLike<string | undefined>;
@@ -18,7 +19,7 @@ export interface FailureUi {
 
 /**
  * Runs a command. Shows an expected condition as a warning, which says all that the log says; any
- * other error, with a button that opens the log.
+ * other error, with a button that opens the log, or that signs in where nobody is signed in.
  */
 export async function runCommand(
   commands: CommandTable,
@@ -57,12 +58,13 @@ async function showFailure(ui: FailureUi, id: CommandId, error: unknown): Promis
   ui.log[isOurs ? 'warn' : 'error'](`${id}: ${messageOf(error)}`, {
     stack: isOurs || !(error instanceof Error) ? undefined : error.stack,
   });
-  const show = actionLabel('showLog');
+  const step = isOurs && error.code === 'run.signIn' ? 'signIn' : 'showLog';
+  const label = actionLabel(step);
   const message = isOurs ? error.message : l10n.t('Tandem: {0}', messageOf(error));
   const shown = messageText(message, 1_000);
-  if (isExpected) {
+  if (isExpected && step === 'showLog') {
     ui.showWarning(shown);
-  } else if ((await ui.showError(shown, show)) === show) {
-    ui.showLog();
+  } else if ((await ui.showError(shown, label)) === label) {
+    ui[step]();
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { hasStaged } from '../changeSets/changeScope';
+import { hasConflicts, hasStaged } from '../changeSets/changeScope';
 import { type ChangeSet, openRepository, readChanges } from '../changeSets/readChanges';
 import { pick } from '../commands/inputs';
 import { ContextKey } from '../contextKey';
@@ -120,6 +120,12 @@ export class CommitMessages {
     const { git } = this.options;
     const place = { cwd: root };
     const { read } = await openRepository(git, place, signal);
+    if (await hasConflicts(read)) {
+      throw new UserError(
+        'git.noChanges',
+        vscode.l10n.t('Some files have merge conflicts. Resolve and stage them first.'),
+      );
+    }
     const kind = (await hasStaged(read)) ? 'staged' : 'uncommitted';
     const log = ['log', '-z', '--no-merges', `--max-count=${mostSubjects}`, '--format=%s'];
     // A repository without commits has none to follow.

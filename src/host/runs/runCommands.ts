@@ -44,7 +44,10 @@ export function runCommands(deps: RunCommandDeps) {
     'tandem.runs.onSelection': async () => {
       const editor = vscode.window.activeTextEditor;
       if (!editor) {
-        throw new UserError('run.noFile', vscode.l10n.t('There is no text in front.'));
+        throw new UserError(
+          'run.noFile',
+          vscode.l10n.t('Open the file that the prompt should run on.'),
+        );
       }
       await dialog.start({ targets: await finder.ofEditor(editor) });
     },
@@ -57,6 +60,12 @@ export function runCommands(deps: RunCommandDeps) {
       const targets = isAll
         ? await finder.changed(roots.length > 0 ? roots : undefined)
         : await finder.ofPaths(paths);
+      if (isAll && targets.targets.length === 0 && targets.withheld === 0) {
+        throw new UserError(
+          'run.noTargets',
+          vscode.l10n.t('Git reports no changed files. Choose others with Run Prompt….'),
+        );
+      }
       await dialog.start({ targets });
     },
     'tandem.runs.stop': async argument => {

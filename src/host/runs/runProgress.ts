@@ -8,7 +8,7 @@ import type { Runs } from '../../core/runs/runs';
 import type { CommandId } from '../contributed';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
-import { summaryText } from './rows/batchTexts';
+import { endText, summaryText } from './rows/batchTexts';
 
 /** Shows a notification for each batch that goes on, and how it ended. */
 export class RunProgress implements Disposable {
@@ -75,7 +75,7 @@ export class RunProgress implements Disposable {
 
   private async showEnd(batch: Batch): Promise<void> {
     const { failed, all, stopped } = countsOf(batch);
-    const text = `${messageText(batch.prompt.name, 80)}: ${summaryText(batch)}`;
+    const text = `${messageText(batch.prompt.name, 80)}: ${messageText(endText(batch), 300)}`;
     const [only] = batch.runs;
     const isOne = all === 1 && only?.channelId !== undefined;
     const action = isOne ? vscode.l10n.t('Open Conversation') : vscode.l10n.t('Show Results');

@@ -5,6 +5,7 @@ import type { RunOptions } from '../../../core/runs/run';
 import { pick } from '../../commands/inputs';
 import { nativeUi } from '../../nativeText/nativeUi';
 import { dollars } from '../../sections/usage/dollars';
+import { countChoices } from './countChoices';
 
 /** Targets from which on a second question is asked. */
 const many = 50;
@@ -46,7 +47,7 @@ export async function pickOptions(
         }
         break;
       case 'atATime':
-        options = { ...options, ...(await pickCount(parts.maxLive)) };
+        options = { ...options, ...(await pickCount(parts.maxLive, options.atATime)) };
         break;
       case 'mode':
         options = await pickMode(options, parts.mayBypass);
@@ -114,14 +115,11 @@ async function confirmMany(parts: OptionParts): Promise<boolean> {
   return picked === parts.action;
 }
 
-async function pickCount(maxLive: number): Promise<Pick<RunOptions, 'atATime'> | undefined> {
-  const counts = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20].filter(count => count < maxLive);
-  const choices = [...counts, maxLive].map(value => ({
-    label: String(value),
-    ...(value === maxLive ? { description: vscode.l10n.t('the most processes at a time') } : {}),
-    value,
-  }));
-  const atATime = await pick(vscode.l10n.t('How many at a time?'), choices);
+async function pickCount(
+  maxLive: number,
+  current: number,
+): Promise<Pick<RunOptions, 'atATime'> | undefined> {
+  const atATime = await pick(vscode.l10n.t('How many at a time?'), countChoices(maxLive, current));
   return atATime === undefined ? undefined : { atATime };
 }
 

@@ -77,7 +77,7 @@ export function typedPrompt(text: string): PromptRef {
 async function typePrompt(title: string): Promise<PromptRef | undefined> {
   const text = await nativeUi.showInputBox({
     title,
-    prompt: vscode.l10n.t('The prompt, to which each file is added'),
+    prompt: vscode.l10n.t('What should the agent do? Each file is added to this prompt.'),
     placeHolder: vscode.l10n.t('Add tests for this file'),
     ignoreFocusOut: true,
     validateInput: value =>

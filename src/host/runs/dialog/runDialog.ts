@@ -12,7 +12,7 @@ import { findRepository } from '../../../node/git/repository';
 import type { FolderConsent } from '../../gate/folderConsent';
 import { requireTrust } from '../../trust';
 import type { LibraryPrompt, PromptLibrary } from '../library/promptLibrary';
-import { targetsText } from '../rows/batchTexts';
+import { startAction } from '../rows/batchTexts';
 import type { TargetFinder, TargetSet } from '../targets/targetFinder';
 import { pickOptions } from './pickOptions';
 import { pickPrompt, promptRef } from './pickPrompt';
@@ -102,11 +102,10 @@ export class RunDialog {
     const repositories = await Promise.all(
       [...new Set(targets.map(({ folder }) => folder))].map(findRepository),
     );
-    const what = targetsText(targets.map(({ target }) => target));
     return pickOptions(
       {
         ...{ title, withheld, maxLive, count: targets.length },
-        action: vscode.l10n.t('Run on {0}', what),
+        action: startAction(targets.map(({ target }) => target)),
         costPerRun: last && costPerRun(last),
         mayBypass: this.parts.mayBypass(),
         canUseWorktrees: !repositories.includes(undefined),

@@ -66,7 +66,7 @@ export class PromptLibrary implements Disposable {
       }),
     );
     const byKey = new Map([...found, ...saved].map(prompt => [prompt.key, prompt]));
-    return [...byKey.values()];
+    return [...byKey.values()].sort((one, other) => one.name.localeCompare(other.name));
   }
 
   /** Reports changes of the folders from now on. */

@@ -49,6 +49,14 @@ export function summaryText(batch: Pick<Batch, 'runs'>): string {
   ].join(', ');
 }
 
+/** Counts of a batch that is over; of a single run that failed, the reason. */
+export function endText(batch: Pick<Batch, 'runs'>): string {
+  const [only, ...others] = batch.runs;
+  return only?.problem !== undefined && others.length === 0
+    ? (lastLine(only) ?? summaryText(batch))
+    : summaryText(batch);
+}
+
 /** Number of targets, such as "10 files". */
 export function targetsText(targets: readonly RunTarget[]): string {
   const [first] = targets;
@@ -59,6 +67,14 @@ export function targetsText(targets: readonly RunTarget[]): string {
     one: l10n.t('1 file'),
     other: l10n.t('{0} files', targets.length),
   });
+}
+
+/** Text of the button that starts the runs. A folder stands for a prompt without a file. */
+export function startAction(targets: readonly RunTarget[]): string {
+  const [first] = targets;
+  return targets.length === 1 && first?.kind === 'folder'
+    ? l10n.t('Run once in {0}', basename(first.path))
+    : l10n.t('Run on {0}', targetsText(targets));
 }
 
 /** Name of a target in a list: its path below the workspace folder, with forward slashes. */
@@ -73,10 +89,11 @@ export function targetName({ target, folder }: Pick<Run, 'target' | 'folder'>): 
   }
 }
 
-/** Duration and cost of a run, as far as they are known. */
+/** Denied calls, duration and cost of a run, as far as they are known. */
 export function measuresOf(run: Run): readonly string[] {
   const duration = durationOf(run);
   return [
+    ...(run.denied === undefined ? [] : [l10n.t('{0} denied', run.denied)]),
     ...(duration === undefined ? [] : [clockTime(duration)]),
     ...(run.costUsd === undefined ? [] : [dollars(run.costUsd)]),
   ];

@@ -113,7 +113,11 @@ test('a file that is too large is left out by name; the others stay', async () =
 
 test('without changes that can be read, the reason is said', async () => {
   commit('first');
-  await expect(read({ kind: 'uncommitted' })).rejects.toMatchObject({ code: 'git.noChanges' });
+  await expect(read({ kind: 'uncommitted' })).rejects.toMatchObject({
+    ...{ code: 'git.noChanges', message: 'Nothing has changed since the last commit.' },
+  });
+  const same = { kind: 'branch', base: 'refs/heads/main' } as const;
+  await expect(read(same)).rejects.toThrow('These commits change nothing. Choose others.');
   bed.write('.env', 'TOKEN=1\n');
   await expect(read({ kind: 'uncommitted' })).rejects.toThrow(/private.*\.env/);
 });

@@ -22,7 +22,7 @@ test('all that is not shown is counted', () => {
       'Left out, as they are private or ignored: .env.',
       'Left out, as they are too large: 1, 2, 3, ….',
       '1 more file was left out, as there are too many.',
-      '1 finding is about no file that is here. 4 more cannot be shown.',
+      '1 finding names a file that cannot be shown. 4 more cannot be shown.',
     ].join(' '),
   );
 });

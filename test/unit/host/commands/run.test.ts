@@ -20,6 +20,7 @@ function bed(
   const ui: FailureUi = {
     log,
     showLog: () => void shown.push('the log'),
+    signIn: () => void shown.push('the sign-in'),
     showWarning: message => void shown.push(message),
     showError: (message, action) => {
       shown.push(`${message} [${action}]`);
@@ -94,6 +95,18 @@ test('the caller does not wait for the message, whose button opens the log', asy
   answer.resolve('Show Log');
   await answer.promise;
   expect(shown.at(-1)).toBe('the log');
+});
+
+test('where nobody is signed in, the button signs in', async () => {
+  const answer = new Deferred<string | undefined>();
+  const { done, shown } = bed(
+    failing(new UserError('run.signIn', 'Not signed in.')),
+    answer.promise,
+  );
+  await done();
+  answer.resolve('Sign In');
+  await answer.promise;
+  expect(shown).toEqual(['Not signed in. [Sign In]', 'the sign-in']);
 });
 
 test('the log stays closed if the message is dismissed', async () => {

@@ -8,6 +8,26 @@ test('lines, paragraphs and code keep their form', () => {
   );
 });
 
+test('names in backticks are code, in the text alone', () => {
+  const text = 'See `list.length` and `f(x)`, a* and ``b``.';
+  expect(commentMarkdown({ title: 'The `title`', text })).toBe(
+    '**The \\`title\\`**\n\nSee `list.length` and `f(x)`, a\\* and \\`\\`b\\`\\`\\.',
+  );
+});
+
+test.each([
+  '`$(trash)`',
+  '`<img src=x>`',
+  '`https://e.org`',
+  '`www.e.org`',
+  '`\\`',
+  '``[a](command:b)`',
+  '`[a](command:b)``',
+  '`a\n[a](command:b)`',
+])('what is no plain name in backticks stays text: %j', text => {
+  expect(commentMarkdown({ title: '', text })).not.toMatch(/(?<!\\)[`[\]()<>$]/);
+});
+
 test('nothing becomes markup, a link, an icon or a command', () => {
   const title = '**x** [a](command:b) $(trash)';
   const text = '# head\n<img src=x>\n![i](http://e.org) https://e.org www.e.org\u202e a@b.org';

@@ -59,6 +59,9 @@ it('lists prompts of the project, of the user and saved ones, the first of each 
     'user own',
   ]);
   const all = await library.list();
+  expect(all.map(({ name }) => name)).toEqual([
+    ...['db:check', 'fix', 'mine', 'own', 'tests', 'Tidy'],
+  ]);
   expect(all.find(({ name }) => name === 'fix')).toMatchObject({
     argumentHint: '[how]',
     root: join(root, 'app'),

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Batch, Run, RunTarget } from '../../../../../src/core/runs/run';
 import {
+  endText,
   lastLine,
+  startAction,
   startText,
   summaryText,
   targetName,
@@ -51,6 +53,18 @@ it.each<[RunTarget[], string]>([
   [[{ kind: 'folder', path: '/w/app' }], 'the folder app'],
 ])('names targets %j', (targets, expected) => {
   expect(targetsText(targets)).toBe(expected);
+});
+
+it('ends with the counts, but a single run that failed with its reason', () => {
+  const failed = run('a', { state: 'failed', problem: 'Busy.\nTry again.' });
+  expect(endText({ runs: [failed] })).toBe('Try again.');
+  expect(endText({ runs: [failed, run('b')] })).toBe('2 of 2, 1 failed');
+  expect(endText({ runs: [run('b')] })).toBe('1 of 1');
+});
+
+it('starts a prompt without a file once, in the folder', () => {
+  expect(startAction([{ kind: 'folder', path: '/w/app' }])).toBe('Run once in app');
+  expect(startAction([{ kind: 'file', path: '/w/a' }])).toBe('Run on 1 file');
 });
 
 it('names a target by its path below the folder, else by its whole path', () => {
@@ -110,6 +124,8 @@ it('describes rows, for screen readers with their states', () => {
   });
   expect(runRow(one, false).label).toBe('src/a.ts');
   expect(runRow(run('b', { state: 'waiting' }), true).description).toBe('waiting for you');
+  const denied = run('c', { denied: 2, costUsd: 0.5, result: 'Tried.' });
+  expect(runRow(denied, true).description).toBe('2 denied · $0.50 · Tried.');
   const going = batch(one, run('b', { state: 'queued' }));
   expect(batchRow(going, true, 0, 'en').description).toMatch(
     /^2 runs · waits for a free process · /,
