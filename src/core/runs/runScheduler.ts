@@ -46,7 +46,7 @@ export class RunScheduler {
     const at = this.waiting.findIndex(job => job.id === id);
     if (at >= 0) {
       this.waiting.splice(at, 1);
-      // It may have been the one that lacked a process.
+      // The stopped run may have been the one that lacked a process.
       this.lookAgain();
       return true;
     }
