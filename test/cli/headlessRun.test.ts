@@ -79,7 +79,8 @@ function outcomes(version: CliVersion): void {
     bed.api.onPrompt('count wrong', () => [toolUse('StructuredOutput', { count: 'x' })]);
     const wrong = await bed.start('count wrong', { schema }, version);
     expect((await wrong.result).outcome).toBe('schemaUnmet');
-    expect(bed.api.requests.length).toBeLessThan(20);
+    // Claude Code 2.1.120 would repeat it some thousand times; it ends while requests are under way.
+    expect(bed.api.requests.length).toBeLessThan(60);
   });
 
   const causes: readonly (readonly [HeadlessOutcome, string, Partial<HeadlessRequest>])[] = [
