@@ -84,15 +84,8 @@ describe.each(versionsWith())('Claude Code %s', version => {
     const [direct, inject, observe] = outcomes;
     expect(direct?.outcomes).toEqual([...Array(4).fill('completed'), 'interrupted']);
     expect(direct?.files).toEqual([['a.txt', 'one\nthree\n']]);
-    // The requests name the time that a subagent took, whose digits count as tokens.
-    const { costUsd = 0, contextTokens = 0, ...rest } = direct?.usage ?? expect.fail();
-    const close = {
-      costUsd: expect.closeTo(costUsd, 5),
-      contextTokens: expect.closeTo(contextTokens, -1),
-    };
-    const same = { ...direct, usage: { ...rest, ...close } };
-    expect(inject).toEqual(same);
-    expect(observe).toEqual(same);
+    expect(inject).toEqual(direct);
+    expect(observe).toEqual(direct);
     expect(direct?.keys).toEqual([key]);
   }, 240_000);
 

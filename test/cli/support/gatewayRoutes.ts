@@ -93,6 +93,7 @@ export async function outcomeOf(channel: Channel, api: ScriptedApi, home: Isolat
         : [item.kind];
     }),
     files: await Promise.all(files),
+    usage: summary.usage,
     requests: api.requests
       .filter(({ conversation }) => conversation !== 'side')
       .map(({ headers, body: { metadata: _, ...body } }) => ({
@@ -109,5 +110,5 @@ export async function outcomeOf(channel: Channel, api: ScriptedApi, home: Isolat
     .replace(/\bcch=[0-9a-f]{5}\b/g, 'cch=<hash>')
     .replace(/duration_ms: \d+/g, 'duration_ms: 0');
   const slug = home.root.replace(/[^A-Za-z0-9]/g, '-');
-  return { ...(JSON.parse(text.replaceAll(slug, '<slug>')) as typeof seen), usage: summary.usage };
+  return JSON.parse(text.replaceAll(slug, '<slug>')) as typeof seen;
 }

@@ -251,15 +251,19 @@ function safeguardResults(outcome: Verdict | undefined, called: readonly string[
   return { safeguard_results: [{ type: 'dangerous_tool_use', status }] };
 }
 
+/** Milliseconds that a subagent took, which the CLI writes into the next request. */
+const durations = /duration_ms: \d+/g;
+
 /**
  * Returns the scripted usage, else an estimate: four characters per token, all but the end cached.
+ * The digits of durations do not count: a slow machine would make a conversation dearer.
  */
 function reportedUsage(
   parts: readonly Part[],
   endings: readonly Ending[],
   request: ModelRequest,
 ): Required<Usage> {
-  const sent = JSON.stringify(request.body).length;
+  const sent = JSON.stringify(request.body).replace(durations, '').length;
   const answered = JSON.stringify(parts).length;
   const estimate = {
     input_tokens: 12,
