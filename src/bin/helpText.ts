@@ -28,7 +28,7 @@ Permission
 
 Place
   --cwd <path>                  folder to run in; default: the current one
-  --worktree [name]             run in a new git work tree; it is removed if nothing has changed
+  --worktree [name]             run in a new git worktree; it is removed if nothing has changed
   --cli <path>                  Claude Code to run; default: the first one that is found
 
   --help, --version

@@ -72,7 +72,7 @@ export async function run(
     stop();
   }
   const keep = (error: unknown) => {
-    sink.err(`The work tree could not be removed: ${messageOf(error)}\n`);
+    sink.err(`The worktree could not be removed: ${messageOf(error)}\n`);
     return true;
   };
   let result: HeadlessResult;

@@ -125,18 +125,14 @@ function schemaText(schema: NonNullable<HeadlessRequest['schema']>): string {
     text = JSON.stringify(schema);
   } catch (error) {
     // Nested too deeply.
-    requireRangeError(error);
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
   }
   if (text === undefined || Buffer.byteLength(text) > longestSchema) {
     throw bad(l10n.t('The schema has more than {0} KB. Make it smaller.', longestSchema / 1024));
   }
   return text;
-}
-
-function requireRangeError(error: unknown): void {
-  if (!(error instanceof RangeError)) {
-    throw error;
-  }
 }
 
 function bad(message: string): UserError {

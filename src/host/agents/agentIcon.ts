@@ -1,12 +1,13 @@
-const icons: Readonly<Record<string, string>> = {
-  'Claude Code (ACP)': 'sparkle',
-  opencode: 'terminal',
-  'Gemini CLI': 'star',
-  Codex: 'symbol-event',
-  'Qwen Code': 'symbol-constant',
-};
+/** By the names of `agentPresets`, whose programs the list of sessions does not need. */
+const icons: ReadonlyMap<string, string> = new Map([
+  ['Claude Code (ACP)', 'sparkle'],
+  ['opencode', 'terminal'],
+  ['Gemini CLI', 'star'],
+  ['Codex', 'symbol-event'],
+  ['Qwen Code', 'symbol-constant'],
+]);
 
 /** Codicon that stands for an agent in lists. */
 export function agentIcon(name: string): string {
-  return Object.hasOwn(icons, name) ? (icons[name] ?? 'hubot') : 'hubot';
+  return icons.get(name) ?? 'hubot';
 }
