@@ -2,9 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
-import { version } from '../package.json';
+import { contributes, version } from '../package.json';
 import { iconFont } from './iconFont';
 import { zodLocales } from './zodLocales';
+
+/** The only tool for agents of others that does more than read. */
+const actingTool = 'tandem_runPrompt';
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
@@ -86,6 +89,21 @@ export const programBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** MCP server for agents of others, with the tools that the manifest lists. */
+export const mcpBundle = {
+  ...programBundle,
+  entryPoints: { mcp: 'src/bin/mcp/mcp.ts' },
+  define: {
+    ...programBundle.define,
+    tandemTools: JSON.stringify(
+      contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+        ...{ name, description: modelDescription, inputSchema },
+        hints: { readOnlyHint: name !== actingTool },
+      })),
+    ),
+  },
+} as const satisfies BuildOptions;
+
 interface BuiltFile {
   readonly file: string;
   readonly bytes: number;
@@ -97,7 +115,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle]) {
+  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle, mcpBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
       await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
@@ -148,7 +166,7 @@ export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, pageBundle, sectionsBundle, programBundle]) {
+  for (const bundle of [oneFile, pageBundle, sectionsBundle, programBundle, mcpBundle]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
     await watching.rebuild();
     await watching.watch();

@@ -26,6 +26,7 @@ import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { TasksTree } from './host/tasks/tasksTree';
 import { IdeStart } from './host/terminalBridge/ideStart';
+import { registerTools } from './host/toolsForOthers/registerTools';
 import { StatusBar } from './host/views/statusBar';
 import { TodosTree } from './host/views/todosTree';
 
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
   }
   store.add(registerProblemActions());
   store.add(registerRunTasks(async () => (await load()).runTasks));
+  store.add(registerTools(context.extension, async () => (await load()).toolsForOthers));
   store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {
@@ -89,7 +91,10 @@ function createLoaders(
     return editors;
   };
   const ide = store.add(
-    new IdeStart({ context, proposalEditors: loadEditors, log: log.child('ide') }),
+    new IdeStart({
+      ...{ context, proposalEditors: loadEditors, log: log.child('ide') },
+      tools: async () => (await load()).toolsForOthers,
+    }),
   );
   const runs = store.add(new RunWatch(log.child('runs')));
   let host: Promise<Host> | undefined;

@@ -79,6 +79,7 @@ export interface CommandArguments {
   'tandem.gateway.stop': [];
   'tandem.memory.addLine': [];
   'tandem.mcp.reviewServers': [];
+  'tandem.mcp.copyConfiguration': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];
   'tandem.chat.previewMessage': [];
@@ -350,6 +351,7 @@ export interface Settings {
   'tandem.editorTools.enabled': boolean;
   'tandem.editorTools.allowReadOnly': boolean;
   'tandem.editorTools.commands': readonly string[];
+  'tandem.editorTools.offerToOthers': boolean;
   'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
   'tandem.followAlong': boolean;

@@ -23,12 +23,14 @@ import { watchSettings } from './settingsWatch';
 import { createStatusLine } from './statusLine/createStatusLine';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
+import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
 
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
   readonly chats: Chats;
   readonly sectionTab: SectionTab;
   readonly runTasks: RunTasks;
+  readonly toolsForOthers: ToolsForOthers;
   /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
   /** Names that running agents have reported, for files of agents and prompts. */
@@ -57,6 +59,7 @@ export function buildHost(
     chats,
     sectionTab,
     runTasks: new RunTasks({ program, locate: () => cli.locate(), programs, log }),
+    toolsForOthers: features.forOthers.tools,
     openLink: uri => links.handle(uri),
     knownNames: () => knownNames(features.registry.all),
     run: (command, args) => runCommand(commands, failures, command, args),

@@ -116,6 +116,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
     ...followCommands({ settings }),
+    ...features.forOthers.commands,
     ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
     ...gitTextCommands(gitTexts),
     ...ideCommands({ ide, terminals, adding, mentioning }),

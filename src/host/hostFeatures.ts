@@ -47,6 +47,7 @@ import { createShell } from './shell/createShell';
 import { TaskActions } from './tasks/taskActions';
 import { TaskOutputs } from './tasks/taskOutputs';
 import type { IdeStart } from './terminalBridge/ideStart';
+import { createTools } from './toolsForOthers/createTools';
 
 /** Parts that can be loaded without the rest. */
 export interface HostParts {
@@ -187,10 +188,23 @@ export function createFeatures(
     cwd: () => gate.cwd,
   });
   const links = new Links(() => chats, imports, gate, log);
+  const forOthers = createTools({
+    ...{ ...base, gate, readRules, openText: runs.unasked.showText },
+    features: {
+      startRun: wanted => runs.unasked.start(wanted),
+      runs: runs.unasked.runs,
+      conversations: () => sessions.ofWorkspace(),
+      searchText: sessions.searchText,
+      changes: async () => {
+        await edits.list.settled();
+        return edits.list.all;
+      },
+    },
+  });
   const headless = createHeadlessRuns({ ...base, cli, agents, programs, environment });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    ...{ tasks, reviews, runs, headless, readRules },
+    ...{ tasks, reviews, runs, headless, readRules, forOthers },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }

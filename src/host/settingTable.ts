@@ -127,6 +127,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.editorTools.enabled': user('gives the agent what the editor knows'),
   'tandem.editorTools.allowReadOnly': user(widens),
   'tandem.editorTools.commands': user(runs),
+  'tandem.editorTools.offerToOthers': user('gives others what the editor knows'),
   'tandem.toolChoice.disabled': tools('union', 'a workspace may leave tools out', toolName),
   'tandem.changes.codeLens': choice(shows, true, false),
   'tandem.followAlong': choice(shows, true, false),

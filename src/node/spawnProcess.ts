@@ -15,6 +15,7 @@ import { LineSplitter } from './lineSplitter';
 import { ProcessTree } from './processTree';
 import { raceTimeout } from './raceTimeout';
 import { refuseBatchFile, toSpawnError } from './spawnError';
+import { startedByVariable } from './startedBy';
 import { systemClock } from './systemClock';
 
 export interface SpawnRequest {
@@ -40,9 +41,6 @@ export interface ProcessExit {
 const quietAfterExit = 100;
 const longestDrain = 2_000;
 
-/** Identifies everything a program started, once the program itself is gone. */
-const markVariable = 'TANDEM_STARTED_BY';
-
 /**
  * Starts a program with three pipes, in its own process group, without a window and never through a
  * shell.
@@ -55,7 +53,7 @@ export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess>
   try {
     child = spawn(request.command, [...request.args], {
       cwd: request.cwd,
-      env: { ...request.env, [markVariable]: mark },
+      env: { ...request.env, [startedByVariable]: mark },
       stdio: 'pipe',
       windowsHide: true,
       // Gives it a process group on POSIX; on Windows it would open a console.
@@ -66,7 +64,7 @@ export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess>
   } catch (error) {
     throw await toSpawnError(error, request);
   }
-  return new PipedProcess(child, request, `${markVariable}=${mark}`);
+  return new PipedProcess(child, request, `${startedByVariable}=${mark}`);
 }
 
 /** Running program: lines out, text in, the tail of its errors, and its end. */

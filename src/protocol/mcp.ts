@@ -20,6 +20,25 @@ export const clientMessage = z.looseObject({
 });
 export type RequestId = z.infer<typeof id>;
 
+/** Answer of a server to a request of ours. */
+export const serverAnswer = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: lenient(id),
+  result: lenient(jsonObject),
+  error: lenient(z.looseObject({ message: text })),
+});
+
+/** Result of `tools/call`, with the kinds of content that our tools have. */
+export const toolResult = z.looseObject({
+  content: z.array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('text'), text: z.string() }),
+      z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
+    ]),
+  ),
+  isError: z.optional(z.boolean()),
+});
+
 export const initializeParams = z.looseObject({
   protocolVersion: text,
   clientInfo: lenient(z.looseObject({ name: text, version: text })),

@@ -7,6 +7,8 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { toolsPath } from '../protocol/ide';
+import type { AgentClients, ConnectAgent } from './clients/agentClients';
 import { Clients } from './clients/clients';
 import type { Upgrades } from './clients/upgrades';
 import type { IdeAddress, IdeConnection, Mention, SelectionNote } from './editor/connection';
@@ -20,6 +22,8 @@ import { WaitingSockets } from './wire/waitingSockets';
 export interface IdeServerOptions {
   /** Editor; a function is called with the first client. */
   readonly editor: IdePort | (() => Promise<IdePort>);
+  /** Offers tools to agents of others; called with the first of them. Absent: there are none. */
+  agents?(): Promise<ConnectAgent>;
   /** Version of the Tandem extension. */
   readonly version: string;
   /** Address from before a window reload; used again if the port is free. */
@@ -47,6 +51,7 @@ export class IdeServer implements Disposable {
   private readonly sockets = new Set<Duplex>();
   private http: Server | undefined;
   private upgrades: Promise<Upgrades> | undefined;
+  private agents: Promise<AgentClients> | undefined;
   private isDisposed = false;
 
   readonly onConnectionsChanged: Event<void>;
@@ -182,8 +187,7 @@ export class IdeServer implements Disposable {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
     try {
-      this.upgrades ??= this.load();
-      const upgrades = await this.upgrades;
+      const upgrades = await this.upgradesFor(request);
       if (!this.isDisposed) {
         upgrades.accept(request, socket, head);
       }
@@ -191,6 +195,33 @@ export class IdeServer implements Disposable {
       this.options.log.error('A client could not be let in', { error: messageOf(error) });
       socket.destroy();
     }
+  }
+
+  private upgradesFor({ url }: IncomingMessage): Promise<Pick<Upgrades, 'accept'>> {
+    const { agents } = this.options;
+    if (url === toolsPath && agents) {
+      this.agents ??= this.loadAgents(agents).catch((error: unknown) => {
+        // The next agent tries again.
+        this.agents = undefined;
+        throw error;
+      });
+      return this.agents;
+    }
+    this.upgrades ??= this.load();
+    return this.upgrades;
+  }
+
+  private async loadAgents(agents: () => Promise<ConnectAgent>): Promise<AgentClients> {
+    const [{ AgentClients }, connect] = await Promise.all([
+      import('./clients/agentClients'),
+      agents(),
+    ]);
+    const { limits, quiet, clients } = this;
+    const { clock, log } = this.options;
+    return new AgentClients({
+      ...{ connect, limits, quiet, clock, log },
+      nextId: () => clients.nextId(),
+    });
   }
 
   /** Loads what only a window with a connected terminal needs. */

@@ -35,6 +35,7 @@ import { RunExecutor } from './runExecutor';
 import { runNodes } from './runNodes';
 import { RunProgress } from './runProgress';
 import type { RunsTree } from './runsTree';
+import { startUnasked, type UnaskedRun } from './startUnasked';
 import { FileList } from './targets/filesOf';
 import { searchedFiles } from './targets/searchResults';
 import { TargetFinder } from './targets/targetFinder';
@@ -103,6 +104,19 @@ export function createRuns(parts: RunParts) {
     .catch((error: unknown) => log.error('Runs could not be read', { error: messageOf(error) }));
   return {
     executor,
+    /** For callers that ask the user themselves. */
+    unasked: {
+      runs,
+      start: (wanted: UnaskedRun) =>
+        startUnasked(wanted, {
+          ...{ finder, runs, consent: new FolderConsent(parts) },
+          requireOpen: () => chats.requireOpen(),
+          maxLive: () => settings.get('tandem.processes.maxLive'),
+          isClaude: folder => parts.defaults.of(folder) === undefined,
+        }),
+      showText: (id: string, text: string) =>
+        documents.show(vscode.l10n.t('Prompt'), id, () => text),
+    },
     commands: {
       ...runCommands({
         ...{ dialog, finder, documents, runs },

@@ -75,6 +75,16 @@ export class SessionService implements Disposable {
     return cwd !== undefined && this.parts.grouping.groupFolderOf(cwd).isWorkspace;
   }
 
+  /** Lists the conversations about the folders of this window, as they are stored now. */
+  async ofWorkspace(): Promise<readonly SessionRow[]> {
+    await this.list.refresh();
+    return this.list.rows.filter(row => this.isOfWorkspace(row));
+  }
+
+  get searchText(): SearchText {
+    return this.parts.searchText;
+  }
+
   /** Lets the user search, and opens the result that they pick. */
   async search(query: string): Promise<void> {
     const { list, actions, hits, searchText, log } = this.parts;

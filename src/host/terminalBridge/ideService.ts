@@ -4,21 +4,24 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { systemClock } from '../../node/systemClock';
+import { tandemIdeName } from '../../protocol/ide';
+import type { ConnectAgent } from '../../terminalServer/clients/agentClients';
 import type { IdeAddress } from '../../terminalServer/editor/connection';
 import { IdeServer } from '../../terminalServer/ideServer';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { SettingsReader } from '../settings';
+import { refreshLauncher } from '../toolsForOthers/launcher';
 import { IdeLocks } from './ideLocks';
 import { KeptAddresses } from './keptAddresses';
 import type { TerminalBridge } from './terminalBridge';
 import { TerminalEnvironment } from './terminalEnvironment';
 
-const ideName = 'Visual Studio Code (Tandem)';
-
 export interface IdeServiceOptions {
   readonly context: vscode.ExtensionContext;
   readonly settings: SettingsReader;
   proposalEditors(): Promise<ProposalEditors>;
+  /** Tools for agents of others. */
+  tools(): Promise<{ readonly connect: ConnectAgent }>;
   readonly log: Log;
 }
 
@@ -42,6 +45,10 @@ export class IdeService implements Disposable {
     this.server = this.store.add(
       new IdeServer({
         editor: async () => (await this.bridge()).port,
+        agents: async () => {
+          const tools = await options.tools();
+          return folder => tools.connect(folder);
+        },
         version: context.extension.packageJSON.version,
         ...(preferred ? { preferred } : {}),
         clock: systemClock,
@@ -139,8 +146,15 @@ export class IdeService implements Disposable {
       log.warn(`Terminals will not find this window after a reload: ${messageOf(error)}`);
     });
     log.info(`Terminals find this window at port ${port}`);
+    const { execPath, platform } = process;
+    const storage = context.globalStorageUri.fsPath;
+    await refreshLauncher({
+      ...{ storage, extensionPath: context.extensionPath, execPath, platform },
+    }).catch((error: unknown) => {
+      log.warn(`Agents of others start an earlier version: ${messageOf(error)}`);
+    });
     await this.locks
-      .removeStale(content => content.ideName === ideName)
+      .removeStale(content => content.ideName === tandemIdeName)
       .catch((error: unknown) => {
         log.warn(`What windows have left behind stays: ${messageOf(error)}`);
       });
@@ -151,7 +165,7 @@ export class IdeService implements Disposable {
     return this.locks.write(port, {
       pid: process.pid,
       folders: folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
-      ideName,
+      ideName: tandemIdeName,
       token,
     });
   }

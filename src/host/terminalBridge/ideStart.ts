@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { ConnectAgent } from '../../terminalServer/clients/agentClients';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import { SettingsReader } from '../settings';
 import type { IdeService } from './ideService';
@@ -9,6 +10,8 @@ import type { IdeService } from './ideService';
 export interface IdeStartOptions {
   readonly context: vscode.ExtensionContext;
   proposalEditors(): Promise<ProposalEditors>;
+  /** Tools for agents of others. */
+  tools(): Promise<{ readonly connect: ConnectAgent }>;
   readonly log: Log;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { tokenHeader } from '../../protocol/ide';
 import type { IdeAddress } from '../editor/connection';
 
 export interface Refusal {
@@ -35,7 +36,7 @@ export class Admission {
     if (!this.hosts.has(headers.host ?? '')) {
       return { status: 403, reason: 'It asks for another host.' };
     }
-    const token = headers['x-claude-code-ide-authorization'];
+    const token = headers[tokenHeader];
     // Digests have the same length, whatever was sent.
     if (typeof token !== 'string' || !timingSafeEqual(digest(token), this.expected)) {
       return { status: 401, reason: token ? 'Its token is wrong.' : 'It has no token.' };

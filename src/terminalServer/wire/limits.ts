@@ -2,6 +2,8 @@
 export interface IdeLimits {
   /** Concurrent connections. */
   readonly connections: number;
+  /** Those of them that are agents of others, so that these leave room for terminals. */
+  readonly agents: number;
   /** Sockets that have not shown the token yet. With more, the oldest is closed. */
   readonly waiting: number;
   /** Attempts with the right token, per second. */
@@ -32,6 +34,7 @@ export interface IdeLimits {
 
 export const defaultLimits: IdeLimits = {
   connections: 32,
+  agents: 16,
   waiting: 1_000,
   attempts: 100,
   refusals: 50,

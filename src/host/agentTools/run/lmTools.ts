@@ -6,6 +6,8 @@ import { startOf } from './boundedText';
 import { lmToolNames } from './lmToolNames';
 
 const longestResult = 40_000;
+/** Begins the names of Tandem's own tools for others, which its agents have already. */
+const ownPrefix = 'tandem_';
 
 export interface LmTool {
   /** Name that the agent sees: `lm_fetch_page`. */
@@ -15,9 +17,9 @@ export interface LmTool {
   readonly tool: EditorTool;
 }
 
-/** Lists the language model tools of extensions; empty if the editor lacks the API. */
+/** Lists the language model tools of other extensions; empty if the editor lacks the API. */
 export function lmTools(): readonly LmTool[] {
-  const infos = vscode.lm?.tools ?? [];
+  const infos = (vscode.lm?.tools ?? []).filter(({ name }) => !name.startsWith(ownPrefix));
   const names = lmToolNames(infos.map(({ name }) => name));
   return infos.map((info, index) => {
     const name = names[index] ?? info.name;

@@ -132,7 +132,8 @@ export class TargetFinder {
     }
   }
 
-  private async ofFiles(paths: readonly string[]): Promise<TargetSet> {
+  /** Files that somebody else has chosen. Needs a trusted workspace, because it asks git. */
+  async ofFiles(paths: readonly string[]): Promise<TargetSet> {
     const byFolder = new Map<string, string[]>();
     for (const path of paths) {
       const folder = folderOf(path);

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import { protocolVersions, toolResult } from '../../protocol/mcp';
+import type { ClientInfo } from '../../terminalServer/mcp/mcpServer';
+import type { ToolResult } from '../../terminalServer/mcp/tool';
+import { chooseWindow, type OpenWindow } from './findWindow';
+import { WindowConnection } from './windowConnection';
+
+/** Milliseconds for which a window that was connected may be gone: a reload takes a few seconds. */
+const reloadTime = 20_000;
+const betweenLooks = 300;
+
+interface WindowLinkOptions {
+  /** Working folder of the agent. */
+  readonly folder: string;
+  windows(): Promise<readonly OpenWindow[]>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Way to the tools of the window that has a folder open. It survives reloads of the window. */
+export class WindowLink implements Disposable {
+  /** Description of the agent, by itself. */
+  client: ClientInfo = {};
+  private opening: Promise<WindowConnection> | undefined;
+  private hadWindow = false;
+
+  constructor(private readonly options: WindowLinkOptions) {}
+
+  /** @throws UserError `ide.*` with what to do if the window cannot be reached */
+  async call(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+    this.opening ??= this.open().catch((error: unknown) => {
+      // The next call tries again.
+      this.opening = undefined;
+      throw error;
+    });
+    const connection = await this.opening;
+    const answer = await connection.request('tools/call', { name, arguments: input }, signal);
+    const { success, data } = z.safeParse(toolResult, answer);
+    if (!success) {
+      throw new UserError('ide.refused', 'The window has answered in an unknown form.');
+    }
+    const { content, isError } = data;
+    return { content, ...(isError ? { isError } : {}) };
+  }
+
+  dispose(): void {
+    void this.opening?.then(
+      connection => connection.dispose(),
+      () => undefined,
+    );
+    this.opening = undefined;
+  }
+
+  /** Waits for a window only if there was one. */
+  private async open(): Promise<WindowConnection> {
+    const { clock } = this.options;
+    const end = clock.now() + (this.hadWindow ? reloadTime : 0);
+    for (;;) {
+      try {
+        return await this.connect();
+      } catch (error) {
+        if (clock.now() >= end) {
+          throw error;
+        }
+        await delay(betweenLooks);
+      }
+    }
+  }
+
+  private async connect(): Promise<WindowConnection> {
+    const { windows, folder } = this.options;
+    const window = await chooseWindow(await windows(), folder);
+    const connection = await WindowConnection.open(window, folder, () => {
+      this.opening = undefined;
+    });
+    await connection.request('initialize', {
+      protocolVersion: protocolVersions.at(-1),
+      capabilities: {},
+      clientInfo: this.client,
+    });
+    connection.tell('notifications/initialized');
+    this.hadWindow = true;
+    return connection;
+  }
+}

@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
+import { Sequencer } from '../../../base/sequencer';
+import { codeLine, fenced } from '../../../core/export/markdown/fences';
+import { messageText } from '../../nativeText/messageText';
+import type { nativeUi } from '../../nativeText/nativeUi';
+import { shortPath } from '../../shortPath';
+import type { WantedRun } from '../tool/sharedTool';
+
+/** UTF-16 units. VS Code shows 1,000 of a message. */
+const longestPrompt = 600;
+const longestName = 60;
+/** Questions that may wait for an earlier one. */
+const mostWaiting = 4;
+
+interface ConsentUi extends Pick<typeof nativeUi, 'showWarningMessage'> {
+  /** Opens a text beside what the user works on. */
+  openText(text: string): Promise<void>;
+}
+
+/** Asks the user about runs that agents outside of VS Code want. */
+export class RunConsent {
+  private readonly questions = new Sequencer();
+  private waiting = 0;
+
+  constructor(private readonly ui: ConsentUi) {}
+
+  /**
+   * Shows one question at a time. Not modal: a dialog would take the next Enter of whoever types.
+   * @param agent name of the agent, by itself
+   */
+  async ask(agent: string, wanted: WantedRun, signal: AbortSignal): Promise<boolean> {
+    if (this.waiting >= mostWaiting) {
+      return false;
+    }
+    this.waiting += 1;
+    try {
+      return await this.questions.queue(() => this.show(agent, wanted, signal));
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  /**
+   * Buttons that act do not come first, because a key binding presses the first one. A prompt that
+   * is too long for the message can be allowed only after it was shown.
+   */
+  private async show(agent: string, wanted: WantedRun, signal: AbortSignal): Promise<boolean> {
+    const show = l10n.t('Show Prompt');
+    const run = l10n.t('Run');
+    const decline = l10n.t("Don't Run");
+    let isSeen = messageText(wanted.prompt, Number.MAX_SAFE_INTEGER).length <= longestPrompt;
+    while (!signal.aborted) {
+      const actions = isSeen ? [show, run, decline] : [show, decline];
+      const picked = await Promise.race([
+        this.ui.showWarningMessage(questionOf(agent, wanted), ...actions),
+        aborted(signal),
+      ]);
+      if (picked !== show) {
+        return picked === run && !signal.aborted;
+      }
+      await this.ui.openText(wanted.prompt);
+      isSeen = true;
+    }
+    return false;
+  }
+}
+
+function questionOf(agent: string, wanted: WantedRun): string {
+  const name = messageText(agent, longestName);
+  const prompt = messageText(wanted.prompt, longestPrompt);
+  const where = wanted.inWorktrees
+    ? l10n.t('{0}, in a new worktree', placesOf(wanted))
+    : placesOf(wanted);
+  return name === ''
+    ? l10n.t("Another agent wants Tandem's agent to work on {0}: {1}", where, prompt)
+    : l10n.t("{0} wants Tandem's agent to work on {1}: {2}", name, where, prompt);
+}
+
+function placesOf({ files, folder }: WantedRun): string {
+  const [only = folder] = files;
+  return files.length > 1
+    ? plural(files.length, { other: l10n.t('{0} files', files.length) })
+    : messageText(shortPath(only), 120);
+}
+
+/** Texts with which VS Code asks before a chat runs the tool. */
+export interface Confirmation {
+  readonly title: string;
+  /** Markdown in which no text of the chat is markup. */
+  readonly message: string;
+}
+
+/** @param wanted as the chat gives it: paths may be relative */
+export function confirmationOf({
+  prompt,
+  files,
+  inWorktrees,
+}: Omit<WantedRun, 'folder'>): Confirmation {
+  const about =
+    files.length === 0
+      ? l10n.t("Tandem's agent works in the folder of this window, under your permission rules.")
+      : plural(files.length, {
+          one: l10n.t("Tandem's agent works on this file, under your permission rules:"),
+          other: l10n.t(
+            "Tandem's agent works on {0} files at once, under your permission rules:",
+            files.length,
+          ),
+        });
+  const places = files.map(file => `- ${codeLine(file)}`);
+  const worktree = inWorktrees ? [l10n.t('It uses a new git worktree.')] : [];
+  return {
+    title: l10n.t("Run This Prompt With Tandem's Agent?"),
+    message: [fenced(prompt), about, places.join('\n'), ...worktree].filter(Boolean).join('\n\n'),
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}

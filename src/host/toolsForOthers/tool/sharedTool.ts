@@ -1,0 +1,43 @@
+import type { FileView } from '../../../core/edits/review/fileView';
+import type { Batch } from '../../../core/runs/run';
+import type { Runs } from '../../../core/runs/runs';
+import type { McpTool } from '../../../terminalServer/mcp/tool';
+import type { ToolContext } from '../../agentTools/tool/editorTool';
+import type { SearchText } from '../../sessions/searchPicker';
+import type { SessionRow } from '../../sessions/sessionRow';
+
+/** A prompt that an agent of others wants Tandem's agent to carry out. Paths are absolute. */
+export interface WantedRun {
+  readonly prompt: string;
+  /** Each gets a run of its own; empty: one run about the folder. */
+  readonly files: readonly string[];
+  /** Folder of a run without files. */
+  readonly folder: string;
+  readonly inWorktrees: boolean;
+}
+
+/** Features of Tandem that tools for others use. */
+export interface SharedFeatures {
+  /** Starts runs that the user has agreed to. @throws UserError with the reason why none can start */
+  startRun(wanted: WantedRun): Promise<Batch>;
+  runs(): Promise<Pick<Runs, 'book' | 'onChanged' | 'stop'>>;
+  /** Conversations about the folders of this window, newest first. */
+  conversations(): Promise<readonly SessionRow[]>;
+  readonly searchText: SearchText;
+  /** Changes that wait for a decision. */
+  changes(): Promise<readonly FileView[]>;
+}
+
+/** What one agent calls a tool with. */
+export interface SharedContext extends ToolContext {
+  readonly features: SharedFeatures;
+  /** Asks the user about a run; absent: VS Code has asked already. */
+  readonly confirmRun?: (wanted: WantedRun, signal: AbortSignal) => Promise<boolean>;
+}
+
+/** Tool for the chats and agents of others. */
+export interface SharedTool {
+  /** Whether it works in an untrusted workspace: it starts no process and shows no conversation. */
+  readonly isSafe: boolean;
+  make(context: SharedContext): McpTool;
+}
