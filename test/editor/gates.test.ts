@@ -90,6 +90,7 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
     ['tandem.runs.onChanges', [], refused],
     ['tandem.runs.onFiles', [{ scheme: 'file', fsPath: window.tandem.workspace }], refused],
     ['tandem.prompts.newFile', [], refused],
+    ['tandem.mcp.copyConfiguration', [], refused],
     ['tandem.ide.connections', [], 'Tandem connects no terminals in a workspace that'],
   ];
   expect(await locks()).toEqual([]);
@@ -98,6 +99,20 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
   for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
     await window.dismissMessage(sentence);
+  }
+  const invoke = (name: string, input: object) =>
+    window.driver.evaluate(
+      (vscode, tool, given) =>
+        vscode.lm.invokeTool(tool, { input: given, toolInvocationToken: undefined }).then(
+          ({ content }) => (content as { value: string }[]).map(({ value }) => value).join(),
+          error => String(error),
+        ),
+      name,
+      input,
+    );
+  expect(await invoke('tandem_list_directory', {})).toContain('package.json');
+  for (const name of ['tandem_find_text', 'tandem_searchConversations']) {
+    expect(await invoke(name, { query: 'before' })).toContain('needs a trusted workspace');
   }
   await window.run('tandem.cli.searchAgain');
   await window.chat.message.waitFor({ state: 'detached' });

@@ -47,6 +47,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/sections/model': 'editor/sections',
   'src/host/acp': 'editor/acpClient',
   'src/host/sections/tab': 'editor/sections',
+  'src/host/toolsForOthers/tool': 'nothing to test: its types',
   'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',
   'webview/sections/chart': 'page/sectionTables: it draws',

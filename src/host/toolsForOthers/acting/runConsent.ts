@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { Sequencer } from '../../../base/sequencer';
-import { codeLine, fenced } from '../../../core/export/markdown/fences';
+import { fenced, plainLine } from '../../../core/export/markdown/fences';
 import { messageText } from '../../nativeText/messageText';
 import type { nativeUi } from '../../nativeText/nativeUi';
 import { shortPath } from '../../shortPath';
@@ -91,7 +91,11 @@ export interface Confirmation {
   readonly message: string;
 }
 
-/** @param wanted as the chat gives it: paths may be relative */
+/**
+ * Dialogs show the message as plain text, so the prompt comes last, where nothing of it can pass for
+ * our own words.
+ * @param wanted as the chat gives it: paths may be relative
+ */
 export function confirmationOf({
   prompt,
   files,
@@ -103,15 +107,17 @@ export function confirmationOf({
       : plural(files.length, {
           one: l10n.t("Tandem's agent works on this file, under your permission rules:"),
           other: l10n.t(
-            "Tandem's agent works on {0} files at once, under your permission rules:",
+            "Tandem's agent works on each of these {0} files, under your permission rules:",
             files.length,
           ),
         });
-  const places = files.map(file => `- ${codeLine(file)}`);
-  const worktree = inWorktrees ? [l10n.t('It uses a new git worktree.')] : [];
+  const places = files.map(file => `- ${plainLine(file)}`).join('\n');
+  const worktree = inWorktrees ? l10n.t('It uses a new git worktree.') : '';
   return {
-    title: l10n.t("Run This Prompt With Tandem's Agent?"),
-    message: [fenced(prompt), about, places.join('\n'), ...worktree].filter(Boolean).join('\n\n'),
+    title: l10n.t("Run This Prompt with Tandem's Agent?"),
+    message: [about, places, worktree, l10n.t('The prompt:'), fenced(prompt)]
+      .filter(Boolean)
+      .join('\n\n'),
   };
 }
 

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { SearchHit } from '../../../../../src/cli/sessions/search/searchSessions';
+import type { SessionId } from '../../../../../src/contract/ids';
+import type { SessionRow } from '../../../../../src/host/sessions/sessionRow';
+import { searchConversations } from '../../../../../src/host/toolsForOthers/reading/searchConversations';
+import type { SharedContext } from '../../../../../src/host/toolsForOthers/tool/sharedTool';
+
+const row = (id: string, title: string, more: Partial<SessionRow> = {}): SessionRow => ({
+  ...{ id: id as SessionId, title, state: 'idle', at: Date.UTC(2026, 10, 26, 4, 5) },
+  ...{ isPinned: false, isArchived: false, isUnread: false, ...more },
+});
+const hit = (id: string, text: string, by: SearchHit['by'] = 'person'): SearchHit => ({
+  ...{ id: id as SessionId, path: '/x', offset: 0, by },
+  excerpt: { text, start: 0, end: 1 },
+});
+
+/** Runs the tool on these conversations and places; returns its words, and how many it has read. */
+async function search(
+  input: object,
+  rows: readonly SessionRow[],
+  hits: readonly SearchHit[],
+  signal = new AbortController().signal,
+) {
+  let read = 0;
+  const features = {
+    conversations: async () => rows,
+    async *searchText() {
+      for (const one of hits) {
+        read += 1;
+        yield one;
+      }
+    },
+  };
+  const context = { features } as unknown as SharedContext;
+  const { content, isError } = await searchConversations
+    .make(context)
+    .run({ ...input }, { signal });
+  const [part] = content;
+  return { text: part?.type === 'text' ? part.text : '', isError, read };
+}
+
+it('lists titles, and what was said, under each conversation', async () => {
+  const rows = [
+    row('a', 'Fix the quokka'),
+    row('b', 'Other', { agent: 'Gemini', branch: 'main' }),
+    row('c', 'Quokka'),
+  ];
+  const hits = [
+    hit('b', 'the quokka said'),
+    hit('b', 'a quokka heard', 'agent'),
+    hit('a', 'an old quokka title', 'title'),
+    hit('z', 'a quokka of another project'),
+  ];
+  const { text } = await search({ query: 'quokka' }, rows, hits);
+  expect(text).toBe(
+    [
+      '4 places with "quokka" in 3 conversations of 3',
+      'Fix the quokka (2026-11-26 04:05, session a)',
+      '  title',
+      'Quokka (2026-11-26 04:05, session c)',
+      '  title',
+      'Other (2026-11-26 04:05, session b, with Gemini, branch main)',
+      '  user: the quokka said',
+      '  agent: a quokka heard',
+    ].join('\n'),
+  );
+  expect((await search({ query: 'Quokka' }, rows, [])).text).toContain('1 place with');
+});
+
+it('masks secrets, and shows no control characters', async () => {
+  const hits = [hit('a', 'my key is sk-ant-0123456789abcdef \u001b[31m quokka')];
+  const { text } = await search({ query: 'quokka' }, [row('a', 'x\u202ey')], hits);
+  expect(text).toContain('my key is ***');
+  expect(text).not.toMatch(/0123456789|(?!\n)\p{Cc}|\u202e/u);
+});
+
+it('reads no further than its limit', async () => {
+  const hits = Array.from({ length: 50 }, () => hit('a', 'quokka'));
+  const { text, read } = await search({ query: 'quokka', limit: 3 }, [row('a', 'x')], hits);
+  expect(text).toMatch(/^3 places .*; there may be more\n/);
+  expect(read).toBe(3);
+  const titles = [row('a', 'quokka'), row('b', 'quokka')];
+  expect((await search({ query: 'quokka', limit: 2 }, titles, hits)).read).toBe(0);
+});
+
+it.each([{}, { query: 'ab' }, { query: '   a   ' }, { query: 'x'.repeat(201) }, { query: 7 }])(
+  'refuses %j',
+  async input => {
+    expect(await search(input, [], [])).toMatchObject({ isError: true, read: 0 });
+  },
+);
