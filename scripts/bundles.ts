@@ -95,6 +95,9 @@ export const mcpBundle = {
   entryPoints: { mcp: 'src/bin/mcp/mcp.ts' },
   define: {
     ...programBundle.define,
+    // The socket library would look for native helpers.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
     tandemTools: JSON.stringify(
       contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
         ...{ name, description: modelDescription, inputSchema },

@@ -1,9 +1,20 @@
 import { isBuiltin } from 'node:module';
 import { build, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
-import { hostBundle, pageBundle, programBundle, sectionsBundle } from '../../../scripts/bundles';
+import {
+  hostBundle,
+  mcpBundle,
+  pageBundle,
+  programBundle,
+  sectionsBundle,
+} from '../../../scripts/bundles';
 
-type Bundle = typeof pageBundle | typeof sectionsBundle | typeof hostBundle | typeof programBundle;
+type Bundle =
+  | typeof pageBundle
+  | typeof sectionsBundle
+  | typeof hostBundle
+  | typeof programBundle
+  | typeof mcpBundle;
 
 async function inputsOf(bundle: Bundle) {
   const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
@@ -63,10 +74,13 @@ it('loads only what VS Code needs at startup', async () => {
   expect(heavy).toEqual([]);
 });
 
-it('builds the program for pipelines as one file without the editor', async () => {
-  const { outputs } = await inputsOf(programBundle);
+it.each([
+  ['program for pipelines', programBundle, 'dist/tandem.js'],
+  ['MCP server for other agents', mcpBundle, 'dist/mcp.js'],
+] as const)('builds the %s as one file without the editor', async (_name, bundle, name) => {
+  const { outputs } = await inputsOf(bundle);
   const [[path, file] = [], ...others] = Object.entries(outputs);
-  expect([path, others]).toEqual(['dist/tandem.js', []]);
+  expect([path, others]).toEqual([name, []]);
   expect(
     Object.keys(file?.inputs ?? {}).filter(input => /^src\/(host|core)\//.test(input)),
   ).toEqual([]);
