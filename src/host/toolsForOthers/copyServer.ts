@@ -34,11 +34,9 @@ export async function copyServer({
   };
   const text = JSON.stringify({ mcpServers: { [serverName]: server } }, undefined, 2);
   await vscode.env.clipboard.writeText(`${text}\n`);
-  const copied = vscode.l10n.t(
-    'The configuration was copied. Paste it into the MCP settings of the agent, and keep this window open.',
-  );
+  const copied = vscode.l10n.t('Copied. Paste it into the MCP settings of the agent.');
   const isOff = vscode.l10n.t(
-    'The configuration was copied, but the setting {0} is off: agents get no tools.',
+    'Copied, but the setting {0} is off: agents get no tools.',
     'tandem.editorTools.offerToOthers',
   );
   void (isOffered() ? nativeUi.showInformationMessage(copied) : nativeUi.showWarningMessage(isOff));

@@ -7,8 +7,9 @@ import type { nativeUi } from '../../nativeText/nativeUi';
 import { shortPath } from '../../shortPath';
 import type { WantedRun } from '../tool/sharedTool';
 
-/** UTF-16 units. VS Code shows 1,000 of a message. */
+/** UTF-16 units of a prompt that is shown whole; of a longer one, its beginning is shown. */
 const longestPrompt = 600;
+const longestBeginning = 160;
 const longestName = 60;
 /** Questions that may wait for an earlier one. */
 const mostWaiting = 4;
@@ -49,11 +50,13 @@ export class RunConsent {
     const show = l10n.t('Show Prompt');
     const run = l10n.t('Run');
     const decline = l10n.t("Don't Run");
-    let isSeen = messageText(wanted.prompt, Number.MAX_SAFE_INTEGER).length <= longestPrompt;
+    const isShort = messageText(wanted.prompt, Number.MAX_SAFE_INTEGER).length <= longestPrompt;
+    const question = questionOf(agent, wanted, isShort ? longestPrompt : longestBeginning);
+    let isSeen = isShort;
     while (!signal.aborted) {
       const actions = isSeen ? [show, run, decline] : [show, decline];
       const picked = await Promise.race([
-        this.ui.showWarningMessage(questionOf(agent, wanted), ...actions),
+        this.ui.showWarningMessage(question, ...actions),
         aborted(signal),
       ]);
       if (picked !== show) {
@@ -66,9 +69,9 @@ export class RunConsent {
   }
 }
 
-function questionOf(agent: string, wanted: WantedRun): string {
+function questionOf(agent: string, wanted: WantedRun, longest: number): string {
   const name = messageText(agent, longestName);
-  const prompt = messageText(wanted.prompt, longestPrompt);
+  const prompt = messageText(wanted.prompt, longest);
   const where = wanted.inWorktrees
     ? l10n.t('{0}, in a new worktree', placesOf(wanted))
     : placesOf(wanted);

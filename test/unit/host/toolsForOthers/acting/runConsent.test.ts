@@ -54,6 +54,7 @@ it('lets nobody agree to a prompt of which a part was not shown', async () => {
     "Another agent wants Tandem's agent to work on /work/a, in a new worktree: Harmless.",
   );
   expect(first.actions).toEqual(['Show Prompt', "Don't Run"]);
+  expect(first.message.length).toBeLessThan(300);
   first.answer('Show Prompt');
   const second = await question(1);
   expect(opened).toEqual([prompt]);
