@@ -35,7 +35,7 @@ async function windowsIn(folder: string): Promise<OpenWindow[]> {
 
 async function readWindow(folder: string, name: string): Promise<OpenWindow | undefined> {
   const port = Number(/^([1-9]\d{0,4})\.lock$/.exec(name)?.[1]);
-  // Other programs write into the folder, too, and a file may just have been removed.
+  // The folder belongs to several programs, and a file may just have been removed.
   const text = port > 0 ? await readBoundedText(join(folder, name), largest).catch(() => '') : '';
   const { pid, ideName, authToken, workspaceFolders = [] } = readIdeLock(text) ?? {};
   const isOurs = ideName === tandemIdeName && /^[\w-]{32,128}$/.test(authToken ?? '');

@@ -10,7 +10,7 @@ import type { IdeAddress } from '../../terminalServer/editor/connection';
 import { IdeServer } from '../../terminalServer/ideServer';
 import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { SettingsReader } from '../settings';
-import { refreshLauncher } from '../toolsForOthers/launcher';
+import { refreshLauncher } from '../toolsForOthers/launcher/launcher';
 import { IdeLocks } from './ideLocks';
 import { KeptAddresses } from './keptAddresses';
 import type { TerminalBridge } from './terminalBridge';

@@ -6,7 +6,7 @@ import type { HostBase } from '../hostBase';
 import { nativeUi } from '../nativeText/nativeUi';
 import { RunConsent } from './acting/runConsent';
 import { copyServer } from './copyServer';
-import { writeLauncher } from './launcher';
+import { writeLauncher } from './launcher/launcher';
 import type { SharedFeatures } from './tool/sharedTool';
 import { ToolsForOthers } from './toolsForOthers';
 

@@ -6,12 +6,16 @@ import { repository, sourcesIn } from '../../support/sourceFiles';
 
 /** Errors that agents read as results of their tools. */
 const forAgents = [
+  'src/bin/mcp/',
   'src/host/acp/files/',
   'src/host/acp/terminals/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',
   'src/host/terminalBridge/terminalDiffs.ts',
+  'src/host/toolsForOthers/acting/runPrompt.ts',
+  'src/host/toolsForOthers/reading/',
+  'src/host/toolsForOthers/toolsForOthers.ts',
   'src/terminalServer/',
 ];
 /** Messages that consist of texts from elsewhere. */

@@ -28,7 +28,7 @@ export interface SharedFeatures {
   changes(): Promise<readonly FileView[]>;
 }
 
-/** What one agent calls a tool with. */
+/** Surroundings of the calls of one agent. */
 export interface SharedContext extends ToolContext {
   readonly features: SharedFeatures;
   /** Asks the user about a run; absent: VS Code has asked already. */

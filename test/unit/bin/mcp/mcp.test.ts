@@ -180,7 +180,7 @@ it('passes on that a call is cancelled', async () => {
   const client = await agent();
   void client.ask('tools/call', { name: 'tandem_find_text', arguments: {} });
   await expect.poll(() => window.waits.length).toBe(1);
-  // Its id: the one after `initialize`.
+  // The id after that of `initialize`.
   const params = { requestId: 2 };
   client.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
   await expect.poll(() => window.waits[0]?.aborted).toBe(true);

@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { refreshLauncher, writeLauncher } from '../../../../src/host/toolsForOthers/launcher';
+import {
+  refreshLauncher,
+  writeLauncher,
+} from '../../../../../src/host/toolsForOthers/launcher/launcher';
 
 let root: string;
 
