@@ -259,6 +259,7 @@ const openers: Record<string, () => Promise<void>> = {
     await window.run('workbench.action.closeAllEditors');
   },
   'tandem.agents.copyConfiguration': () => window.workbench.quickInput.dismiss(),
+  'tandem.mcp.copyConfiguration': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.groupByFolder': async () => undefined,
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,
