@@ -60,7 +60,7 @@ export class RunConsent {
         aborted(signal),
       ]);
       if (picked !== show) {
-        return picked === run && !signal.aborted;
+        return picked === run;
       }
       await this.ui.openText(wanted.prompt);
       isSeen = true;

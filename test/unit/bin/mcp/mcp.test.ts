@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
@@ -79,20 +81,30 @@ async function openWindow(folders = [folder], token?: string): Promise<Window> {
     },
   });
   const address = await server.listen();
-  const lock = join(root, '.claude', 'ide', `${address.port}.lock`);
-  await writeFile(
-    lock,
-    JSON.stringify({
-      ...{ pid: process.pid, ideName: tandemIdeName, workspaceFolders: folders },
-      authToken: token ?? address.token,
-    }),
-  );
+  await writeLock(address.port, folders, token ?? address.token);
   const window = {
     ...{ asked, waits },
     close: () => server.dispose(),
   };
   windows.push(window);
   return window;
+}
+
+/** Offers a window that lets nobody in; resolves when somebody has tried. */
+async function refusedOnce(): Promise<void> {
+  const server = createServer();
+  const tried = once(server, 'connection');
+  server.on('connection', socket => socket.destroy());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await writeLock((server.address() as AddressInfo).port, [folder], 'z'.repeat(43));
+  await tried;
+  server.close();
+}
+
+async function writeLock(port: number, folders: readonly string[], token: string): Promise<void> {
+  const content = { pid: process.pid, ideName: tandemIdeName, workspaceFolders: folders };
+  const text = JSON.stringify({ ...content, authToken: token });
+  await writeFile(join(root, '.claude', 'ide', `${port}.lock`), text);
 }
 
 const removeLocks = () =>
@@ -157,6 +169,8 @@ it('survives a reload: the call that is cut off fails in words, the next one arr
   });
   // The window is gone for a moment; several calls wait for it.
   const waiting = [client.call('tandem_read_file'), client.call('tandem_read_file')];
+  await refusedOnce();
+  await removeLocks();
   const after = await openWindow();
   expect(await Promise.all(waiting)).toMatchObject([{ isError: false }, { isError: false }]);
   expect(after.asked).toHaveLength(2);
