@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
 import { text, toolUse } from '../support/api/reply';
+import { cliBinary } from '../support/cli/cliBinary';
 import { inFull } from '../support/extent';
 import { StdioClient } from '../support/mcp/stdioClient';
 import { writeTsProject } from '../support/tsProject';
@@ -12,6 +13,8 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
 let agent: StdioClient;
+/** Configuration that Tandem has put on the clipboard. */
+let copied: string;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
@@ -163,6 +166,27 @@ test('agents get tools only while the setting is on', async () => {
 });
 
 inFull(() => {
+  test('Claude Code without Tandem reads through the window', async () => {
+    const { api, tandem } = window;
+    const input = { path: 'source/list.ts', limit: 1 };
+    api.onPrompt('Read the list', [
+      toolUse('mcp__tandem-vscode__tandem_read_file', input),
+      text('I have read it.'),
+    ]);
+    const { path } = await cliBinary('newest');
+    const { stdout } = await promisify(execFile)(
+      path,
+      [
+        ...['-p', 'Read the list', '--strict-mcp-config', `--mcp-config=${copied}`],
+        '--allowedTools=mcp__tandem-vscode',
+      ],
+      { cwd: tandem.workspace, env: { PATH: process.env.PATH, ...tandem.home.cliEnv } },
+    );
+    expect(stdout.trim()).toBe('I have read it.');
+    const [result] = api.mainRequests('Read the list').at(-1)?.results ?? [];
+    expect(result).toMatchObject({ isError: false, text: expect.stringContaining('type Draft') });
+  });
+
   // `unit/bin/mcp` has the connection's side of it.
   test('an agent keeps its tools across a reload of the window', async () => {
     await window.reload();
@@ -177,7 +201,7 @@ async function startAgent(): Promise<StdioClient> {
   const copying = window.run('tandem.mcp.copyConfiguration');
   await workbench.quickInput.pick('For Agents That Run in the Project');
   await copying;
-  const copied = await driver.evaluate(vscode => vscode.env.clipboard.readText());
+  copied = await driver.evaluate(vscode => vscode.env.clipboard.readText());
   expect(copied).not.toContain('token');
   const { mcpServers } = JSON.parse(copied);
   const client = StdioClient.start(mcpServers['tandem-vscode'], {
