@@ -195,15 +195,10 @@ test.each(rowsOf([], ['close', 'kill'] as const))(
 test('Open in Terminal hands the conversation over to a CLI in a terminal', {
   timeout: 120_000,
 }, async () => {
-  const sessions = await window.storedSessions();
-  const [path = ''] =
-    Object.entries(sessions).find(([, lines]) =>
-      JSON.stringify(lines).includes('hand before close'),
-    ) ?? [];
-  const id = path.split('/').at(-1)?.replace('.jsonl', '') ?? '';
+  const id = await madeBy('newest', 'begun without a window', 'Heard in here.');
   // The tab of another conversation may be in front of this one's.
   await window.run('tandem.sessions.openInTab', id);
-  await tab().text('Heardbeforeclose.').waitFor();
+  await tab().text('Heard in here.').waitFor();
   await window.run('tandem.sessions.openInTerminal', id);
   const resumed = async () => {
     const all = await window.tandem.editor.processes();
