@@ -1,9 +1,16 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log';
 import { CliLauncher } from '../../../src/cli/cliLauncher';
 import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
 import type { ProgramPlace } from '../../../src/cli/programs/readPrograms';
+import { sessionPath } from '../../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../../src/cli/sessions/sessionFolder';
+import type { ChannelId, SessionId } from '../../../src/contract/ids';
+import type { AgentHost } from '../../../src/protocol/agentSource';
+import { assistant, user, writeLines } from '../../support/fixtures/hostileSessions';
 
 async function askedWith(settings: LaunchSettings): Promise<ProgramPlace[]> {
   const asked: ProgramPlace[] = [];
@@ -32,4 +39,42 @@ it("asks about a folder's programs unless the user's settings leave them out", a
     { cwd: '/a', addDirs: ['/d', '/b', '/c'] },
   ]);
   expect(await askedWith({ 'tandem.cli.settingSources': ['user'] })).toEqual([]);
+});
+
+/** Resumes a session before its end. @returns the arguments of the CLI, which then fails */
+async function resumedAt(version: string): Promise<string> {
+  const cwd = await realpath(await mkdtemp(join(tmpdir(), 'tandem-launch-')));
+  const env = { CLAUDE_CONFIG_DIR: join(cwd, 'config') };
+  const id = '11111111-2222-4333-8444-555555555555' as SessionId;
+  await writeLines(sessionPath(await sessionFolder(cwd, env), id), [
+    user('u1', null),
+    assistant('a1', 'u1'),
+  ]);
+  const program = 'console.error(process.argv.join(" ")); process.exit(1)';
+  const target = { command: process.execPath, args: ['-e', program, '--'], env: {} };
+  const launcher = new CliLauncher({
+    locate: async () => ({ target, version, env, key: version }) as never,
+    settings: () => ({}),
+    programs: { decide: async () => 'allow' },
+    scratchFolder: join(cwd, 'scratch'),
+    log: silentLog,
+  });
+  const session = { kind: 'resume', id, at: 'a1' } as const;
+  const launch = { channel: 'c' as ChannelId, cwd, session, picks: {}, costBefore: 0 };
+  const host = { onEvents: () => undefined, onActivity: () => undefined };
+  const agent = await launcher.launch(launch, host as unknown as AgentHost);
+  try {
+    return await agent.start().then(
+      () => 'It has started',
+      error => String(error.detail),
+    );
+  } finally {
+    agent.dispose();
+    await rm(cwd, { recursive: true });
+  }
+}
+
+it('names the place to go on from to each version as that version knows it', async () => {
+  expect(await resumedAt('2.1.329')).toMatch(/--resume-session-at a1\b/);
+  expect(await resumedAt('2.0.36')).toMatch(/--resume-session-at msg_a1\b/);
 });
