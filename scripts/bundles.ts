@@ -44,6 +44,7 @@ export const hostBundle = {
   entryPoints: {
     extension: 'src/extension.ts',
     pathIndexWorker: 'src/core/pathIndex/worker.ts',
+    codeIndexWorker: 'src/core/codeIndex/worker.ts',
     usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
     toolRelay: 'src/host/acp/bridge/relay.ts',
   },

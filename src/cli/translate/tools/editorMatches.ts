@@ -11,6 +11,7 @@ const matchTools = new Set([
   'workspace_symbols',
   'problems',
   'find_text',
+  'code_search',
   'find_files',
 ]);
 
@@ -19,7 +20,8 @@ const pageNote = /^\(\d+ to \d+ of (\d+)\..*\)$/;
 
 /**
  * Converts an editor tool's result to places that can be opened. A heading is followed by
- * `path:line: text`, or by a path with indented lines of `line: text`.
+ * `path:line: text`, or by a path with indented lines of `line: text` or `from-to: text`. Lines that
+ * are indented further are for the model only.
  * @returns undefined if a line has another form
  */
 export function editorMatches(tool: string, text: string, cwd: string): ToolContent[] | undefined {
@@ -47,7 +49,8 @@ function matchesOf(lines: readonly string[], areFiles: boolean, cwd: string): Ma
   /** File of the lines that follow. */
   let file: { readonly path: string; count: number } | undefined;
   for (const line of lines) {
-    const [, inner, innerText] = /^ {2}(\d+): (.*)$/.exec(line) ?? [];
+    if (/^ {4}\d+\| /.test(line)) continue;
+    const [, inner, innerText] = /^ {2}(\d+)(?:-\d+)?: (.*)$/.exec(line) ?? [];
     const [, path, number, words] = /^(\S.*?):(\d+): (.*)$/.exec(line) ?? [];
     if (inner !== undefined && file) {
       matches.push({ path: file.path, line: Number(inner), text: innerText ?? '' });
