@@ -5,7 +5,7 @@ import { occurrenceScore } from './bm25';
 import type { QueryWord } from './query';
 
 /** A word of the question, and where it was found. */
-export interface Reason {
+interface Reason {
   readonly word: string;
   readonly fields: readonly Field[];
 }

@@ -2,7 +2,7 @@ import { relatedWords } from '../text/relatedWords';
 import { stemOf, stemsOf, termOf } from '../text/termTable';
 
 /** A term to look for. */
-export interface QueryTerm {
+interface QueryTerm {
   readonly term: number;
   /** How much it counts beside the user's own word, which counts 1. */
   readonly weight: number;

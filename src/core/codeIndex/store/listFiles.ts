@@ -17,7 +17,7 @@ export interface ListedFiles {
 }
 
 /** Files of a root that are searched. More would cost hundreds of megabytes. */
-export const mostFiles = 200_000;
+const mostFiles = 200_000;
 
 /**
  * Lists the files of a folder that are neither ignored nor excluded, as `find_text` searches them.

@@ -98,7 +98,9 @@ function startOfComment(
 function between(lines: readonly string[], covered: Uint8Array): readonly Passage[] {
   const passages: Passage[] = [];
   let from: number | undefined;
-  const close = (to: number) => {
+  /** Last line with text. */
+  let to = 0;
+  const close = () => {
     if (from !== undefined) passages.push({ from, to, head: from, isDefinition: false });
     from = undefined;
   };
@@ -106,17 +108,19 @@ function between(lines: readonly string[], covered: Uint8Array): readonly Passag
     const isBlank = line.trim() === '';
     const isHeading = /^#{1,6} \S/.test(line);
     if (covered[at]) {
-      close(at - 1);
+      close();
       continue;
     }
     if (from !== undefined) {
       const length = at - from;
       if (isHeading || length >= mostBetween || (isBlank && length >= mostBetween / 2)) {
-        close(at - 1);
+        close();
       }
     }
-    if (!isBlank) from ??= at;
+    if (isBlank) continue;
+    from ??= at;
+    to = at;
   }
-  close(lines.length - 1);
+  close();
   return passages;
 }

@@ -35,7 +35,7 @@ start();`),
     '3-10 export function read(',
     '12-16 class Store {',
     '13-15 save() {',
-    '1-2 between',
+    '1-1 between',
     '17-17 between',
   ]);
 });
@@ -55,7 +55,7 @@ class Client:
     def get(self):
         pass
         pass`),
-  ).toEqual(['3-8 def follow(url):', '10-13 class Client:', '11-13 def get(self):', '1-2 between']);
+  ).toEqual(['3-8 def follow(url):', '10-13 class Client:', '11-13 def get(self):', '1-1 between']);
   expect(rangesOf('def follow(url)\n  get(url)\nend\nfollow(1)')).toEqual([
     '1-3 def follow(url)',
     '4-4 between',
@@ -64,5 +64,5 @@ class Client:
 
 it('divides text without definitions at headings and blank lines', () => {
   const text = `# One\n\nWords\n\n## Two\n${'line\n'.repeat(30)}\n${'line\n'.repeat(30)}`;
-  expect(rangesOf(text)).toEqual(['1-4 between', '5-35 between', '37-66 between']);
+  expect(rangesOf(text)).toEqual(['1-3 between', '5-35 between', '37-66 between']);
 });
