@@ -258,8 +258,8 @@ describe('file tools', () => {
           5| return open(location);"
     `);
     const card = window.chat.frame.getByRole('group', { name: /Search code where is a redirect/ });
-    if (process.env.SHOT) { await card.getByRole("button").first().click(); await window.workbench.page.screenshot({ path: "/tmp/c19/shot.png" }); await card.getByRole("button").first().click(); }
     await card.getByRole('button').first().click();
+    expect(await card.innerText()).toContain('redirect (comment, code, definition); followed');
     await card.getByRole('link', { name: /followRedirect/ }).click();
     const inFront = () =>
       window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);

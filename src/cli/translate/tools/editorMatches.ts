@@ -32,7 +32,7 @@ export function editorMatches(tool: string, text: string, cwd: string): ToolCont
   const notes = lines.filter(line => line.startsWith('('));
   const matches = matchesOf(
     lines.filter(line => !line.startsWith('(')),
-    tool === 'find_files',
+    tool,
     cwd,
   );
   if (!matches || matches.length === 0) {
@@ -44,7 +44,7 @@ export function editorMatches(tool: string, text: string, cwd: string): ToolCont
   return [{ type: 'matches', heading: words, matches, total, truncated: total > matches.length }];
 }
 
-function matchesOf(lines: readonly string[], areFiles: boolean, cwd: string): Match[] | undefined {
+function matchesOf(lines: readonly string[], tool: string, cwd: string): Match[] | undefined {
   const matches: Match[] = [];
   /** File of the lines that follow. */
   let file: { readonly path: string; count: number } | undefined;
@@ -53,17 +53,23 @@ function matchesOf(lines: readonly string[], areFiles: boolean, cwd: string): Ma
     const [, inner, innerText] = /^ {2}(\d+)(?:-\d+)?: (.*)$/.exec(line) ?? [];
     const [, path, number, words] = /^(\S.*?):(\d+): (.*)$/.exec(line) ?? [];
     if (inner !== undefined && file) {
-      matches.push({ path: file.path, line: Number(inner), text: innerText ?? '' });
+      matches.push({ path: file.path, line: Number(inner), ...textOf(innerText ?? '', tool) });
       file.count += 1;
     } else if (path !== undefined) {
       matches.push({ path: fullPath(path, cwd), line: Number(number), text: words ?? '' });
     } else if (!/^\S/.test(line) || file?.count === 0) {
       return undefined;
-    } else if (areFiles) {
+    } else if (tool === 'find_files') {
       matches.push({ path: fullPath(line, cwd) });
     } else {
       file = { path: fullPath(line, cwd), count: 0 };
     }
   }
   return file?.count === 0 ? undefined : matches;
+}
+
+/** The search of code says in brackets at the end of a line why it answers. */
+function textOf(line: string, tool: string): Pick<Match, 'text' | 'reason'> {
+  const at = tool === 'code_search' && line.endsWith(']') ? line.lastIndexOf(' [') : -1;
+  return at === -1 ? { text: line } : { text: line.slice(0, at), reason: line.slice(at + 2, -1) };
 }

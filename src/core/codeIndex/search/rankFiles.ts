@@ -36,6 +36,9 @@ const mentioningFactor = 0.5;
 const document = /\.(?:md|mdx|markdown|txt|rst|adoc|json|ya?ml|html?|css|scss|less)$/i;
 const documentFactor = 0.4;
 
+/** How many times as many files are looked at by their names as are wanted. */
+const looked = 10;
+
 /** Ranks the files of several roots together. */
 export function rankFiles(
   roots: readonly RankedRoot[],
@@ -51,7 +54,7 @@ export function rankFiles(
   );
   const all = words.reduce((sum, _, at) => sum + (rarities[at]?.[0] ?? 0), 0);
   const files: RankedFile[] = [];
-  for (const { root, under, segment, scores } of segments) {
+  for (const { under, segment, scores } of segments) {
     const covered = new Float64Array(segment.size);
     const best = new Float64Array(segment.size);
     for (const [at, { terms }] of words.entries()) {
@@ -74,16 +77,42 @@ export function rankFiles(
     }
     for (let file = 0; file < scores.length; file += 1) {
       const score = scores[file] ?? 0;
-      if (score === 0 || !segment.isLive(file)) continue;
-      const path = segment.data.paths[file] ?? '';
-      if (!isUnder(path, under)) continue;
+      const isMeant = score > 0 && segment.isLive(file) && isUnder(pathOf(segment, file), under);
       const coverage = 1 - coverageShare + coverageShare * ((covered[file] ?? 0) / all);
+      scores[file] = isMeant ? score * coverage : 0;
+    }
+  }
+  const least = leastOf(segments, most * looked);
+  for (const { root, segment, scores } of segments) {
+    for (let file = 0; file < scores.length; file += 1) {
+      const score = scores[file] ?? 0;
+      if (score === 0 || score < least) continue;
+      const path = pathOf(segment, file);
       const factor = factorOf(path, words);
-      files.push({ root, path, score: score * coverage * factor, factor });
+      files.push({ root, path, score: score * factor, factor });
     }
   }
   files.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
   return { files: files.slice(0, most), rarities };
+}
+
+function pathOf({ data }: Segment, file: number): string {
+  return data.paths[file] ?? '';
+}
+
+/** Returns the score of the last of so many files, the best first. */
+function leastOf(segments: readonly { readonly scores: Float64Array }[], count: number): number {
+  const scores = new Float64Array(segments.reduce((sum, one) => sum + one.scores.length, 0));
+  let end = 0;
+  for (const one of segments) {
+    for (const score of one.scores) {
+      if (score > 0) {
+        scores[end] = score;
+        end += 1;
+      }
+    }
+  }
+  return scores.subarray(0, end).sort()[Math.max(0, end - count)] ?? 0;
 }
 
 function sizesOf(segments: readonly Segment[]): { count: number; averageLength: number } {

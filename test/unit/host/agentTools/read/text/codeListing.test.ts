@@ -30,7 +30,8 @@ src/zoo.ts
         {
           path: '/r/src/zoo.ts',
           line: 3,
-          text: 'export function feed(fish: Fish) { [feed (definition, comment); walrus (file name)]',
+          text: 'export function feed(fish: Fish) {',
+          reason: 'feed (definition, comment); walrus (file name)',
         },
       ],
       ...{ total: 1, truncated: false },
