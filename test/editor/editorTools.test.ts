@@ -253,13 +253,13 @@ describe('file tools', () => {
     expect(await answer('code_search', { query })).toMatchInlineSnapshot(`
       "1 place for "where is a redirect followed"
       net/client.ts
-        3-6: export function followRedirect(location: string): string { [redirect (comment, code, definition); followed (comment, code, definition)]
+        3-6: export function followRedirect(location: string): string { [redirect (definition, comment); followed (definition, comment)]
           3| /** Goes on at the new location of a resource. */
           5| return open(location);"
     `);
     const card = window.chat.frame.getByRole('group', { name: /Search code where is a redirect/ });
     await card.getByRole('button').first().click();
-    expect(await card.innerText()).toContain('redirect (comment, code, definition); followed');
+    expect(await card.innerText()).toContain('redirect (definition, comment); followed');
     await card.getByRole('link', { name: /followRedirect/ }).click();
     const inFront = () =>
       window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);

@@ -34,6 +34,9 @@ const definitionFactor = 1.15;
 /** Lines of an excerpt, besides the head. */
 const excerptLines = 3;
 
+/** Fields in the order in which reasons name them. */
+const told: readonly Field[] = ['name', 'definition', 'comment', 'folder', 'code'];
+
 interface Hit {
   readonly line: number;
   readonly word: number;
@@ -141,7 +144,11 @@ function reasonsOf(hits: readonly Hit[], words: readonly QueryWord[]): readonly 
   }
   return [...found]
     .sort(([one], [other]) => one - other)
-    .map(([word, fields]) => ({ word: words[word]?.word ?? '', fields: [...fields] }));
+    .map(([word, fields]) => ({
+      word: words[word]?.word ?? '',
+      // A definition is code, too.
+      fields: told.filter(one => fields.has(one) && !(one === 'code' && fields.has('definition'))),
+    }));
 }
 
 function excerptOf(lines: readonly string[], head: number, hits: readonly Hit[]) {

@@ -36,7 +36,7 @@ it('returns the function with its comment, the reason, and the lines that say mo
   expect(first).toMatchObject({
     ...{ from: 2, to: 6, title: 'export function feed(fish: Fish) {' },
     reasons: [
-      { word: 'feed', fields: ['comment', 'code', 'definition'] },
+      { word: 'feed', fields: ['definition', 'comment'] },
       { word: 'walrus', fields: ['comment', 'code'] },
     ],
   });
