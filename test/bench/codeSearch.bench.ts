@@ -80,12 +80,12 @@ async function costs(ripgrep: string, size: number): Promise<readonly BenchmarkR
     const bytes = writeSyntheticTree(root, size);
     const place = { root, storage, ripgrep };
     const bare = (question: string) => rankByRipgrep(place, question);
-    const ripgrepTimes = await timesOf(1, bare);
-    const scan = ripgrepTimes[ripgrepTimes.length >> 1] ?? 0;
     const before = used();
     const indexes = new CodeIndexes(() => undefined);
     const build = await timeOf(() => searchCode(indexes, place, 'nothing'));
     const memory = used() - before;
+    const ripgrepTimes = await timesOf(1, bare);
+    const scan = ripgrepTimes[ripgrepTimes.length >> 1] ?? 0;
     const [name = ''] = await readdir(storage);
     const { size: kept } = await stat(join(storage, name));
     const times = await timesOf(rounds, question => searchCode(indexes, place, question));

@@ -51,10 +51,14 @@ function create(): CodeFinder {
   });
 }
 
-async function find(word: string, signal = new AbortController().signal, program = ripgrep) {
+function rank(word: string, signal: AbortSignal, program = ripgrep) {
   const roots = [{ root: join(folder, 'root'), excludes: [], under: '' }];
   const request = { question: word, roots, ripgrep: program, most: 10, open: [], signal };
-  const { files, rarities } = await finder.rank({ ...request, patience: 60_000 });
+  return finder.rank({ ...request, patience: 60_000 });
+}
+
+async function find(word: string, signal = new AbortController().signal, program = ripgrep) {
+  const { files, rarities } = await rank(word, signal, program);
   const passages = await finder.read({ question: word, rarities, files, most: 10, signal });
   return passages.map(({ path, from, to }) => `${path}:${from + 1}-${to + 1}`);
 }
@@ -85,7 +89,7 @@ it('ends nothing while a question waits', async () => {
 
 it('stops waiting when the caller does', async () => {
   const abort = new AbortController();
-  const found = find('walrus', abort.signal);
+  const found = rank('walrus', abort.signal);
   abort.abort();
   await expect(found).rejects.toThrow(/abort/i);
   expect(await find('walrus')).toEqual(['a.ts:1-3']);

@@ -30,10 +30,10 @@ it('counts a definition more than a mention, and a name of a file most', () => {
 
 it('prefers a file with all words to one with a word often', () => {
   const files = {
-    'a.ts': 'walrus();\n'.repeat(30),
-    'b.ts': 'walrus(penguin);\nother();\nother();',
+    'walrus.ts': 'walrus();\n'.repeat(3),
+    'b.ts': `walrus(penguin);\n${'seal();\n'.repeat(12)}`,
   };
-  expect(rank(files, 'walrus penguin')).toEqual(['b.ts', 'a.ts']);
+  expect(rank(files, 'walrus penguin')).toEqual(['b.ts', 'walrus.ts']);
 });
 
 it('finds other words for the same, after the word itself', () => {

@@ -24,7 +24,7 @@ it('reads text, without the mark at its start', () => {
 
 test.each([
   ['binary.ts', Buffer.from('a\0b')],
-  ['line.ts', `x = "${'a'.repeat(6_000)}"`],
+  ['line.ts', `${'a\n'.repeat(3_000)}x = "${'a'.repeat(6_000)}"`],
   ['minified.ts', `${'a=1;'.repeat(200)}\n`.repeat(4)],
   ['large.ts', 'a b c\n'.repeat(200_000)],
   ['data.csv', 'a,b\n'],

@@ -40,6 +40,16 @@ it('returns the files of a term, whatever was added', () => {
   );
 });
 
+it('finds files that lie far apart', () => {
+  const builder = new SegmentBuilder();
+  for (let at = 0; at < 5_000; at += 1) {
+    builder.add(file(`f${at}`), new Map(at === 0 || at === 200 || at === 4_999 ? [[7, 1]] : []));
+  }
+  const found: number[] = [];
+  builder.build().find(7, at => found.push(at));
+  expect(found).toEqual([0, 200, 4_999]);
+});
+
 it('takes over the live files of other segments', () => {
   const one = new SegmentBuilder();
   one.add(file('a'), new Map([[7, 2]]));
