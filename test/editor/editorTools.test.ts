@@ -265,7 +265,7 @@ describe('file tools', () => {
     const inFront = () =>
       window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);
     await expect.poll(inFront, patience).toMatch(/client\.ts$/);
-    // What is typed counts before it is saved, and a new file without being opened.
+    // Typed text counts before it is saved, and a new file without being opened.
     await window.driver.evaluate(async vscode => {
       const position = new vscode.Position(6, 0);
       const typed = 'export function retryLater(): void {\n  // Tries a failed call again.\n}\n';

@@ -21,7 +21,7 @@ type ReadQuestion = Extract<Question, { kind: 'read' }>;
 
 interface KnownRoot {
   readonly index: RootIndex;
-  /** What its list depends on; changed by each question. */
+  /** The list depends on this; each question changes it. */
   scope: { ripgrep: string; excludes: readonly string[] };
 }
 
@@ -107,7 +107,7 @@ export class CodeIndexes {
     } finally {
       clearTimeout(timer);
       clearInterval(reports);
-      // It goes on without anybody who waits; the next question hears of its failure.
+      // The work goes on without anybody who waits; the next question hears of its failure.
       settling.catch(() => undefined);
     }
   }

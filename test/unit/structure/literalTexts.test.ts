@@ -8,6 +8,7 @@ import { repository, sourcesIn } from '../../support/sourceFiles';
 const forAgents = [
   'src/host/acp/files/',
   'src/host/acp/terminals/',
+  'src/host/agentTools/codeIndex/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',

@@ -28,7 +28,7 @@ const averageLength = 120;
 const perLine = 6;
 /** How much the length of a passage counts. */
 const b = 0.3;
-/** What the name of the file adds to each of its passages. */
+/** How much the name of the file adds to each of its passages. */
 const pathShare = 0.6;
 const definitionFactor = 1.15;
 /** Lines of an excerpt, besides the head. */

@@ -5,7 +5,7 @@ import type { RankedFile, Ranking } from './rankFiles';
 
 /** A file that may be read for the answer, as `rankFiles` has ranked it. */
 export interface CandidateFile extends RankedFile {
-  /** What the user has typed and not saved; else the file is read. */
+  /** Unsaved text of the user; without it, the file is read. */
   readonly text?: string;
 }
 

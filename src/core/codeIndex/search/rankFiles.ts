@@ -26,7 +26,7 @@ export interface Ranking {
 
 /** How much the length of a file counts. */
 const b = 0.5;
-/** What a file gets that has all words, compared with its plain score. */
+/** Part of the score that a file loses if it has none of the words themselves. */
 const coverageShare = 0.5;
 /** Files that only mention what others do. */
 const mentioning =

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnProcess } from '../../../node/spawnProcess';
 
 export interface ListRequest {
   readonly root: string;
@@ -16,52 +16,51 @@ export interface ListedFiles {
   readonly isCut: boolean;
 }
 
+/** Exit code of ripgrep for an error. */
+const failed = 2;
 /** Files of a root that are searched. More would cost hundreds of megabytes. */
 const mostFiles = 200_000;
 
 /**
  * Lists the files of a folder that are neither ignored nor excluded, as `find_text` searches them.
  * Links are not followed.
- * @throws Error if ripgrep cannot be started or fails; an AbortError
+ * @throws UserError `spawn.*`; Error if ripgrep fails; an AbortError
  */
-export function listFiles(request: ListRequest, most = mostFiles): Promise<ListedFiles> {
+export async function listFiles(request: ListRequest, most = mostFiles): Promise<ListedFiles> {
   const { root, ripgrep, excludes, signal } = request;
+  const { env, platform } = process;
   const args = [
     ...['--no-config', '--no-messages', '--color=never', '--files', '--hidden', '--null'],
     ...excludes.flatMap(glob => ['--glob', `!${glob}`, '--glob', `!${glob}/**`]),
     ...['--glob', '!.git'],
   ];
-  return new Promise((resolve, reject) => {
-    const paths: string[] = [];
-    let isCut = false;
-    let rest = '';
-    let stderr = '';
-    const child = spawn(ripgrep, args, {
-      ...{ cwd: root, windowsHide: true, signal },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const parts = (rest + text).split('\0');
-      rest = parts.pop() ?? '';
-      for (const path of parts) {
-        paths.push(process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
-      }
-      if (paths.length > most) {
-        isCut = true;
-        child.kill();
-      }
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-2_000);
-    });
-    child.on('error', reject);
-    child.on('close', code => {
-      // Code 1: there are no files. Code 2 with files: some folder could not be read.
-      if (code === 2 && paths.length === 0) {
-        reject(new Error(`The files could not be listed: ${stderr.trim() || 'ripgrep failed'}`));
-      } else {
-        resolve({ paths: paths.slice(0, most).sort(), isCut });
-      }
-    });
+  const running = await spawnProcess({ command: ripgrep, args, cwd: root, env, platform });
+  const paths: string[] = [];
+  let isCut = false;
+  /** The beginning of a path, or at the end the reason of a failure. */
+  let rest = '';
+  running.onOutput(text => {
+    const parts = (rest + text).split('\0');
+    rest = parts.pop() ?? '';
+    for (const path of parts) paths.push(platform === 'win32' ? path.replaceAll('\\', '/') : path);
+    if (paths.length > most && !isCut) {
+      isCut = true;
+      running.dispose();
+    }
   });
+  const stop = () => running.dispose();
+  signal.addEventListener('abort', stop);
+  try {
+    running.endInput();
+    const { code } = await running.exited;
+    signal.throwIfAborted();
+    // Code 1: there are no files. Code 2 with files: some folder could not be read.
+    if (code === failed && paths.length === 0) {
+      throw new Error(`The files could not be listed: ${rest.trim() || 'ripgrep failed'}`);
+    }
+    return { paths: paths.slice(0, most).sort(), isCut };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    running.dispose();
+  }
 }

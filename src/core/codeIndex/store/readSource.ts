@@ -57,7 +57,7 @@ export function readSource(path: string): string | undefined {
       ? undefined
       : written(bytes);
   } catch {
-    // It may change or go while it is read.
+    // The file may change or go while it is read.
     return undefined;
   } finally {
     closeSync(file);

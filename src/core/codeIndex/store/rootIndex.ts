@@ -135,7 +135,7 @@ export class RootIndex {
   private async compare(noted: readonly string[], signal: AbortSignal): Promise<void> {
     const isEach = this.areFilesStale;
     if (isEach) this.comparedAt = performance.now();
-    // What changes from here on is noted again.
+    // Changes from here on are noted again.
     this.isListStale = false;
     this.areFilesStale = false;
     try {

@@ -1,4 +1,4 @@
-/** What is known of a file from when it was read. */
+/** A file as it was when it was read. */
 export interface IndexedFile {
   /** Relative to the root, with forward slashes. */
   readonly path: string;

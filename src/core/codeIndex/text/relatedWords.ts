@@ -157,7 +157,7 @@ const groups = [
   'install setup add',
 ];
 
-/** Other words of a word's groups, by its stem. */
+/** The other words of a word's groups, by its stem. */
 const related = new Map<string, Set<string>>();
 for (const group of groups) {
   const words = group.split(' ');

@@ -90,7 +90,7 @@ interface UnsavedFile {
   readonly text: string;
 }
 
-/** What the user has typed in files of the folders and not saved. */
+/** Finds what the user has typed in files of the folders and not saved. */
 function unsavedIn(roots: readonly SearchedRoot[]): readonly UnsavedFile[] {
   return vscode.workspace.textDocuments.flatMap(document => {
     if (!document.isDirty || document.uri.scheme !== 'file') return [];

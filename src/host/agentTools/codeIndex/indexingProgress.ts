@@ -13,7 +13,7 @@ export async function showIndexing<T>(task: (onProgress: OnProgress) => Promise<
       isShown = true;
       const title = vscode.l10n.t('Indexing code');
       const location = vscode.ProgressLocation.Window;
-      // It ends with the search, whose failure is reported there.
+      // Progress ends with the search, which reports its own failure.
       nativeUi.withProgress({ location, title }, progress => {
         show = message => progress.report({ message });
         return running.then(

@@ -38,5 +38,5 @@ it('reports that a folder has too many files', async () => {
 
 it('fails without ripgrep', async () => {
   const missing = listFiles({ root, ripgrep: join(root, 'absent'), excludes: [], signal });
-  await expect(missing).rejects.toThrow('ENOENT');
+  await expect(missing).rejects.toThrow('The program');
 });
