@@ -166,6 +166,8 @@ export class RootIndex {
       if (performance.now() > until) {
         await setImmediate();
         signal.throwIfAborted();
+        // Whatever ends the worker early, at most half of the work is lost.
+        if (this.unsaved > Math.max(mostInSegment, this.savedCount)) await this.save();
         until = performance.now() + slice;
       }
     }
@@ -253,6 +255,7 @@ export class RootIndex {
       this.unsaved > Math.max(fewestWorthSaving, this.savedCount * worthSaving) ||
       (this.savedCount === 0 && this.unsaved > 0);
     if (!isWorthIt) return;
+    this.flush();
     const { file, root, report } = this.options;
     try {
       await writeIndex(file, root, this.segmentList);

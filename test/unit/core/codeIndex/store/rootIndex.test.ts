@@ -1,11 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { queryWords } from '../../../../../src/core/codeIndex/search/query';
 import { rankFiles } from '../../../../../src/core/codeIndex/search/rankFiles';
+import { readIndex } from '../../../../../src/core/codeIndex/store/indexFile';
 import { RootIndex } from '../../../../../src/core/codeIndex/store/rootIndex';
 import { TermTable } from '../../../../../src/core/codeIndex/text/termTable';
+import { inFull } from '../../../../support/extent';
 
 let folder: string;
 let root: string;
@@ -126,6 +129,27 @@ it('never reads files with secrets', async () => {
   await write('.env', 'walrus=1');
   await write('id_rsa', 'walrus');
   expect(await find('walrus')).toEqual(['a.ts']);
+});
+
+inFull(() => {
+  it('keeps most of what it has read of 20,000 files when it is ended', async () => {
+    await mkdir(join(root, 'many'));
+    for (let at = 0; at < 20_000; at += 1) {
+      listed.push(`many/${at}.ts`);
+      writeFileSync(join(root, `many/${at}.ts`), `walrus${at}();`);
+    }
+    const ended = new AbortController();
+    const settling = index.settle(ended.signal);
+    await expect.poll(() => index.state.files, { timeout: 60_000 }).toBeGreaterThan(15_000);
+    ended.abort();
+    await expect(settling).rejects.toThrow(/abort/i);
+    const kept = await readIndex(join(folder, 'kept'), root);
+    const count = kept?.reduce((sum, segment) => sum + segment.liveCount, 0);
+    expect(count).toBeGreaterThan(8_000);
+    const later = create();
+    expect(await find('walrus19999', later)).toContain('many/19999.ts');
+    expect(later.state.files).toBe(20_002);
+  });
 });
 
 it('ends when it is asked to, and goes on later', async () => {
