@@ -44,7 +44,6 @@ export const hostBundle = {
   entryPoints: {
     extension: 'src/extension.ts',
     pathIndexWorker: 'src/core/pathIndex/worker.ts',
-    codeIndexWorker: 'src/core/codeIndex/worker.ts',
     usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
     toolRelay: 'src/host/acp/bridge/relay.ts',
   },
@@ -63,6 +62,22 @@ export const hostBundle = {
     // A copy of Node's own streams for versions without them.
     'readable-stream': 'node:stream',
   },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/**
+ * Worker of the search of code. On its own, because chunks that it shared with the host would make
+ * the host's start-up larger.
+ */
+export const codeWorkerBundle = {
+  entryPoints: { codeIndexWorker: 'src/core/codeIndex/worker.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
@@ -98,7 +113,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle]) {
+  for (const bundle of [hostBundle, codeWorkerBundle, pageBundle, sectionsBundle, programBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
       await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
@@ -149,7 +164,7 @@ export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, pageBundle, sectionsBundle, programBundle]) {
+  for (const bundle of [oneFile, codeWorkerBundle, pageBundle, sectionsBundle, programBundle]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
     await watching.rebuild();
     await watching.watch();
