@@ -71,6 +71,22 @@ export const hostBundle = {
 } as const satisfies BuildOptions;
 
 /**
+ * Worker of the search of code. On its own, because chunks that it shared with the host would make
+ * the host's start-up larger.
+ */
+export const codeWorkerBundle = {
+  entryPoints: { codeIndexWorker: 'src/core/codeIndex/worker.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/**
  * Program for pipelines and tasks. One file without the editor, which may be copied anywhere.
  */
 export const programBundle = {
@@ -107,6 +123,15 @@ export const mcpBundle = {
   },
 } as const satisfies BuildOptions;
 
+/** All bundles but the host's, which needs more steps. */
+export const otherBundles = [
+  codeWorkerBundle,
+  pageBundle,
+  sectionsBundle,
+  programBundle,
+  mcpBundle,
+] as const;
+
 interface BuiltFile {
   readonly file: string;
   readonly bytes: number;
@@ -118,7 +143,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle, mcpBundle]) {
+  for (const bundle of [hostBundle, ...otherBundles]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
       await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
@@ -169,7 +194,7 @@ export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, pageBundle, sectionsBundle, programBundle, mcpBundle]) {
+  for (const bundle of [oneFile, ...otherBundles]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
     await watching.rebuild();
     await watching.watch();

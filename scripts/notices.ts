@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { hostBundle, mcpBundle, pageBundle, programBundle, sectionsBundle } from './bundles';
+import { hostBundle, otherBundles } from './bundles';
 
 /** Returns the licence texts of all packages whose code is in a bundle. */
 export async function thirdPartyNotices(root: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function thirdPartyNotices(root: string): Promise<string> {
 /** Returns the sorted names of the packages that esbuild includes. */
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
-  for (const bundle of [hostBundle, pageBundle, sectionsBundle, programBundle, mcpBundle]) {
+  for (const bundle of [hostBundle, ...otherBundles]) {
     const { metafile } = await build({ ...bundle, metafile: true, write: false });
     for (const input of Object.keys(metafile.inputs)) {
       const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];

@@ -132,6 +132,8 @@ export type ToolContent =
 export interface Match extends Location {
   /** Matching line, if the tool returned it. */
   readonly text?: string;
+  /** Why it matches, if the line does not show it. */
+  readonly reason?: string;
 }
 
 /** State of a call, keyed by `id`. A later event may replace every member. */

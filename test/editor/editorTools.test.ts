@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -225,6 +225,64 @@ describe('file tools', () => {
     `);
     await window.run('workbench.action.files.revert');
     await window.run('workbench.action.closeAllEditors');
+  });
+
+  test('code_search finds code by what it does, as it is now and as far as it may be read', async () => {
+    const { workspace } = window.tandem;
+    const folder = join(workspace, 'net');
+    await mkdir(folder);
+    await writeFile(
+      join(folder, 'client.ts'),
+      [
+        ...[
+          "import { open } from './open';",
+          '',
+          '/** Goes on at the new location of a resource. */',
+        ],
+        ...[
+          'export function followRedirect(location: string): string {',
+          '  return open(location);',
+        ],
+        ...['}', ''],
+      ].join('\n'),
+    );
+    await writeFile(join(folder, 'denied.ts'), '/** Where a redirect is followed. */\n');
+    await mkdir(join(workspace, '.claude'));
+    const settings = { permissions: { deny: ['Read(net/denied.ts)'] } };
+    await writeFile(join(workspace, '.claude/settings.json'), JSON.stringify(settings));
+    const query = 'where is a redirect followed';
+    expect(await answer('code_search', { query })).toMatchInlineSnapshot(`
+      "1 place for "where is a redirect followed"
+      net/client.ts
+        3-6: export function followRedirect(location: string): string { [redirect (definition, comment); followed (definition, comment)]
+          3| /** Goes on at the new location of a resource. */
+          5| return open(location);"
+    `);
+    const card = window.chat.frame.getByRole('group', { name: /Search code where is a redirect/ });
+    await card.getByRole('button').first().click();
+    expect(await card.innerText()).toContain('redirect (definition, comment); followed');
+    await card.getByRole('link', { name: /followRedirect/ }).click();
+    const inFront = () =>
+      window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);
+    await expect.poll(inFront, patience).toMatch(/client\.ts$/);
+    // Typed text counts before it is saved, and a new file without being opened.
+    await window.driver.evaluate(async vscode => {
+      const position = new vscode.Position(6, 0);
+      const typed = 'export function retryLater(): void {\n  // Tries a failed call again.\n}\n';
+      await vscode.window.activeTextEditor?.edit(edit => edit.insert(position, typed));
+    });
+    const typed = await answer('code_search', { query: 'retry a failed call', path: 'net' });
+    expect(typed).toContain('net/client.ts\n  7-9: export function retryLater(): void {');
+    await writeFile(
+      join(folder, 'pool.ts'),
+      '/** Reuses idle sockets. */\nexport const pool = 1;\n',
+    );
+    const pooled = () => answer('code_search', { query: 'reuse of idle sockets' });
+    await expect.poll(pooled, patience).toContain('net/pool.ts\n  1-');
+    await window.run('workbench.action.files.revert');
+    await window.run('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true });
+    await rm(join(workspace, '.claude'), { recursive: true });
   });
 
   test('find_files, list_directory and project_tree list files and folders', async () => {

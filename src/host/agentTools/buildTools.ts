@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
@@ -7,6 +8,8 @@ import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { KnownTools } from './choice/knownTools';
 import { ToolPicker } from './choice/toolPicker';
+import { CodeSearch } from './codeIndex/codeSearch';
+import { codeSearchTool } from './read/codeSearchTool';
 import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
@@ -22,7 +25,12 @@ import { toolTable } from './toolTable';
 export interface ToolParts {
   /** Version of the Tandem extension. */
   readonly version: string;
-  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'workspaceState' | 'globalState' | 'extensionPath'
+  >;
+  /** Folder for Tandem's own files. */
+  readonly storage: string;
   readonly settings: SettingsReader;
   /** Returns the rules on reading; see `ToolContext`. */
   readonly readRules: ToolContext['readRules'];
@@ -48,6 +56,7 @@ export interface Tools {
 export function buildTools({
   version,
   context,
+  storage,
   settings,
   readRules,
   registry,
@@ -61,8 +70,15 @@ export function buildTools({
     logs,
     clock,
   });
+  const codeSearch = add(
+    new CodeSearch({
+      program: join(context.extensionPath, 'dist', 'codeIndexWorker.js'),
+      storage: join(storage, 'codeIndex'),
+      ...{ clock, log: log.child('code search') },
+    }),
+  );
   const editorTools = new EditorTools({
-    table: toolTable,
+    table: [...toolTable, { tool: codeSearchTool(codeSearch), isOn: true }],
     version,
     isEnabled: () => settings.get('tandem.editorTools.enabled'),
     allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),

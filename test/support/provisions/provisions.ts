@@ -1,6 +1,7 @@
 import { provideVendorAgent, vendorAgentFolder } from '../acp/vendorAgents';
 import type { VendorAgent } from '../acp/vendorPins';
 import { type BetweenVersion, cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
+import { hasQuestionPackages, provideQuestionPackages } from '../codeSearch/questionPackages';
 import { installPackages, isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
 import { editorRipgrep, provideRipgrep } from '../editor/editorRipgrep';
@@ -22,6 +23,7 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...browser(), tasks: ['bench', 'page', 'editor'] },
   { ...fonts(), tasks: ['bench', 'page', 'editor'] },
   { ...ripgrep(), tasks: ['unit', 'bench'] },
+  { ...codeQuestions(), tasks: ['bench'] },
   { ...cli('2.0.36', 36), tasks: ['cli', 'editor'] },
   { ...cli('2.1.7', 26), tasks: ['cli', 'editor'] },
   { ...cli('2.1.120', 76), tasks: ['cli', 'editor'] },
@@ -98,6 +100,16 @@ function ripgrep(): Provision {
     megabytes: 2,
     isThere: async () => (await editorRipgrep()) !== undefined,
     provide: provideRipgrep,
+  };
+}
+
+function codeQuestions(): Provision {
+  return {
+    name: 'code-questions',
+    what: 'Packages whose code is searched',
+    megabytes: 4,
+    isThere: () => hasQuestionPackages(),
+    provide: provideQuestionPackages,
   };
 }
 

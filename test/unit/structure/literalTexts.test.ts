@@ -9,6 +9,7 @@ const forAgents = [
   'src/bin/mcp/',
   'src/host/acp/files/',
   'src/host/acp/terminals/',
+  'src/host/agentTools/codeIndex/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',

@@ -37,6 +37,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/agentFiles': 'cli/agentFiles',
   'src/host/agentFiles/language': 'editor/agentFiles',
   'src/host/agentTools': 'editor/editorTools',
+  'src/host/agentTools/codeIndex': 'editor/editorTools',
   'src/host/agentTools/read': 'editor/editorTools',
   'src/host/conversations': 'the editor suite: it creates parts',
   'src/host/export': 'editor/export',

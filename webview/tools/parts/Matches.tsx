@@ -34,6 +34,9 @@ export function Matches({ heading, matches, total, truncated }: MatchesProps) {
               {lines.map((match, index) => (
                 <li key={index}>
                   <LineLink match={match} />
+                  {match.reason === undefined ? null : (
+                    <p class="tool-note tool-match-reason">{match.reason}</p>
+                  )}
                 </li>
               ))}
             </ul>

@@ -18,6 +18,8 @@ function ownTitle(tool: string): string | undefined {
       return l10n.t('Outline');
     case 'workspace_symbols':
       return l10n.t('Find symbols');
+    case 'code_search':
+      return l10n.t('Search code');
     case 'rename_preview':
       return l10n.t('Preview rename');
     default:

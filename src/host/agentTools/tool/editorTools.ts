@@ -10,6 +10,7 @@ import type { EditorTool, ToolContext, ToolEntry, ToolGroup } from './editorTool
 const instructions = `These are tools of the editor that the user works in; it has the project open and its language servers run.
 - Prefer references, definition, implementations, hover, call_hierarchy, workspace_symbols and rename_preview to Grep for what a name in code means or where it is used: they find exactly that and cost less.
 - document_symbols instead of reading a long file for its structure; problems instead of running a compiler or linter to see what is wrong.
+- code_search instead of several guesses with Grep when you know what code does but not its name.
 - find_text, find_files and read_file see what the user has typed and not saved; open_editors tells what they look at.
 - A place is given as path with symbol, or with a piece of its line's text; lines are counted from 1.`;
 

@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { silentLog } from '../../../../../src/base/log';
 import type { ChannelId } from '../../../../../src/contract/ids';
+import type { CodeSearch } from '../../../../../src/host/agentTools/codeIndex/codeSearch';
 import type { McpTool } from '../../../../../src/terminalServer/mcp/tool';
 import { fakeEditor, word } from './fakeEditor';
 
@@ -97,6 +98,7 @@ export const inputs: Readonly<Record<string, (file: string) => readonly object[]
   rename_preview: () => [{ path: 'other.txt', line: 1, newName: 'x' }],
   open_editors: () => [{}],
   find_text: () => [{ query: 'only' }],
+  code_search: () => [{ query: 'only' }],
   read_file: file => [{ path: file }],
   changed_files: () => [{ diff: true }],
 };
@@ -161,6 +163,9 @@ export class DenyRulesBed {
       }),
     }));
     const { toolTable } = await import('../../../../../src/host/agentTools/toolTable');
+    const { codeSearchTool } = await import(
+      '../../../../../src/host/agentTools/read/codeSearchTool'
+    );
     const { readRulesOf } = await import('../../../../../src/host/agent/readRules');
     const { Sharing } = await import('../../../../../src/host/sharing/sharing');
     const { EditorPort } = await import('../../../../../src/host/terminalBridge/editorPort');
@@ -187,7 +192,9 @@ export class DenyRulesBed {
     const noDiffs = {} as ConstructorParameters<typeof EditorPort>[0];
     const editor = new EditorPort(noDiffs, selections, sharing, clock);
     return {
-      tools: toolTable.map(({ tool }) => tool.make(context)),
+      tools: [...toolTable.map(({ tool }) => tool), codeSearchTool(this.code)].map(tool =>
+        tool.make(context),
+      ),
       terminalTools: ideTools({
         ...{ connection: 1, editor, clock, log: silentLog },
         ...{ paths: new ClientPaths(() => editor.folders()), diffs: new OpenDiffs(1) },
@@ -230,6 +237,18 @@ export class DenyRulesBed {
     vi.resetModules();
     rmSync(this.root, { recursive: true, force: true });
   }
+
+  /** A search that finds the file, and asks as the real one does whether it may be read. */
+  private readonly code: Pick<CodeSearch, 'find'> = {
+    find: async ({ allReadable }) => {
+      const readable = await allReadable([this.at.path]);
+      const passage = { root: this.at.folder, path: this.name, from: 0, to: 0, head: 0, score: 1 };
+      const passages = readable.has(this.at.path)
+        ? [{ ...passage, title: word, reasons: [], excerpt: [] }]
+        : [];
+      return { passages, known: 1, left: 0, isCut: false };
+    },
+  };
 
   private get name(): string {
     return this.at.path.slice(this.at.folder.length + 1);

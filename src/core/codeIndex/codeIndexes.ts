@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
+import { findPassages } from './search/findPassages';
+import { queryWords } from './search/query';
+import { isUnder, rankFiles } from './search/rankFiles';
+import { listFiles } from './store/listFiles';
+import { readSource } from './store/readSource';
+import { RootIndex } from './store/rootIndex';
+import { TermTable } from './text/termTable';
+
+/** Indexes that are kept in memory; the oldest makes room for a new one. */
+const mostRoots = 6;
+/** Milliseconds after which an index that nobody has used is removed from the disk: 30 days. */
+const longestUnused = 30 * 24 * 60 * 60_000;
+const fileEnd = '.code-index';
+
+type RankQuestion = Extract<Question, { kind: 'rank' }>;
+type ReadQuestion = Extract<Question, { kind: 'read' }>;
+
+interface KnownRoot {
+  readonly index: RootIndex;
+  /** The list depends on this; each question changes it. */
+  scope: { ripgrep: string; excludes: readonly string[] };
+}
+
+/** Answers questions about code. Indexes are built by the first question about a folder. */
+export class CodeIndexes {
+  private readonly roots = new Map<string, KnownRoot>();
+  private readonly table = new TermTable();
+  private readonly ended = new AbortController();
+  private isPruned = false;
+
+  constructor(private readonly post: (reply: Reply) => void) {}
+
+  /** @throws Error if a folder cannot be listed and nothing is known of it */
+  answer(question: Question): Promise<Reply> {
+    return question.kind === 'rank' ? this.rank(question) : Promise.resolve(this.read(question));
+  }
+
+  note(note: Note): void {
+    const known = this.roots.get(note.root);
+    if (note.kind === 'unwatched') known?.index.noteAll();
+    else for (const path of note.paths) known?.index.note(path);
+  }
+
+  dispose(): void {
+    this.ended.abort();
+  }
+
+  private async rank(question: RankQuestion): Promise<Ranked> {
+    const { id, roots, patience, most } = question;
+    const all = roots.map(one => ({ ...one, index: this.rootOf(one, question) }));
+    await this.settle(
+      all.map(({ index }) => index),
+      patience,
+    );
+    const words = queryWords(question.question);
+    const ranking = rankFiles(
+      all.map(({ root, under, index }) => ({ root, under, segments: index.segments })),
+      words,
+      most,
+    );
+    const ranked = new Set(ranking.files.map(({ root, path }) => `${root}\0${path}`));
+    const others = question.open.filter(
+      ({ root, path }) =>
+        !ranked.has(`${root}\0${path}`) &&
+        all.some(one => one.root === root && isUnder(path, one.under) && one.index.has(path)),
+    );
+    const states = all.map(({ index }) => index.state);
+    const sum = (key: 'files' | 'left') => states.reduce((total, one) => total + one[key], 0);
+    const isCut = states.some(one => one.isCut);
+    return {
+      kind: 'ranked',
+      id,
+      ...ranking,
+      files: [...ranking.files, ...others.map(one => ({ ...one, score: 0, factor: 1 }))],
+      known: sum('files'),
+      left: sum('left'),
+      isCut,
+    };
+  }
+
+  private read({ id, question, rarities, files, most }: ReadQuestion): Reply {
+    const read = ({ root, path }: { root: string; path: string }) => readSource(join(root, path));
+    const words = queryWords(question);
+    const passages = findPassages(files, words, rarities, most, this.table, read);
+    return { kind: 'read', id, passages };
+  }
+
+  /** Waits until the indexes are up to date, but not longer than somebody has patience. */
+  private async settle(indexes: readonly RootIndex[], patience: number): Promise<void> {
+    const { signal } = this.ended;
+    const settling = Promise.all(indexes.map(index => index.settle(signal)));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, patience);
+    });
+    const reports = setInterval(() => {
+      const states = indexes.map(({ state }) => state);
+      const sum = (key: 'files' | 'left') => states.reduce((total, one) => total + one[key], 0);
+      this.post({ kind: 'progress', files: sum('files'), left: sum('left') });
+    }, 500);
+    try {
+      await Promise.race([settling, late]);
+    } finally {
+      clearTimeout(timer);
+      clearInterval(reports);
+      // The work goes on without anybody who waits; the next question hears of its failure.
+      settling.catch(() => undefined);
+    }
+  }
+
+  private rootOf({ root, excludes }: SearchedRoot, { ripgrep, storage }: RankQuestion): RootIndex {
+    const before = this.roots.get(root);
+    const known = before ?? this.create(root, storage, { ripgrep, excludes });
+    if (known.scope.excludes.join('\0') !== excludes.join('\0')) known.index.noteAll();
+    known.scope = { ripgrep, excludes };
+    // Makes it the newest.
+    this.roots.delete(root);
+    this.roots.set(root, known);
+    for (const old of this.roots.keys()) {
+      if (this.roots.size <= mostRoots) break;
+      this.roots.delete(old);
+    }
+    return known.index;
+  }
+
+  private create(root: string, storage: string, scope: KnownRoot['scope']): KnownRoot {
+    void this.prune(storage);
+    const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
+    const known: KnownRoot = {
+      scope,
+      index: new RootIndex({
+        ...{ root, table: this.table },
+        file: join(storage, name + fileEnd),
+        list: signal => listFiles({ root, ...known.scope, signal }),
+        report: text => this.post({ kind: 'log', text }),
+      }),
+    };
+    return known;
+  }
+
+  /** Removes indexes that nobody has used for long, once. */
+  private async prune(storage: string): Promise<void> {
+    if (this.isPruned) return;
+    this.isPruned = true;
+    const names = await readdir(storage).catch(() => []);
+    for (const name of names.filter(one => one.endsWith(fileEnd))) {
+      const path = join(storage, name);
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && Date.now() - Math.max(stats.mtimeMs, stats.atimeMs) > longestUnused) {
+        await rm(path, { force: true }).catch(() => undefined);
+      }
+    }
+  }
+}

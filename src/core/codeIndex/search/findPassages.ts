@@ -1,0 +1,59 @@
+import type { TermTable } from '../text/termTable';
+import { bestPassages, type ScoredPassage } from './bestPassages';
+import type { QueryWord } from './query';
+import type { RankedFile, Ranking } from './rankFiles';
+
+/** A file that may be read for the answer, as `rankFiles` has ranked it. */
+export interface CandidateFile extends RankedFile {
+  /** Unsaved text of the user; without it, the file is read. */
+  readonly text?: string;
+}
+
+/** Files that are read for one answer, and the part of the best score that they must have. */
+const mostRead = 40;
+const leastShare = 0.35;
+
+/** Returns those of the ranked files that are worth reading. */
+export function worthReading(files: readonly CandidateFile[]): readonly CandidateFile[] {
+  const least = leastShare * (files[0]?.score ?? 0);
+  return files.filter(
+    ({ score, text }, at) => text !== undefined || (at < mostRead && score >= least),
+  );
+}
+
+export interface FoundPassage extends ScoredPassage {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Passages of one file, at most, and what each of them counts beside the one before. */
+const mostOfFile = 3;
+const nextOfFile = 0.8;
+/** How much the whole file counts beside a passage. */
+const fileShare = 0.5;
+
+/**
+ * Finds the best passages in files. Files are read now, so that lines and texts are those of now.
+ * @param read returns the text of a file, or undefined if it is gone
+ */
+export function findPassages(
+  files: readonly CandidateFile[],
+  words: readonly QueryWord[],
+  rarities: Ranking['rarities'],
+  most: number,
+  table: TermTable,
+  read: (file: CandidateFile) => string | undefined,
+): readonly FoundPassage[] {
+  const found: FoundPassage[] = [];
+  for (const file of files) {
+    const text = file.text ?? read(file);
+    if (text === undefined) continue;
+    const passages = bestPassages(file.path, text, words, rarities, table).slice(0, mostOfFile);
+    for (const [at, passage] of passages.entries()) {
+      const own = passage.score * file.factor + fileShare * file.score;
+      const { root, path } = file;
+      found.push({ ...passage, root, path, score: own * nextOfFile ** at });
+    }
+  }
+  return found.sort((one, other) => other.score - one.score).slice(0, most);
+}

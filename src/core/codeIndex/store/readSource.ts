@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+
+/** Bytes of a file that is searched. Larger ones are data or were generated. */
+export const largestFile = 1024 * 1024;
+/** Characters of a line: longer ones are in minified files and in data. */
+const longestLine = 5_000;
+/** Average characters of a line in what nobody wrote by hand. */
+const longestAverage = 400;
+
+/** Files whose text is data, by the ends of their names. */
+const dataFile =
+  /(?:\.(?:lock|svg|csv|tsv|map|snap|log|min\.js|min\.css|bundle\.js|ipynb|geojson|po|pot|xlf|resx|eps|sum)|package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
+
+/** Neither follows a link, nor waits for the other end of a pipe. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export interface FileState {
+  readonly time: number;
+  readonly size: number;
+}
+
+/** Returns the state of a regular file; undefined for links, folders, pipes and what is gone. */
+export function stateOf(path: string): FileState | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? { time: stats.mtimeMs, size: stats.size } : undefined;
+}
+
+const buffer = Buffer.allocUnsafe(largestFile + 1);
+
+/**
+ * Reads the text of a file for the search. Blocks, because that takes a third of the time for small
+ * files: call it in a worker.
+ * @returns undefined if it is binary, large, minified or data, or not a regular file
+ */
+export function readSource(path: string): string | undefined {
+  if (dataFile.test(path)) {
+    return undefined;
+  }
+  let file: number;
+  try {
+    file = openSync(path, flags);
+  } catch {
+    // A link, or without permission, or gone.
+    return undefined;
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > largestFile) {
+      return undefined;
+    }
+    let length = 0;
+    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+      read = readSync(file, buffer, length, buffer.length - length, null);
+    }
+    const bytes = buffer.subarray(0, length);
+    return length > largestFile || bytes.subarray(0, 8_000).includes(0)
+      ? undefined
+      : written(bytes);
+  } catch {
+    // The file may change or go while it is read.
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Returns the text unless its lines are those of a minified file. */
+function written(bytes: Buffer): string | undefined {
+  const newline = 10;
+  let lines = 1;
+  for (let at = 0, next = 0; next !== -1; at = next + 1) {
+    next = bytes.indexOf(newline, at);
+    if ((next === -1 ? bytes.length : next) - at > longestLine) return undefined;
+    lines += 1;
+  }
+  return bytes.length > 2_000 && bytes.length / lines > longestAverage
+    ? undefined
+    : bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
