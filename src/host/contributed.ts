@@ -96,7 +96,8 @@ export interface CommandArguments {
   'tandem.permission.allowAlways': [requestId?: unknown];
   'tandem.permission.allowWith': [requestId?: unknown];
   'tandem.permission.deny': [requestId?: unknown, message?: unknown];
-  'tandem.question.answer': [requestId?: unknown];
+  /** Answers by question; else the user is asked. */
+  'tandem.question.answer': [requestId?: unknown, answers?: unknown];
   'tandem.input.answer': [requestId?: unknown];
   'tandem.input.decline': [requestId?: unknown];
   'tandem.input.cancel': [requestId?: unknown];
@@ -436,6 +437,8 @@ export interface StorageKeys {
     readonly last?: string;
     readonly added?: Readonly<Record<string, readonly string[]>>;
   };
+  /** Conversations of requests in the Chat view that did not end; checked when read. */
+  'participant.pending': Readonly<Record<string, unknown>>;
   /** Findings that the user does not want to see again; checked when read. */
   'review.dismissed': unknown;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */
