@@ -68,9 +68,9 @@ function showPermission(reply: Reply, prompt: PermissionPrompt, channel: AskedCh
       prompt.agent === undefined ? '' : escapedLine(l10n.t('The subagent {0} asks.', prompt.agent)),
       markdown,
       isWhole ? '' : escapedLine(l10n.t('This is not all of it. Open it in Tandem to allow it.')),
-      blockedPath === undefined
+      blockedPath === undefined || blockedPath === call.target
         ? ''
-        : `${escapedLine(l10n.t('Outside of the folders:'))} ${codeSpan(blockedPath)}`,
+        : `${escapedLine(l10n.t('Where'))}: ${codeSpan(blockedPath)}`,
       reason === undefined ? '' : escapedLine(reason),
       rules.length === 0
         ? ''
