@@ -201,7 +201,8 @@ export interface CommandArguments {
   'tandem.prompts.edit': [prompt?: unknown];
   'tandem.prompts.reveal': [prompt?: unknown];
   'tandem.prompts.newFile': [];
-  'tandem.sessions.resume': [sessionId?: unknown];
+  /** `tab` opens it beside what is in front, unless it is shown already. */
+  'tandem.sessions.resume': [sessionId?: unknown, place?: unknown];
   /** Row of the list, a session id, or `focused` for the focused row. */
   'tandem.sessions.open': [target?: unknown];
   'tandem.sessions.openInTab': [target?: unknown];

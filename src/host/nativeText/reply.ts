@@ -1,7 +1,7 @@
 import type { CommandId } from '../contributed';
 
 /** Command of a button: one of Tandem's, or one of VS Code's that mends what is missing. */
-export type ReplyCommand =
+type ReplyCommand =
   | CommandId
   | 'workbench.trust.manage'
   | 'workbench.action.files.openFolder'

@@ -19,7 +19,7 @@ import { outcomeText } from './outcomeText';
 /** Options of a question that get a button each; more are picked from a list. */
 const mostButtons = 6;
 
-/** What showing a prompt takes of its conversation. */
+/** Conversation of a prompt, as far as showing the prompt takes it. */
 export interface AskedChannel {
   readonly record: { readonly sessionId: string };
   /** Called when all of the request is shown, so that it may be allowed from here. */

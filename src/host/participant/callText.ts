@@ -3,7 +3,7 @@ import type { Text } from '../../contract/content';
 import type { ToolCall } from '../../contract/tools';
 import { fenced, languageOf } from '../../core/export/markdown/fences';
 import { codeSpan } from '../nativeText/codeSpan';
-import { linesText } from '../nativeText/neutral';
+import { linesText, lineText } from '../nativeText/neutral';
 
 /** UTF-16 units and lines of a request that the Chat view shows; a longer one is cut. */
 const mostUnits = 6_000;
@@ -22,7 +22,8 @@ export function callText(call: ToolCall): CallText {
     call.otherInput && Object.keys(call.otherInput).length > 0 ? [json(call.otherInput)] : [];
   const shown = [...parts, ...rest].map(({ text, language }) => cut(text, language));
   const target = call.target === undefined || call.family === 'bash' ? [] : [codeSpan(call.target)];
-  const isWhole = shown.every(part => part.isWhole) && call.input !== undefined;
+  const isPlain = call.target === undefined || lineText(call.target) === call.target;
+  const isWhole = isPlain && call.input !== undefined && shown.every(part => part.isWhole);
   return {
     markdown: [...target, ...shown.map(part => part.markdown)].filter(Boolean).join('\n\n'),
     isWhole,
@@ -78,10 +79,12 @@ function json(value: unknown): Part {
 function cut(text: Text, language: string): CallText {
   const known = typeof text === 'string' ? text : text.preview;
   const plain = linesText(known);
+  // Characters that hide or reorder text are not shown, so the rest is not what would run.
+  const isPlain = plain === known.replaceAll('\r\n', '\n');
   const lines = plain.split('\n');
   const kept = lines.slice(0, mostLines).join('\n').slice(0, mostUnits);
   return {
     markdown: kept === '' ? '' : fenced(kept, language),
-    isWhole: typeof text === 'string' && kept.length === plain.length,
+    isWhole: isPlain && typeof text === 'string' && kept.length === plain.length,
   };
 }

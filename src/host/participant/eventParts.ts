@@ -18,7 +18,7 @@ export class EventParts {
   /** Text of the agent that was not written yet: deltas of one batch are one part. */
   private pending = '';
   private isStreaming = false;
-  /** What other calls do meanwhile is shown after the text that is being written. */
+  /** Parts of calls that wait for the end of the text that is being written. */
   private later: (() => void)[] = [];
 
   /** @param cwd folder of the conversation */

@@ -6,6 +6,6 @@ export function openButton(sessionId: string): ReplyButton {
   return {
     title: l10n.t('Open in Tandem'),
     command: 'tandem.sessions.resume',
-    args: [sessionId],
+    args: [sessionId, 'tab'],
   };
 }

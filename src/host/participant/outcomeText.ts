@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PromptOutcome } from '../../contract/prompts';
 
-/** What has become of a prompt, as a line below it. */
+/** Returns the line below a prompt that is closed. */
 export function outcomeText(outcome: PromptOutcome): string {
   switch (outcome) {
     case 'allowed':

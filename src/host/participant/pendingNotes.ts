@@ -12,7 +12,7 @@ export interface NoteMemory {
 
 /**
  * Notes of requests that have not ended. VS Code keeps no result of a request that is cancelled, or
- * that a reload cuts short, so these are found again by what was asked in the chat so far.
+ * that a reload cuts short. They are found again by what was asked in the chat so far.
  */
 export class PendingNotes {
   constructor(private readonly memory: NoteMemory) {}

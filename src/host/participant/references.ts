@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { ImageMediaType } from '../../contract/content';
 import type { LineRange } from '../../contract/mentions';
 
-/** What a request brings along, as VS Code passes it. */
+/** File, text or image that a request brings along, as VS Code passes it. */
 export interface ChatReference {
   readonly id: string;
   /** UTF-16 units of the prompt that name it; absent: it was attached beside the text. */
@@ -18,7 +18,7 @@ export interface ResourceShape {
   readonly fsPath: string;
 }
 
-/** What a reference is, by its value. */
+/** Content of a reference, by the shape of its value. */
 export type Referred =
   | { readonly kind: 'resource'; readonly uri: ResourceShape; readonly lines?: LineRange }
   | { readonly kind: 'text'; readonly text: string }

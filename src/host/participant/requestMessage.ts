@@ -12,7 +12,7 @@ const mostBytes = 5 * 1024 * 1024;
 const mostText = 1024 * 1024;
 const mostReferences = 100;
 
-/** What the editor knows about the references of a request. */
+/** Access to what the references of a request name, and to the rules about it. */
 export interface ReferencePorts {
   isFolder(path: string): Promise<boolean>;
   /** Text of a document, saved or not. @throws if it cannot be opened */
@@ -34,7 +34,7 @@ export interface ChatRequestText {
 export interface RequestMessage {
   readonly draft: Draft;
   readonly context: readonly ContextBlock[];
-  /** What was left out, for the user. */
+  /** Sentences for the user about references that were left out. */
   readonly notes: readonly string[];
 }
 
@@ -144,7 +144,7 @@ async function textOf(
     : { attachment: { kind: 'text', origin: 'file', id, name, text } };
 }
 
-/** What nobody attached goes along only as far as the user shares the active editor. */
+/** A file that nobody attached goes along only as far as the user shares the active editor. */
 async function implicitOf(
   reference: ChatReference,
   cwd: string,

@@ -4,14 +4,14 @@ import { type ChannelId, isSessionId, type MessageId, type SessionId } from '../
 /** Id of the participant, as in the manifest. */
 export const participantId = 'tandem.chat';
 
-/** What a response keeps of its conversation, so that the next request finds it. JSON only. */
+/** Facts that a response keeps, so that the next request finds its conversation. JSON only. */
 export interface ResponseNote {
   readonly channelId: ChannelId;
   readonly sessionId: SessionId;
   readonly cwd: string;
   /** Message that the request became; absent if it became none. */
   readonly messageId?: MessageId;
-  /** What may come next. */
+  /** Step that may follow. */
   readonly next?: NextStep;
 }
 

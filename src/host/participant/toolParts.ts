@@ -40,7 +40,7 @@ export class ToolParts {
       return;
     }
     this.ended.add(id);
-    // What subagents do is their own matter; a question or a plan was shown when it was asked.
+    // Calls of subagents are their own matter; a question or a plan was shown when it was asked.
     if (call.parentToolId === undefined && !isQuiet(call)) {
       this.showEnd(call);
     }
