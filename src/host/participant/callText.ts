@@ -21,11 +21,12 @@ export function callText(call: ToolCall): CallText {
   const rest =
     call.otherInput && Object.keys(call.otherInput).length > 0 ? [json(call.otherInput)] : [];
   const shown = [...parts, ...rest].map(({ text, language }) => cut(text, language));
-  const target = call.target === undefined || call.family === 'bash' ? [] : [codeSpan(call.target)];
-  const isPlain = call.target === undefined || lineText(call.target) === call.target;
+  // A command is its own target, and is shown whole below.
+  const target = call.family === 'bash' ? '' : (call.target ?? '');
+  const isPlain = lineText(target) === target;
   const isWhole = isPlain && call.input !== undefined && shown.every(part => part.isWhole);
   return {
-    markdown: [...target, ...shown.map(part => part.markdown)].filter(Boolean).join('\n\n'),
+    markdown: [codeSpan(target), ...shown.map(part => part.markdown)].filter(Boolean).join('\n\n'),
     isWhole,
   };
 }

@@ -134,13 +134,12 @@ async function textOf(
   ports: ReferencePorts,
 ): Promise<Found> {
   const name = nameOf(uri);
-  const left = l10n.t('{0} was not sent: it is private, or cannot be read.', name);
   if (await ports.isWithheld(uri)) {
-    return { note: left };
+    return { note: withheldNote(name) };
   }
   const text = await ports.textOf(uri, lines).catch(() => undefined);
   return text === undefined
-    ? { note: left }
+    ? { note: withheldNote(name) }
     : { attachment: { kind: 'text', origin: 'file', id, name, text } };
 }
 
@@ -152,13 +151,17 @@ async function implicitOf(
 ): Promise<Found> {
   const of = referred(reference);
   const share = ports.front();
-  if (of.kind !== 'resource' || of.uri.scheme !== 'file' || share === 'never') {
+  if (of.kind !== 'resource' || of.uri.scheme !== 'file') {
     return {};
   }
   const { lines, uri } = of;
   const isSelection = reference.id === 'vscode.implicit.selection' && lines !== undefined;
-  if ((!isSelection && share === 'selection') || !(await ports.mayTell(uri.fsPath))) {
-    return {};
+  if (share === 'never' || (share === 'selection' && !isSelection)) {
+    const setting = 'tandem.context.selection';
+    return { note: l10n.t('{0} was not sent: {1} says so.', nameOf(uri), setting) };
+  }
+  if (!(await ports.mayTell(uri.fsPath))) {
+    return { note: withheldNote(nameOf(uri)) };
   }
   const front = { id: '', path: uri.fsPath };
   if (!isSelection) {
@@ -168,6 +171,10 @@ async function implicitOf(
   return text === undefined
     ? {}
     : { context: frontBlock({ ...front, selection: cutSelection(text, lines) }, cwd) };
+}
+
+function withheldNote(name: string): string {
+  return l10n.t('{0} was not sent: it is private, or cannot be read.', name);
 }
 
 /** Puts tokens where the prompt names files, from its end on, and the others below the text. */

@@ -8,8 +8,9 @@ export class BuiltInChat {
   /**
    * Opens it with a language model that exists and is never asked: without any, VS Code answers no
    * request, whoever it is for.
+   * @param hasModel false where VS Code takes no model, as in an untrusted workspace
    */
-  static async open(window: ChatWindow): Promise<BuiltInChat> {
+  static async open(window: ChatWindow, hasModel = true): Promise<BuiltInChat> {
     await window.driver.evaluate(async vscode => {
       const model = {
         ...{ id: 'none', name: 'Nobody', family: 'none', version: '1' },
@@ -31,7 +32,7 @@ export class BuiltInChat {
       await vscode.lm.selectChatModels({ vendor: 'tandem-test' });
     });
     const chat = new BuiltInChat(window);
-    await chat.view.getByText('Nobody', { exact: true }).first().waitFor();
+    if (hasModel) await chat.view.getByText('Nobody', { exact: true }).first().waitFor();
     return chat;
   }
 

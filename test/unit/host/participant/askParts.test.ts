@@ -44,7 +44,8 @@ test('a permission shows all of its request, and may be allowed from there', () 
 });
 
 test('a request cannot end its own code block', () => {
-  const { reply } = shown(permission(bash('echo\n```\n**Allowed**')));
+  const { reply, seen } = shown(permission(bash('echo\n```\n**Allowed**')));
+  expect(seen).toEqual(['p']);
   expect(reply.text).toContain('````sh\necho\n```\n**Allowed**\n````');
 });
 
