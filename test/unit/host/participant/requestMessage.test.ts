@@ -98,7 +98,7 @@ test.each([
 ] as const)(
   'what VS Code adds by itself goes along as the user shares: %s',
   async (front, titles) => {
-    const { draft, context } = await made(
+    const { draft, context, notes } = await made(
       'x',
       [
         { id: 'vscode.implicit.file', value: uri('/work/a.ts') },
@@ -112,6 +112,8 @@ test.each([
       { front: () => front },
     );
     expect(context.map(({ title }) => title)).toEqual(titles);
+    expect(notes).toHaveLength(3 - titles.length);
+    expect(notes.at(-1)).toContain('.env was not sent');
     expect(draft).toEqual({ text: 'x', images: [] });
   },
 );
