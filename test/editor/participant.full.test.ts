@@ -14,7 +14,8 @@ const settings = {
 };
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ isShown: false, settings });
+  // VS Code restores the chat of a reload that its view was opened with first.
+  window = await ChatWindow.open({ isShown: false, isFresh: true, settings });
   chat = await BuiltInChat.open(window);
 }, 180_000);
 afterAll(async () => {
@@ -35,7 +36,7 @@ test('the selection that VS Code suggests goes along once the user takes it', as
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
     editor.selection = new vscode.Selection(0, 0, 3, 0);
   }, file);
-  const chip = chat.view.locator('.chat-attached-context-attachment', { hasText: 'cli.js' });
+  const chip = chat.view.locator('.chat-attached-context-attachment', { hasText: 'cli.js:1-4' });
   await chip.first().waitFor();
   api.onPrompt('what is here', [text('Lines.')]);
   await chip.first().click();
