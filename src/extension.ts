@@ -17,6 +17,7 @@ import {
 import type { Host } from './host/host';
 import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
+import { registerParticipant } from './host/participant/registerParticipant';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
 import { PromptsTree } from './host/runs/prompts/promptsTree';
@@ -53,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
   store.add(registerProblemActions());
   store.add(registerRunTasks(async () => (await load()).runTasks));
   store.add(registerTools(context.extension, async () => (await load()).toolsForOthers));
+  store.add(registerParticipant(context.extensionUri, async () => (await load()).participant));
   store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {

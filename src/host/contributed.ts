@@ -97,7 +97,8 @@ export interface CommandArguments {
   'tandem.permission.allowAlways': [requestId?: unknown];
   'tandem.permission.allowWith': [requestId?: unknown];
   'tandem.permission.deny': [requestId?: unknown, message?: unknown];
-  'tandem.question.answer': [requestId?: unknown];
+  /** Answers by question; else the user is asked. */
+  'tandem.question.answer': [requestId?: unknown, answers?: unknown];
   'tandem.input.answer': [requestId?: unknown];
   'tandem.input.decline': [requestId?: unknown];
   'tandem.input.cancel': [requestId?: unknown];
@@ -201,7 +202,8 @@ export interface CommandArguments {
   'tandem.prompts.edit': [prompt?: unknown];
   'tandem.prompts.reveal': [prompt?: unknown];
   'tandem.prompts.newFile': [];
-  'tandem.sessions.resume': [sessionId?: unknown];
+  /** `tab` opens it beside what is in front, unless it is shown already. */
+  'tandem.sessions.resume': [sessionId?: unknown, place?: unknown];
   /** Row of the list, a session id, or `focused` for the focused row. */
   'tandem.sessions.open': [target?: unknown];
   'tandem.sessions.openInTab': [target?: unknown];
@@ -438,6 +440,8 @@ export interface StorageKeys {
     readonly last?: string;
     readonly added?: Readonly<Record<string, readonly string[]>>;
   };
+  /** Conversations of requests in the Chat view that did not end; checked when read. */
+  'participant.pending': Readonly<Record<string, unknown>>;
   /** Findings that the user does not want to see again; checked when read. */
   'review.dismissed': unknown;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */

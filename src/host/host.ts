@@ -15,6 +15,7 @@ import { createFeatures, type Features, type HostParts } from './hostFeatures';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
+import type { Participant } from './participant/participant';
 import { followReviews } from './review/followReviews';
 import { programPath, RunTasks } from './runTasks/runTasks';
 import type { SectionTab } from './sections/tab/sectionTab';
@@ -29,6 +30,7 @@ import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
 export interface Host extends Disposable {
   readonly chats: Chats;
   readonly sectionTab: SectionTab;
+  readonly participant: Participant;
   readonly runTasks: RunTasks;
   readonly toolsForOthers: ToolsForOthers;
   /** Follows a link from outside VS Code. Never rejects. */
@@ -51,13 +53,14 @@ export function buildHost(
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);
-  const { chats, links, sectionTab, cli, programs } = features;
+  const { chats, links, sectionTab, participant, cli, programs } = features;
   const program = programPath(context.extensionPath);
   const commands = createCommands(base, features, parts);
   const failures = failureUi(log);
   return {
     chats,
     sectionTab,
+    participant,
     runTasks: new RunTasks({ program, locate: () => cli.locate(), programs, log }),
     toolsForOthers: features.forOthers.tools,
     openLink: uri => links.handle(uri),
@@ -90,9 +93,10 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));
   add(watchSettings(settings, registry, chats));
   add(
-    followNotifications(registry, chats, settings, clock, log, id =>
-      features.runs.executor.isRun(id),
-    ),
+    followNotifications(registry, chats, settings, clock, log, {
+      isReported: id => features.runs.executor.isRun(id),
+      isAnswered: id => features.participant.isAnswering(id),
+    }),
   );
   takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);

@@ -30,6 +30,7 @@ import { MentionUses } from './mentions/files/mentionUses';
 import { SecretQuestion } from './mentions/files/secretQuestion';
 import { Mentions } from './mentions/mentions';
 import { createSources } from './mentions/sourceTable';
+import { createParticipant } from './participant/createParticipant';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
 import { createPython } from './python/createPython';
@@ -202,9 +203,12 @@ export function createFeatures(
     },
   });
   const headless = createHeadlessRuns({ ...base, cli, agents, programs, environment });
+  const participant = createParticipant({
+    ...{ ...base, registry, chats, folders, gate, programs, agents, defaults, sharing, sessions },
+  });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    ...{ tasks, reviews, runs, headless, readRules, forOthers },
+    ...{ tasks, reviews, runs, headless, readRules, forOthers, participant },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }

@@ -8,7 +8,7 @@ import type { Conversation } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
 import type { FieldProblems, FormEntries } from '../../contract/elicitation';
 import type { ConversationEvent } from '../../contract/events';
-import type { ChannelId, PromptId } from '../../contract/ids';
+import type { ChannelId, MessageId, PromptId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot } from '../../contract/snapshot';
 import type { ViewState } from '../../contract/view';
@@ -181,12 +181,14 @@ export class Channel implements Disposable {
 
   /**
    * Sends a message of the user with the output of the shell lines that have ended.
+   * @returns the id of the message
    * @throws UserError as `MessageSender.send` does
    */
-  send(draft: Draft, context: readonly ContextBlock[] = []): void {
+  send(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
     const lines = this.shell.ended;
-    this.messages.send(draft, [...lines.map(shellBlock), ...context]);
-    this.shell.drop(lines.map(({ id }) => id));
+    const id = this.messages.send(draft, [...lines.map(shellBlock), ...context]);
+    this.shell.drop(lines.map(line => line.id));
+    return id;
   }
 
   /** Stops the agent's turn; without one, the shell lines that run. */

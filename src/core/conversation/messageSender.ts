@@ -91,9 +91,10 @@ export class MessageSender {
 
   /**
    * @param context what the editor showed when the user sent the message
+   * @returns its id, under which the conversation shows it
    * @throws UserError `message.empty`
    */
-  send(draft: Draft, context: readonly ContextBlock[] = []): void {
+  send(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
     if (isEmptyDraft(draft)) {
       throw new UserError('message.empty', l10n.t('There is nothing to send.'));
     }
@@ -106,6 +107,7 @@ export class MessageSender {
       this.queue.add(message);
       void this.pump();
     }
+    return message.id;
   }
 
   /** Returns a message as the agent would get it now. @throws as `MessagePreparation.prepare` */

@@ -8,6 +8,7 @@ import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
 import type { ChannelRegistry, Replacement } from '../../core/registry/channelRegistry';
+import type { ConversationAgent } from '../agents/defaultAgents';
 import type { ChatPage, MakeAddition, PageServices } from './chatPage';
 import { ChatPages, type ChatPagesOptions } from './chatPages';
 import { type ClosedChat, ClosedChats } from './closedChats';
@@ -133,7 +134,7 @@ export class Chats implements Disposable {
    * @param agent absent: the folder's default
    * @throws UserError with the reason why no conversation is possible
    */
-  requireOpen(agent?: RecordStart): Promise<void> {
+  requireOpen(agent?: ConversationAgent): Promise<void> {
     return this.conversations.requireOpen(agent);
   }
 
@@ -143,6 +144,15 @@ export class Chats implements Disposable {
    */
   createUnseen(cwd: string, start: RecordStart): Promise<Channel> {
     return this.conversations.createUnseen(cwd, start);
+  }
+
+  /**
+   * Like `openSession`, but shows the conversation nowhere.
+   * @returns undefined if the user cancels
+   */
+  async obtainUnseen(id: SessionId, cwd: string): Promise<Channel | undefined> {
+    await this.conversations.requireOpenFor(id);
+    return this.conversations.obtain(id, cwd);
   }
 
   /** Replaces a conversation with another wherever it is shown, then closes it. */

@@ -49,31 +49,34 @@ export class CodeReview {
   /**
    * Reviews what the user picks. Findings of an earlier review stay until there are new ones.
    * @param pick returns undefined if the user cancels
+   * @returns the findings; undefined if the user cancels
    * @throws UserError `trust.required`, `run.busy`, `git.*`, and as `HeadlessRuns.run`
    */
-  async review(pick: (read: ReadGit) => Promise<ChangeScope | undefined>): Promise<void> {
+  async review(
+    pick: (read: ReadGit) => Promise<ChangeScope | undefined>,
+  ): Promise<readonly Finding[] | undefined> {
     requireTrust();
     this.requireIdle();
     const cwd = await this.options.folder();
     if (cwd === undefined) {
-      return;
+      return undefined;
     }
     const { git } = this.options;
     const { read } = await openRepository(git, { cwd }, AbortSignal.timeout(60_000));
     const scope = await pick(read);
     if (!scope) {
-      return;
+      return undefined;
     }
     this.requireIdle();
     this.isRunning = true;
     try {
-      await this.runFor(scope, cwd);
+      return await this.runFor(scope, cwd);
     } finally {
       this.isRunning = false;
     }
   }
 
-  private async runFor(scope: ChangeScope, cwd: string): Promise<void> {
+  private async runFor(scope: ChangeScope, cwd: string): Promise<readonly Finding[] | undefined> {
     const { git, clock } = this.options;
     const done = await withRunProgress(titleOf(scope), async ({ signal, report }) => {
       report(vscode.l10n.t('Reading the changes'));
@@ -95,6 +98,7 @@ export class CodeReview {
       // Not awaited: the command ends with the review, not with its message.
       void this.report(done.checked, done.changes, done.answer.costUsd);
     }
+    return done?.checked.findings;
   }
 
   private ask(

@@ -21,8 +21,8 @@ export function commentMarkdown({ title, text, code }: CommentTexts): string {
     .map(withCode)
     .join('  \n')
     .replace(/(?: {2}\n){2,}/g, '\n\n');
-  const parts = [`**${escaped(title)}**`, shown];
-  return [...parts, ...(code ? [escaped(code.caption), fenced(linesText(code.text))] : [])]
+  const parts = [`**${escapedLine(title)}**`, shown];
+  return [...parts, ...(code ? [escapedLine(code.caption), fenced(linesText(code.text))] : [])]
     .filter(part => part.trim() !== '')
     .join('\n\n');
 }
@@ -39,7 +39,8 @@ function isAddress(text: string): boolean {
   return /:\/\/|www\./i.test(text);
 }
 
-function escaped(line: string): string {
+/** Writes text as one line of Markdown in which nothing is markup, a link or an icon. */
+export function escapedLine(line: string): string {
   return escapedMarks(oneSpaced(line));
 }
 

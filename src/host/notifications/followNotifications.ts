@@ -13,7 +13,8 @@ import { showNotices } from './showNotices';
 
 /**
  * Notifies the user about conversations that are not in view.
- * @param isReported tells conversations whose ends something else reports
+ * @param elsewhere tells conversations whose ends something else reports, and those whose answer
+ *   VS Code's Chat view shows
  */
 export function followNotifications(
   registry: ChannelRegistry,
@@ -21,7 +22,7 @@ export function followNotifications(
   settings: SettingsReader,
   clock: Clock,
   log: Log,
-  isReported: (id: ChannelId) => boolean,
+  elsewhere: Record<'isReported' | 'isAnswered', (id: ChannelId) => boolean>,
 ): Disposable {
   const store = new DisposableStore();
   const followed = new Map<Channel, Disposable>();
@@ -31,9 +32,9 @@ export function followNotifications(
         setting: () => settings.get('tandem.notifications'),
         view: channel => ({
           isWindowFocused: vscode.window.state.focused,
-          isShown: chats.isVisible(channel),
+          isShown: chats.isVisible(channel) || elsewhere.isAnswered(channel.id),
         }),
-        isReported: ({ id }) => isReported(id),
+        isReported: ({ id }) => elsewhere.isReported(id),
         show: notices => {
           if (settings.get('tandem.notifications.sound')) {
             chats.playSound();

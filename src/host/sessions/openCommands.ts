@@ -30,7 +30,7 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
     'tandem.sessions.openInTerminal': onRow(sessions, vscode.l10n.t('Open in Terminal'), row =>
       transfer.openInTerminal(row),
     ),
-    'tandem.sessions.resume': async argument => {
+    'tandem.sessions.resume': async (argument, where) => {
       // Title menus pass the resource of their tab.
       if (typeof argument !== 'string') {
         await resumePicked(sessions);
@@ -39,8 +39,9 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
       if (!isSessionId(argument)) {
         throw new UserError('session.badId', vscode.l10n.t('A session id is a UUID.'));
       }
+      const place = where === 'tab' ? where : 'front';
       const known = await sessions.known(argument);
-      await (known ? actions.open(known, 'front') : chats.openSession(argument));
+      await (known ? actions.open(known, place) : chats.openSession(argument, { in: place }));
     },
   } satisfies Partial<CommandTable>;
 }

@@ -151,10 +151,10 @@ export class Workbench {
     return this.page.locator(`.statusbar-item[id="${extensionId}.${id}"]`);
   }
 
-  /** Finds a view by title, with header and body. */
+  /** Finds a view by title, with header and body. VS Code's own Chat view, beside, is none of them. */
   view(title: string): Locator {
     const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
-    return this.page.locator('.pane').filter({ has: heading });
+    return this.page.locator('.pane:not(.part.auxiliarybar *)').filter({ has: heading });
   }
 
   /** Finds the rows of a tree view; only those scrolled into view exist. */

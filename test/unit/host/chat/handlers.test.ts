@@ -92,7 +92,7 @@ test('a message takes along what the chip of the editor showed, if the page was 
   const some: Partial<Channel> = {
     id: channelId,
     conversation: emptyConversation,
-    send: (...args: unknown[]) => void sent.push(args),
+    send: (...args: unknown[]) => String(sent.push(args)) as MessageId,
     saveDraft: () => undefined,
   };
   const front = {

@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import type { Text } from '../../contract/content';
+import type { ToolCall } from '../../contract/tools';
+import { fenced, languageOf } from '../../core/export/markdown/fences';
+import { codeSpan } from '../nativeText/codeSpan';
+import { linesText, lineText } from '../nativeText/neutral';
+
+/** UTF-16 units and lines of a request that the Chat view shows; a longer one is cut. */
+const mostUnits = 6_000;
+const mostLines = 80;
+
+export interface CallText {
+  readonly markdown: string;
+  /** True if nothing of the request is missing, so that it can be allowed by what is shown. */
+  readonly isWhole: boolean;
+}
+
+/** Shows all that a call would do, as Markdown in which nothing of it is markup. */
+export function callText(call: ToolCall): CallText {
+  const parts = partsOf(call);
+  const rest =
+    call.otherInput && Object.keys(call.otherInput).length > 0 ? [json(call.otherInput)] : [];
+  const shown = [...parts, ...rest].map(({ text, language }) => cut(text, language));
+  // A command is its own target, and is shown whole below.
+  const target = call.family === 'bash' ? '' : (call.target ?? '');
+  const isPlain = lineText(target) === target;
+  const isWhole = isPlain && call.input !== undefined && shown.every(part => part.isWhole);
+  return {
+    markdown: [codeSpan(target), ...shown.map(part => part.markdown)].filter(Boolean).join('\n\n'),
+    isWhole,
+  };
+}
+
+interface Part {
+  readonly text: Text;
+  readonly language: string;
+}
+
+function partsOf(call: ToolCall): readonly Part[] {
+  switch (call.family) {
+    case 'bash':
+      return call.input ? [{ text: call.input.command, language: 'sh' }] : [];
+    case 'write':
+      return call.input
+        ? [{ text: call.input.content, language: languageOf(call.input.path) }]
+        : [];
+    case 'edit':
+      return (call.input?.edits ?? []).flatMap(({ oldText, newText, replaceAll }) => [
+        ...marked(oldText, newText),
+        ...(replaceAll ? [{ text: l10n.t('Everywhere in the file'), language: '' }] : []),
+      ]);
+    case 'mcp':
+    case 'other':
+      return call.input ? [json(call.input.arguments)] : [];
+    default:
+      return call.input ? [json(call.input)] : [];
+  }
+}
+
+/** The lines of an edit as a diff; a text that is stored elsewhere is shown by its start. */
+function marked(oldText: Text, newText: Text): readonly Part[] {
+  if (typeof oldText !== 'string' || typeof newText !== 'string') {
+    return [
+      { text: oldText, language: '' },
+      { text: newText, language: '' },
+    ];
+  }
+  const lines = [...withSign('-', oldText), ...withSign('+', newText)];
+  return [{ text: lines.join('\n'), language: 'diff' }];
+}
+
+function withSign(sign: string, text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n').map(line => `${sign}${line}`);
+}
+
+function json(value: unknown): Part {
+  return { text: JSON.stringify(value, null, 2), language: 'json' };
+}
+
+function cut(text: Text, language: string): CallText {
+  const known = typeof text === 'string' ? text : text.preview;
+  const plain = linesText(known);
+  // Characters that hide or reorder text are not shown, so the rest is not what would run.
+  const isPlain = plain === known.replaceAll('\r\n', '\n');
+  const lines = plain.split('\n');
+  const kept = lines.slice(0, mostLines).join('\n').slice(0, mostUnits);
+  return {
+    markdown: kept === '' ? '' : fenced(kept, language),
+    isWhole: isPlain && typeof text === 'string' && kept.length === plain.length,
+  };
+}
