@@ -7,7 +7,6 @@ import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { KnownTools } from './choice/knownTools';
 import { ToolPicker } from './choice/toolPicker';
-import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
 import { EditorServerPlace } from './servers/editorServerPlace';
@@ -67,11 +66,8 @@ export function buildTools({
     isEnabled: () => settings.get('tandem.editorTools.enabled'),
     allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
     others: () => [...runTools.tools(), ...runTools.lmTools().map(({ tool }) => tool)],
-    isPicked: ({ channelId }, name) => {
-      const isOfExtension = name.startsWith(lmPrefix);
-      const channel = registry().get(channelId);
-      return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
-    },
+    isPicked: ({ channelId }, name, isOptional) =>
+      registry().get(channelId)?.tools.isOn(name, isOptional),
     readRules,
     clock,
     log: log.child('editor tools'),

@@ -20,6 +20,10 @@ function ownTitle(tool: string): string | undefined {
       return l10n.t('Find symbols');
     case 'rename_preview':
       return l10n.t('Preview rename');
+    case 'insert_edit':
+      return l10n.t('Edit lines');
+    case 'memory_note':
+      return l10n.t('Remember');
     default:
       return undefined;
   }

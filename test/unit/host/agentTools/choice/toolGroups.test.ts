@@ -8,6 +8,7 @@ const offered = (name: string, group: OfferedTool['group'], isOn = true): Offere
   tool: { name, description: name, inputSchema: {}, run: async () => ({ content: [] }) },
   group,
   asksItself: false,
+  isOptional: name.startsWith('lm_') || name === 'apply_patch',
   isOn,
 });
 
