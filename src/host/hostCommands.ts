@@ -86,6 +86,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
   const { codeReview, gitTexts } = createRunFeatures(base, features, editors);
   const adding = new AddToChat({
     ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },
+    noteTest: test => features.tools.testFailures.noteAdded(test),
   });
   const mentioning = (): 'chat' | 'terminal' =>
     mentionTarget({

@@ -9,6 +9,7 @@ import { KnownTools } from './choice/knownTools';
 import { ToolPicker } from './choice/toolPicker';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
+import type { TestFailures } from './run/testFailures';
 import { EditorServerPlace } from './servers/editorServerPlace';
 import { followServers } from './servers/followServers';
 import { ServerConsent } from './servers/serverConsent';
@@ -40,6 +41,7 @@ export interface Tools {
   readonly servers: WorkspaceServers;
   readonly toolPicker: ToolPicker;
   readonly serverQuestions: ServerQuestions;
+  readonly testFailures: TestFailures;
   /** Starts notifying running agents of changes in tools and servers. */
   follow(): void;
 }
@@ -82,6 +84,7 @@ export function buildTools({
     servers,
     toolPicker: new ToolPicker(editorTools, known, log),
     serverQuestions,
+    testFailures: logs.tests,
     follow: () => {
       const channels = () => registry().all;
       add(registry().onChanged(({ conversation }) => known.note(conversation.summary)));

@@ -12,6 +12,7 @@ const matchTools = new Set([
   'problems',
   'find_text',
   'find_files',
+  'test_failure',
 ]);
 
 /** "(1 to 60 of 312. More: offset 60.)" */
