@@ -112,7 +112,8 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({
       ...{ ...open, editors, proposals },
-      others: () => [codeReview.suggestions, ide.service?.loaded?.diffs ?? []].flat(),
+      others: () =>
+        [codeReview.suggestions, features.askedEdits, ide.service?.loaded?.diffs ?? []].flat(),
     }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),

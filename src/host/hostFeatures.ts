@@ -30,6 +30,7 @@ import { MentionUses } from './mentions/files/mentionUses';
 import { SecretQuestion } from './mentions/files/secretQuestion';
 import { Mentions } from './mentions/mentions';
 import { createSources } from './mentions/sourceTable';
+import { AskedEdits } from './proposedEdits/askedEdits';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
 import { createPython } from './python/createPython';
@@ -74,6 +75,7 @@ export function createFeatures(
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
+  const askedEdits = new AskedEdits({ opening, editors: parts.proposalEditors, clock, log });
   const version: string = base.context.extension.packageJSON.version;
   const readRules = readRulesOf(settings, () => cli.configFolder);
   const sharing = add(new Sharing(clock, readRules));
@@ -92,7 +94,7 @@ export function createFeatures(
     ...{ ...base, cli, gate, programs, tools, proposals, version },
     catalog: others.catalog,
     acpClient: createAcpClient(base, {
-      ...{ tools, readRules, sharing },
+      ...{ tools, readRules, sharing, askedEdits },
       environment: async cwd => python.forProgram(await cli.shellEnvironment(), cwd),
     }),
     edits: edits.tracker,
@@ -190,6 +192,7 @@ export function createFeatures(
   const headless = createHeadlessRuns({ ...base, cli, agents, programs, environment });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
+    askedEdits,
     ...{ tasks, reviews, runs, headless, readRules },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };

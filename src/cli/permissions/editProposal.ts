@@ -40,6 +40,27 @@ interface Edit {
   readonly version: CliVersion;
 }
 
+/** Describes an edit by one of the editor's tools; `undefined` for other tools and malformed input. */
+export function editorProposal(
+  tool: string,
+  input: JsonObject,
+  cwd: string,
+): EditProposal | undefined {
+  const edit = tryEditorEdit(tool, input);
+  return (
+    edit && {
+      path: resolve(cwd, edit.path),
+      kind: 'text',
+      label: posix.basename(edit.path.replaceAll('\\', '/')),
+      sides: current => ({ before: current ?? '', after: edit.after(current) }),
+      inputFor: (current, after) => ({
+        ...input,
+        [userTextKey]: userText(current, keepByteOrderMark(after, current ?? '')),
+      }),
+    }
+  );
+}
+
 /** Describes an edit that waits for permission; `undefined` for other tools and malformed input. */
 export function editProposal(
   tool: string,
@@ -52,16 +73,9 @@ export function editProposal(
     return undefined;
   }
   const label = posix.basename(path.replaceAll('\\', '/'));
-  const ofEditor = tryEditorEdit(tool, input);
+  const ofEditor = editorProposal(tool, input, cwd);
   if (ofEditor) {
-    return {
-      ...{ path, kind: 'text', label },
-      sides: current => ({ before: current ?? '', after: ofEditor.after(current) }),
-      inputFor: (current, after) => ({
-        ...input,
-        [userTextKey]: userText(current, keepByteOrderMark(after, current ?? '')),
-      }),
-    };
+    return ofEditor;
   }
   switch (tool) {
     case 'Write':

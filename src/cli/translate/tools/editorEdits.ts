@@ -25,6 +25,10 @@ export function editorEditSpec(tool: string): ToolSpec | undefined {
       const path = pathIn(input);
       return path ? [{ path: fullPath(path, cwd) }] : [];
     },
+    // The CLI puts the name of our hook before the reason.
+    failure: ({ text }) => [
+      { type: 'error', text: text.replace(/^PreToolUse:\S+ hook error: /, '') },
+    ],
     read: wire => {
       const edit = tryEditorEdit(name, wire);
       return edit
