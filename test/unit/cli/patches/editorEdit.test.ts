@@ -72,7 +72,7 @@ test('a file that is there is not created, and one that is not there is not chan
 
 describe('insert_edit', () => {
   const current = 'one\r\ntwo\r\nthree';
-  const after = (input: Record<string, unknown>) =>
+  const edited = (input: Record<string, unknown>) =>
     readEditorEdit('insert_edit', { path: 'a.ts', ...input }).after(current);
 
   test.each([
@@ -86,7 +86,7 @@ describe('insert_edit', () => {
     [{ anchor: 'two', position: 'before', newText: 'x' }, 'one\r\nx\r\ntwo\r\nthree'],
     [{ anchor: 'three', position: 'replace', newText: '3' }, 'one\r\ntwo\r\n3'],
   ])('%j', (input, expected) => {
-    expect(after(input)).toBe(expected);
+    expect(edited(input)).toBe(expected);
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('insert_edit', () => {
       /no line of it is "tow two".*nearest lines are:\n {2}2: two/s,
     ],
   ])('%j is refused', (input, reason) => {
-    expect(() => after(input)).toThrow(reason);
+    expect(() => edited(input)).toThrow(reason);
   });
 
   test('an anchor that stands there twice is refused with its lines', () => {
