@@ -182,7 +182,7 @@ test('a note is kept if the user agrees, and edited and removed on the memory pa
     folder: 'kept',
     note: 'Tests need a database',
   });
-  const card = chat.permission('Remember');
+  const card = chat.permission('Add note');
   await card.getByText('- Tests need a database').waitFor();
   expect(existsSync(review.path('kept/CLAUDE.md'))).toBe(false);
   await chat.answer(card, 'Allow once');

@@ -23,7 +23,7 @@ function ownTitle(tool: string): string | undefined {
     case 'insert_edit':
       return l10n.t('Edit lines');
     case 'memory_note':
-      return l10n.t('Remember');
+      return l10n.t('Add note');
     default:
       return undefined;
   }

@@ -54,7 +54,7 @@ export const insertEditTool: EditorTool = editTool(
 export const memoryNote: EditorTool = editTool(
   {
     name: 'memory_note',
-    title: 'Remember',
+    title: 'Add note',
     description:
       'Proposes a lasting note on a folder for later conversations, such as "tests need a database". It goes into the folder\'s CLAUDE.md if the user agrees. Only what is not in the code already, in one sentence.',
   },
