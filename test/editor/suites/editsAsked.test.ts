@@ -56,6 +56,8 @@ describe('edits that an agent without a card asks for', () => {
     assert.equal(await first.answer, undefined);
     await closed();
     const second = await ask();
+    // Comes after the opening that is under way.
+    await bed.desk.show(second.proposal, 'beside');
     await vscode.window.tabGroups.close(second.tab);
     assert.equal(await second.answer, undefined);
     await closed();
