@@ -114,7 +114,7 @@ test('a proposal is changed by the user before it is allowed, and the agent hear
   expect(JSON.stringify(window.api.mainRequests().at(-1)?.body.messages)).toContain(
     'in between, says the user',
   );
-  // Its text is unsaved: closing it before Tandem does would ask whether to save it.
+  // Closing the unsaved proposal before Tandem does would ask whether to save it.
   const diffs = window.workbench.page.locator('.monaco-diff-editor');
   await expect.poll(() => diffs.count(), patience).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { PlannedFile } from '../config/fileEdit';
-import { prevailingLineEnding } from '../permissions/lineEndings';
+import { prevailingLineEnding } from '../patches/lineEndings';
 import { type MemoryPlace, planText, writeText } from './changeText';
 
 /** Line for a memory file, which need not exist. */

@@ -1,4 +1,4 @@
-import type { MemoryNote } from './notes';
+import type { MemoryNote } from '../patches/memoryNotes';
 
 /** Whether a memory file is sent when a conversation starts, or why not. */
 export type MemoryState =

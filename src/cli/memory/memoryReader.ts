@@ -5,9 +5,9 @@ import { isOnUnknownShare } from '../../base/networkPath';
 import { readBoundedText } from '../../node/boundedFile';
 import { isWithin } from '../../node/isWithin';
 import { type FrontMatter, readFrontMatter } from '../definitions/frontMatter';
+import { type MemoryNote, notesIn } from '../patches/memoryNotes';
 import { importsIn } from './importsIn';
 import type { MemoryFile, MemoryState } from './memoryFile';
-import { type MemoryNote, notesIn } from './notes';
 import { rulePatterns } from './rulePatterns';
 import { isTextFile } from './textFiles';
 

@@ -1,6 +1,6 @@
-import { prevailingLineEnding } from '../permissions/lineEndings';
 import type { FilePatch, PatchHunk } from './filePatch';
 import { findHunk, type HunkPlace } from './findHunk';
+import { prevailingLineEnding } from './lineEndings';
 
 const byteOrderMark = '\uFEFF';
 

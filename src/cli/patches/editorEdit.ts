@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import { editorServer, ruleFor, splitToolName } from '../../protocol/editorServer';
-import { notesHeading, oneLine, withNote } from '../memory/notes';
 import { applyPatch } from './applyPatch';
 import type { EditorEdit } from './fileEdit';
 import { insertEdit } from './insertEdit';
+import { notesHeading, oneLine, withNote } from './memoryNotes';
 import { readPatch } from './readPatch';
 
 /** Tools of the editor that change one file, by their names without the server's. */

@@ -1,4 +1,4 @@
-/** One line of a patch: kept, removed or added. */
+/** Line of a patch: kept, removed or added. */
 export interface PatchLine {
   readonly sign: ' ' | '-' | '+';
   /** Without a line end. */

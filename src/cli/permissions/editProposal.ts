@@ -3,7 +3,12 @@ import { asString, type JsonObject } from '../../base/json';
 import type { EditProposal } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { editorEditRules, tryEditorEdit, userText, userTextKey } from '../patches/editorEdit';
-import { keepByteOrderMark, prevailingLineEnding, toFileText, toLineFeeds } from './lineEndings';
+import {
+  keepByteOrderMark,
+  prevailingLineEnding,
+  toFileText,
+  toLineFeeds,
+} from '../patches/lineEndings';
 import { notebookProposal } from './notebookProposal';
 import { applyEdits, readTextEdits } from './textEdits';
 

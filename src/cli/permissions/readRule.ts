@@ -16,7 +16,7 @@ export interface ReadPattern {
   readonly pattern: string;
 }
 
-/** What an agent does with a file. */
+/** Use of a file by an agent. */
 export type FileAccess = 'read' | 'edit';
 
 /** Tools whose rules are about files. The CLI takes rules of `Edit` for all tools that edit. */

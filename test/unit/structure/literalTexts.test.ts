@@ -8,6 +8,8 @@ import { repository, sourcesIn } from '../../support/sourceFiles';
 const forAgents = [
   'src/host/acp/files/',
   'src/host/acp/terminals/',
+  'src/cli/patches/',
+  'src/host/agentTools/edit/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { longestNote } from '../../../cli/memory/notes';
 import type { editorEditTools } from '../../../cli/patches/editorEdit';
+import { longestNote } from '../../../cli/patches/memoryNotes';
 import { defineTool } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { FileEditor } from './fileEditor';
 
-/** What the user has changed in the diff; see `userTextKey`. */
+/** Text that the user has changed in the diff; see `userTextKey`. */
 const byUser = z.optional(
   z.object({ text: z.string(), of: z.string() }).check(z.describe('Set by the editor only.')),
 );

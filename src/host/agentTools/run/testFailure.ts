@@ -84,7 +84,7 @@ async function addedLine(test: AddedTest, show: Show): Promise<string | undefine
   return shown && lineOf(`${shown}:${line ?? 1}`, name, message, test);
 }
 
-/** One line, as the card makes a link of the place at its start. */
+/** Formats a test as one line that begins with its place, of which the card makes a link. */
 function lineOf(
   place: string | undefined,
   name: string,

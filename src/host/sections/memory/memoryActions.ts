@@ -5,7 +5,7 @@ import type { OwnScope } from '../../../cli/config/settingsPlaces';
 import { appendLine, planLine } from '../../../cli/memory/appendLine';
 import { planText, writeText } from '../../../cli/memory/changeText';
 import { ownMemory } from '../../../cli/memory/memoryFiles';
-import { changeNote } from '../../../cli/memory/notes';
+import { changeNote } from '../../../cli/patches/memoryNotes';
 import { changeable, requireShown, rowGone } from '../files/changeable';
 import { createFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
-import { longestNote, type MemoryNote } from '../../../cli/memory/notes';
+import { longestNote, type MemoryNote } from '../../../cli/patches/memoryNotes';
 import type { ActionForm, Origin, SectionRow } from '../../../contract/sections';
 
 /** Note with the file that it stands in. */

@@ -23,7 +23,11 @@ beforeAll(async () => {
   vi.doMock('vscode', () => editor);
   load = await import('../../../../../src/host/agentTools/edit/fileEditor');
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+  await rm(root, { recursive: true, force: true });
+});
 beforeEach(async () => {
   denied = () => false;
   await mkdir(folder);

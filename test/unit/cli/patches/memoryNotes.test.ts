@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeNote, notesIn, withNote } from '../../../../src/cli/memory/notes';
+import { changeNote, notesIn, withNote } from '../../../../src/cli/patches/memoryNotes';
 
 const heading = '## Notes for agents';
 

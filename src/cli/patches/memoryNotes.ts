@@ -1,4 +1,4 @@
-import { prevailingLineEnding } from '../permissions/lineEndings';
+import { prevailingLineEnding } from './lineEndings';
 
 /** Heading of the notes that agents propose and the user confirms. */
 export const notesHeading = '## Notes for agents';
@@ -65,7 +65,7 @@ function lineEnd(text: string): string {
   return prevailingLineEnding(text) === '\r\n' ? '\r' : '';
 }
 
-/** One line, as a note is an item of a list. */
+/** Returns a note as one line, because it is an item of a list. */
 export function oneLine(note: string): string {
   return note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
