@@ -3,13 +3,14 @@ import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
 import type { AgentHost } from '../protocol/agentSource';
+import { splitToolName } from '../protocol/editorServer';
 import type { CliAgentOptions } from './cliAgentOptions';
 import type { CliServers } from './control/agentServers';
 import type { IncomingHandlers } from './control/controlClient';
 import { answerMcpMessage } from './control/mcpServers';
 import { elicit } from './elicitation/elicit';
 import type { EventBatch } from './frames/eventBatch';
-import { withoutFiles } from './permissions/elsewhere';
+import { editsElsewhere, withoutFiles } from './permissions/elsewhere';
 import { HookResponder } from './permissions/hooks';
 import { PermissionGate } from './permissions/permissionGate';
 import { configFolder } from './sessions/sessionFolder';
@@ -36,6 +37,11 @@ export function requestHandlers(
     ...{ host, cwd, clock, log, translator, batch },
     plansFolder: join(configFolder(env), 'plans'),
     ask: (call, signal) => gate.unasked(call, signal),
+    refusal: async (tool, input) => {
+      const parts = splitToolName(tool);
+      const server = parts && mcpServers.get(parts.server);
+      return isElsewhere ? editsElsewhere : server?.refusal?.(parts?.tool ?? '', input);
+    },
   });
   return {
     can_use_tool: (request, signal) => gate.canUseTool(request, signal),

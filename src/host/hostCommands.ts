@@ -86,6 +86,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
   const { codeReview, gitTexts } = createRunFeatures(base, features, editors);
   const adding = new AddToChat({
     ...{ add: make => chats.add(make), sharing, confirmSecret: confirmSecretFile },
+    noteTest: test => features.tools.testFailures.noteAdded(test),
   });
   const mentioning = (): 'chat' | 'terminal' =>
     mentionTarget({
@@ -111,7 +112,8 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({
       ...{ ...open, editors, proposals },
-      others: () => [codeReview.suggestions, ide.service?.loaded?.diffs ?? []].flat(),
+      others: () =>
+        [codeReview.suggestions, features.askedEdits, ide.service?.loaded?.diffs ?? []].flat(),
     }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),

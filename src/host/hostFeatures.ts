@@ -31,6 +31,7 @@ import { SecretQuestion } from './mentions/files/secretQuestion';
 import { Mentions } from './mentions/mentions';
 import { createSources } from './mentions/sourceTable';
 import { createParticipant } from './participant/createParticipant';
+import { AskedEdits } from './proposedEdits/askedEdits';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
 import { createPython } from './python/createPython';
@@ -76,6 +77,7 @@ export function createFeatures(
   const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
   const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
+  const askedEdits = new AskedEdits({ opening, editors: parts.proposalEditors, clock, log });
   const version: string = base.context.extension.packageJSON.version;
   const readRules = readRulesOf(settings, () => cli.configFolder);
   const sharing = add(new Sharing(clock, readRules));
@@ -94,7 +96,7 @@ export function createFeatures(
     ...{ ...base, cli, gate, programs, tools, proposals, version },
     catalog: others.catalog,
     acpClient: createAcpClient(base, {
-      ...{ tools, readRules, sharing },
+      ...{ tools, readRules, sharing, askedEdits },
       environment: async cwd => python.forProgram(await cli.shellEnvironment(), cwd),
     }),
     edits: edits.tracker,
@@ -208,6 +210,7 @@ export function createFeatures(
   });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
+    askedEdits,
     ...{ tasks, reviews, runs, headless, readRules, forOthers, participant },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };

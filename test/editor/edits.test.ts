@@ -9,7 +9,7 @@ import { countInnerTests } from '../support/innerTests';
 
 const suites = [
   ...['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
-  ...['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges'],
+  ...['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges', 'editsAsked'],
 ];
 const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
 

@@ -35,7 +35,7 @@ const tasks = {
       label: 'check',
       type: 'shell',
       command:
-        "sleep 0.3; echo 'not ok 2 - removes'; echo \"  location: '$PWD/a.js:3:1'\"; echo \"  error: 'no such task'\"; sleep 0.3; exit 1",
+        "sleep 0.3; echo 'not ok 2 - removes'; echo \"  location: '$PWD/a.js:3:1'\"; echo \"  error: 'no such task'\"; echo '  expected: 4'; echo '  actual: 3'; sleep 0.3; exit 1",
       group: { kind: 'test', isDefault: true },
       problemMatcher: [],
     },
@@ -270,6 +270,38 @@ test('run_tests finds the test task and reports its failures', async () => {
   const { text: words } = await result('run_tests', {});
   expect(words).toContain('"Workspace: check" has ended with exit code 1');
   expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
+});
+
+test('test_failure lists failures of the last run again, and those that the user has added', async () => {
+  await writeFile(join(window.tandem.workspace, 'a.js'), 'one\ntwo\nthree\n');
+  await window.driver.evaluate(async (vscode, folder) => {
+    const add = (label: string, file: string, message: import('vscode').TestMessage) => {
+      const uri = vscode.Uri.file(file);
+      message.location = new vscode.Location(uri, new vscode.Position(1, 0));
+      const test = { id: label, label };
+      return vscode.commands.executeCommand('tandem.context.addTestMessage', { test, message });
+    };
+    await add('adds', `${folder}/a.js`, vscode.TestMessage.diff('sums differ', '4', '3'));
+    await add('secret', `${folder}/../outside.js`, new vscode.TestMessage('hidden'));
+  }, window.tandem.workspace);
+  await window.chat.frame
+    .getByRole('button', { name: /Message of adds/ })
+    .first()
+    .waitFor();
+  await window.startNew();
+  const { text: words } = await result('test_failure', {});
+  expect(words).toBe(
+    [
+      '2 failures: 1 of "Workspace: check" (exit code 1, just now), 1 added by the user',
+      'a.js:3: removes: no such task; expected 4, got 3',
+      'a.js:2: adds: sums differ; expected 4, got 3',
+    ].join('\n'),
+  );
+  const card = window.chat.frame.getByRole('group', { name: /Test failure/ });
+  await card.getByRole('button').first().click();
+  await card.getByRole('link', { name: /adds: sums differ/ }).waitFor();
+  const some = await result('test_failure', { words: 'REMOVES' });
+  expect(some.text).toContain('1 failure: 1 of "Workspace: check"');
 });
 
 test('run_command runs a listed command with permission and refuses others', async () => {

@@ -1,3 +1,5 @@
+import { ruleFor } from '../../protocol/editorServer';
+
 /**
  * Claude Code's tools by the names that VS Code and GitHub give them, in lower case.
  * @see https://docs.github.com/en/copilot/reference/custom-agents-configuration
@@ -32,6 +34,8 @@ const spellings: Readonly<Record<string, keyof typeof aliases>> = {
   createdirectory: 'edit',
   new: 'edit',
   editnotebook: 'edit',
+  insertedit: 'edit',
+  applypatch: 'edit',
   codebase: 'search',
   textsearch: 'search',
   filesearch: 'search',
@@ -46,6 +50,12 @@ const spellings: Readonly<Record<string, keyof typeof aliases>> = {
   githubrepo: 'web',
   opensimplebrowser: 'web',
   todos: 'todo',
+};
+
+/** Tools of VS Code's that only the editor has here. */
+const editorTools: Readonly<Record<string, readonly string[]>> = {
+  testfailure: [ruleFor('test_failure')],
+  memory: [ruleFor('memory_note')],
 };
 
 /** Tools that a file may name, without those of MCP servers. */
@@ -77,7 +87,8 @@ export function claudeNames(name: string): readonly string[] | undefined {
   const own = byLowerCase.get(lower);
   // `Task` is an older name of the same tool, which all versions take.
   const known = ownValue(aliases, lower) ?? (own ? [own] : undefined) ?? spelled(lower);
-  return known ?? ofServer(plain);
+  const ofEditor = ownValue(editorTools, lower);
+  return known ?? ofEditor ?? ofServer(plain);
 }
 
 /** A file may name `constructor`, which every object has. */

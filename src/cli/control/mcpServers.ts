@@ -7,6 +7,11 @@ import type { McpMessage } from '../../protocol/control';
 export interface InProcessMcpServer extends Disposable {
   /** Answers one JSON-RPC message; returns undefined for a notification. */
   handle(message: JsonObject, signal: AbortSignal): Promise<JsonObject | undefined>;
+  /**
+   * Returns why a call of a tool cannot run, in words for the agent. Changes nothing.
+   * @param tool name without the server's
+   */
+  refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
   /** Called when the agent's process is gone: no caller waits for running requests. */
   dispose(): void;
 }

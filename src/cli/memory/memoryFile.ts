@@ -1,3 +1,5 @@
+import type { MemoryNote } from '../patches/memoryNotes';
+
 /** Whether a memory file is sent when a conversation starts, or why not. */
 export type MemoryState =
   | 'sent'
@@ -32,6 +34,8 @@ export interface MemoryFile {
   readonly summary: string;
   /** Patterns of the files that a rule is about. */
   readonly patterns?: readonly string[];
+  /** Notes that agents have proposed. */
+  readonly notes?: readonly MemoryNote[];
   readonly imports: readonly MemoryFile[];
 }
 

@@ -5,6 +5,7 @@ import { isOnUnknownShare } from '../../base/networkPath';
 import { readBoundedText } from '../../node/boundedFile';
 import { isWithin } from '../../node/isWithin';
 import { type FrontMatter, readFrontMatter } from '../definitions/frontMatter';
+import { type MemoryNote, notesIn } from '../patches/memoryNotes';
 import { importsIn } from './importsIn';
 import type { MemoryFile, MemoryState } from './memoryFile';
 import { rulePatterns } from './rulePatterns';
@@ -85,12 +86,18 @@ export class MemoryReader {
       return file('repeated');
     }
     let head: FrontMatter;
+    let notes: readonly MemoryNote[];
     try {
-      head = await readFrontMatter(await readBoundedText(path, largest));
+      const text = await readBoundedText(path, largest);
+      notes = notesIn(text);
+      head = await readFrontMatter(text);
     } catch (error) {
       return file('unreadable', { reason: messageOf(error) });
     }
-    const shown = { length: head.body.trim().length, summary: summaryOf(head.body) };
+    const shown = {
+      ...{ length: head.body.trim().length, summary: summaryOf(head.body) },
+      ...(notes.length > 0 ? { notes } : {}),
+    };
     const patterns = isRule ? rulePatterns(head.fields.paths) : [];
     if (patterns.length > 0) {
       return file('conditional', { ...shown, patterns });

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { realOrNearest } from '../../node/realOrNearest';
-import { literalPlace, type ReadPattern, readPattern } from './readRule';
+import { type FileAccess, literalPlace, type ReadPattern, readPattern } from './readRule';
 import type { RuleLayer } from './settingsLayers';
 
 /** Patterns of one layer below one folder; a later negative one takes back an earlier one. */
@@ -10,7 +10,7 @@ interface Matcher {
   readonly patterns: Ignore;
 }
 
-/** The user's `Read` deny rules, for the folders that one agent works in. */
+/** The user's deny rules on files, for the folders that one agent works in. */
 export class DeniedReads {
   private constructor(
     private readonly matchers: readonly Matcher[],
@@ -21,12 +21,13 @@ export class DeniedReads {
     layers: readonly RuleLayer[],
     folders: readonly string[],
     { home, platform }: { readonly home: string; readonly platform: NodeJS.Platform },
+    access: FileAccess = 'read',
   ): Promise<DeniedReads> {
     const matchers: Matcher[] = [];
     let isAll = false;
     for (const { rules, bases } of layers) {
       for (const base of bases) {
-        const found = rules.map(rule => readPattern(rule, { base, home, platform }));
+        const found = rules.map(rule => readPattern(rule, { base, home, platform }, access));
         isAll ||= found.includes('all');
         const patterns = found.filter(one => one !== undefined && one !== 'all');
         matchers.push(...(await matchersOf(patterns, folders)));
@@ -36,7 +37,7 @@ export class DeniedReads {
   }
 
   /**
-   * Returns whether a rule forbids reading the file, under this name or its real one.
+   * Returns whether a rule forbids the access to the file, under this name or its real one.
    * @param path absolute
    */
   async includes(path: string): Promise<boolean> {

@@ -2,28 +2,39 @@ import { isAbsolute, posix, resolve } from 'node:path';
 import { asString, type JsonObject } from '../../base/json';
 import type { EditProposal } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
-import { keepByteOrderMark, prevailingLineEnding, toFileText, toLineFeeds } from './lineEndings';
+import { editorEditRules, tryEditorEdit, userText, userTextKey } from '../patches/editorEdit';
+import {
+  keepByteOrderMark,
+  prevailingLineEnding,
+  toFileText,
+  toLineFeeds,
+} from '../patches/lineEndings';
 import { notebookProposal } from './notebookProposal';
 import { applyEdits, readTextEdits } from './textEdits';
 
 /** Tools that change a file. MultiEdit is in no version from 2.0.36 on, but in old sessions. */
-export const editTools: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'];
+const editTools: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'];
+
+/** All tools that change files which their input names: those of the agent, and the editor's. */
+export const fileTools: readonly string[] = [...editTools, ...editorEditRules];
 
 /** Tools that run a command in a shell. */
 export const commandTools: readonly string[] = ['Bash', 'PowerShell'];
 
 /** Returns the absolute paths that a call of this tool changes. */
 export function editedPaths(tool: string, input: JsonObject, cwd: string): string[] {
-  return editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+  return fileTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
 }
 
 /** Returns the absolute paths that a call of this tool reads, including files it edits. */
 export function readPaths(tool: string, input: JsonObject, cwd: string): string[] {
-  return tool === 'Read' || editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+  return tool === 'Read' || fileTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
 }
 
 function namedPaths(tool: string, input: JsonObject, cwd: string): string[] {
-  const path = asString(tool === 'NotebookEdit' ? input.notebook_path : input.file_path);
+  const ofEditor = tryEditorEdit(tool, input);
+  const path =
+    ofEditor?.path ?? asString(tool === 'NotebookEdit' ? input.notebook_path : input.file_path);
   return path ? [isAbsolute(path) ? path : resolve(cwd, path)] : [];
 }
 
@@ -32,6 +43,27 @@ interface Edit {
   readonly path: string;
   readonly label: string;
   readonly version: CliVersion;
+}
+
+/** Describes an edit by one of the editor's tools; `undefined` for other tools and malformed input. */
+export function editorProposal(
+  tool: string,
+  input: JsonObject,
+  cwd: string,
+): EditProposal | undefined {
+  const edit = tryEditorEdit(tool, input);
+  return (
+    edit && {
+      path: resolve(cwd, edit.path),
+      kind: 'text',
+      label: posix.basename(edit.path.replaceAll('\\', '/')),
+      sides: current => ({ before: current ?? '', after: edit.after(current) }),
+      inputFor: (current, after) => ({
+        ...input,
+        [userTextKey]: userText(current, keepByteOrderMark(after, current ?? '')),
+      }),
+    }
+  );
 }
 
 /** Describes an edit that waits for permission; `undefined` for other tools and malformed input. */
@@ -46,6 +78,10 @@ export function editProposal(
     return undefined;
   }
   const label = posix.basename(path.replaceAll('\\', '/'));
+  const ofEditor = editorProposal(tool, input, cwd);
+  if (ofEditor) {
+    return ofEditor;
+  }
   switch (tool) {
     case 'Write':
       return writeProposal({ input, path, label, version });

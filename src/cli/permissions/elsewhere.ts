@@ -19,6 +19,10 @@ export function withoutFiles(
   };
 }
 
+/** Answer to the editor's tools that edit files: theirs are not the agent's. */
+export const editsElsewhere =
+  "Nothing was written: the editor's files are not those that you work on. Use your own tools to edit.";
+
 /** Tells the user what a conversation with such an agent lacks. */
 export function elsewhereNotice(): string {
   return l10n.t(

@@ -8,8 +8,9 @@ import { raceTimeout } from '../../node/raceTimeout';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../../protocol/control';
 import type { EventBatch } from '../frames/eventBatch';
+import { editorEditRules } from '../patches/editorEdit';
 import type { FrameTranslator } from '../translate/frameTranslator';
-import { commandTools, editedPaths, editTools, readPaths } from './editProposal';
+import { commandTools, editedPaths, fileTools, readPaths } from './editProposal';
 import { askingTools } from './permissionPrompt';
 
 const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' };
@@ -20,7 +21,10 @@ const ownLimit = 20_000;
 /** Seconds in a week: a question waits for the user. */
 const limitOfQuestions = 7 * 24 * 60 * 60;
 
-const changingTools = [...editTools, ...commandTools];
+const deniedInPlan =
+  'Nothing was written: the conversation is in plan mode. Put the change into the plan.';
+
+const changingTools = [...fileTools, ...commandTools];
 
 /**
  * Hooks registered with `initialize`. Versions ignore events that they do not know.
@@ -61,6 +65,11 @@ export interface HookOptions {
   readonly log: Log;
   readonly translator: Pick<FrameTranslator, 'toolResponded' | 'toolFailed'>;
   readonly batch: EventBatch;
+  /**
+   * Returns why a call of one of the editor's tools that edit files cannot run: asked before the user
+   * is.
+   */
+  refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
@@ -95,12 +104,23 @@ export class HookResponder {
   private async before(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
     const { host, clock, log } = this.options;
     const use = this.toolUse(request);
+    const isEditorEdit = editorEditRules.includes(use.tool);
+    if (isEditorEdit && request.input.permission_mode === 'plan') {
+      return preToolUseAnswer({ kind: 'deny', message: deniedInPlan });
+    }
     this.options.batch.flush();
     const done = host.beforeTool(use, signal).then(() => true);
     if (!(await raceTimeout(done, ownLimit, clock))) {
       log.warn(`What comes before ${use.tool} took too long: the tool runs without it`);
     }
-    return {};
+    return isEditorEdit ? this.refused(use) : {};
+  }
+
+  /** Denies an edit that the editor's tool would refuse anyway, so that no card asks about it. */
+  private async refused({ tool, input }: ToolUse): Promise<JsonObject> {
+    const { refusal, clock } = this.options;
+    const message = refusal && (await raceTimeout(refusal(tool, input), ownLimit, clock));
+    return message ? preToolUseAnswer({ kind: 'deny', message }) : {};
   }
 
   private async after(request: HookCallback): Promise<JsonObject> {

@@ -16,6 +16,15 @@ export interface ReadPattern {
   readonly pattern: string;
 }
 
+/** Use of a file by an agent. */
+export type FileAccess = 'read' | 'edit';
+
+/** Tools whose rules are about files. The CLI takes rules of `Edit` for all tools that edit. */
+const tools: Readonly<Record<FileAccess, readonly string[]>> = {
+  read: ['Read'],
+  edit: ['Edit', 'Write', 'MultiEdit'],
+};
+
 /** All paths below a pattern's folder. */
 const everything = '**';
 
@@ -24,9 +33,13 @@ const everything = '**';
  * folder of the settings, and all others in the working folder.
  * @returns `all` for a rule that forbids the tool; undefined for a rule of another tool
  */
-export function readPattern(rule: string, origin: RuleOrigin): ReadPattern | 'all' | undefined {
+export function readPattern(
+  rule: string,
+  origin: RuleOrigin,
+  access: FileAccess = 'read',
+): ReadPattern | 'all' | undefined {
   const [, tool, content] = /^\s*([^\s(]+)\s*(?:\(([\s\S]*)\)\s*)?/.exec(rule) ?? [];
-  if (tool !== 'Read') {
+  if (tool === undefined || !tools[access].includes(tool)) {
     return undefined;
   }
   // Without a closing parenthesis there is no path: better everything than nothing.

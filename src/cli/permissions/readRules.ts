@@ -1,14 +1,15 @@
 import { DeniedReads } from './deniedReads';
+import type { FileAccess } from './readRule';
 import type { RuleLayer } from './settingsLayers';
 
-/** The user's own rules on files that agents must not read. */
+/** The user's own rules on files that agents must not read or edit. */
 export interface ReadRules {
   /**
-   * Returns whether a rule denies reading a file.
+   * Returns whether a rule denies reading a file, or editing it.
    * @param path absolute
    * @throws UserError `settings.unreadable` if the rules are unknown
    */
-  deny(path: string): Promise<boolean>;
+  deny(path: string, access?: FileAccess): Promise<boolean>;
 }
 
 interface ReadRuleSources {
@@ -29,22 +30,24 @@ export function currentReadRules(
   cwds: readonly string[],
   others: readonly string[] = [],
 ): ReadRules {
-  let looking: Promise<DeniedReads> | undefined;
-  const look = async () => {
+  const looking = new Map<FileAccess, Promise<DeniedReads>>();
+  const look = async (access: FileAccess) => {
     try {
       return await DeniedReads.compile(
         await layers.read(cwds),
         [...new Set([...cwds, ...others])],
         { home: home(), platform },
+        access,
       );
     } finally {
-      looking = undefined;
+      looking.delete(access);
     }
   };
   return {
-    deny: async path => {
-      looking ??= look();
-      return (await looking).includes(path);
+    deny: async (path, access = 'read') => {
+      const rules = looking.get(access) ?? look(access);
+      looking.set(access, rules);
+      return (await rules).includes(path);
     },
   };
 }

@@ -8,7 +8,10 @@ import type { RecordKeeper } from './recordKeeper';
 export interface PickedTools {
   /** Disabled tools, by the agent's names: `Bash`, `mcp__tandem__run_task`, `mcp__library`. */
   readonly disabled: readonly string[];
-  /** Enabled tools of other extensions, by the names under which they are offered. */
+  /**
+   * Enabled tools that are off by default, by the names under which they are offered: those of other
+   * extensions, and some of the editor.
+   */
   readonly lmTools: readonly string[];
 }
 
@@ -37,13 +40,16 @@ export class ToolChoice {
     return { disabled: disabledTools ?? this.owner.defaults(), lmTools };
   }
 
-  /** Returns whether an editor tool is offered; undefined if the user has not decided. */
-  isOn(name: string, isOfExtension: boolean): boolean | undefined {
+  /**
+   * Returns whether an editor tool is offered; undefined if the user has not decided.
+   * @param isOptional whether it is off by default
+   */
+  isOn(name: string, isOptional: boolean): boolean | undefined {
     const { disabled, lmTools } = this.picked;
     if (disabled.includes(ruleFor(name))) {
       return false;
     }
-    return isOfExtension ? lmTools.includes(name) : undefined;
+    return isOptional ? lmTools.includes(name) : undefined;
   }
 
   /** Changes the agent's own tools with its next process, the editor's tools at once. */

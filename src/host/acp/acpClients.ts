@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
 import { DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import { editorProposal } from '../../cli/permissions/editProposal';
 import type { ReadRules } from '../../cli/permissions/readRules';
 import type { ChannelId } from '../../contract/ids';
+import { ruleFor } from '../../protocol/editorServer';
 import type { Tools } from '../agentTools/buildTools';
 import type { HostBase } from '../hostBase';
 import { nativeUi } from '../nativeText/nativeUi';
+import type { AskedEdits } from '../proposedEdits/askedEdits';
 import type { Sharing } from '../sharing/sharing';
 import { requireTrust } from '../trust';
 import { askFirst } from './bridge/askFirst';
@@ -29,6 +32,7 @@ export interface AcpClientParts {
   /** Returns the rules on reading; see `ToolContext`. */
   readonly readRules: (cwds: readonly string[], others: readonly string[]) => ReadRules;
   readonly sharing: Pick<Sharing, 'reasonAgainstFile'>;
+  readonly askedEdits: Pick<AskedEdits, 'ask'>;
   /** Environment of programs that run in this folder. */
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
@@ -87,8 +91,13 @@ export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpCli
       },
       environment: folder => parts.environment(folder),
     });
-    const guard = askFirst(agent, (question, ...actions) =>
-      nativeUi.showWarningMessage(question, ...actions),
+    const guard = askFirst(
+      agent,
+      (question, ...actions) => nativeUi.showWarningMessage(question, ...actions),
+      async (tool, input, signal) => {
+        const edit = editorProposal(ruleFor(tool), input, cwd);
+        return edit && parts.askedEdits.ask(agent, edit, input, signal);
+      },
     );
     const scope = { cwd, folders: addDirs, channelId: channel };
     const connect = () => parts.tools.editorTools.forProcess(scope, guard);

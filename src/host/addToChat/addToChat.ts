@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors';
 import { mayHoldSecrets } from '../../base/secretFiles';
 import type { Attachment, AttachmentOrigin, DraftAddition } from '../../contract/draft';
 import type { LineRange, Mention } from '../../contract/mentions';
+import type { AddedTest } from '../agentTools/run/testFailures';
 import { selectedLines } from '../editor/selectedLines';
 import {
   changesMention,
@@ -13,6 +14,7 @@ import {
   problemsMention,
 } from '../mentions/rows/makeMention';
 import type { Sharing } from '../sharing/sharing';
+import { addedTest, addedTestMessage } from './addedTests';
 import {
   limited,
   type NamedText,
@@ -37,6 +39,8 @@ import {
 export interface AddToChatOptions {
   /** Adds to the draft of the chat that was used last. */
   add(make: (channel: { readonly cwd: string }) => DraftAddition): Promise<void>;
+  /** Notes tests for the tool that tells agents of failures. */
+  noteTest(test: AddedTest): void;
   readonly sharing: Pick<Sharing, 'reasonAgainst' | 'denies'>;
   /** Asks before the text of a file that looks secret is added. */
   confirmSecret(name: string, path?: string): Promise<boolean>;
@@ -132,10 +136,16 @@ export class AddToChat {
         uri ? [fileMention(fileOf(uri), cwd, range && linesOf(range))] : [],
       ),
     );
+    for (const test of given) {
+      this.options.noteTest(addedTest(test.label, test));
+    }
   }
 
   async testMessage(...args: readonly unknown[]): Promise<void> {
-    await this.attach('test', testMessageText(testMessageOf(args)));
+    const given = testMessageOf(args);
+    const named = testMessageText(given);
+    await this.attach('test', named);
+    this.options.noteTest(addedTestMessage(given));
   }
 
   /** @throws UserError `context.withheld` if the user's rules deny reading the notebook */

@@ -13,6 +13,7 @@ import { codeSearchTool } from './read/codeSearchTool';
 import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
+import type { TestFailures } from './run/testFailures';
 import { EditorServerPlace } from './servers/editorServerPlace';
 import { followServers } from './servers/followServers';
 import { ServerConsent } from './servers/serverConsent';
@@ -49,6 +50,7 @@ export interface Tools {
   readonly servers: WorkspaceServers;
   readonly toolPicker: ToolPicker;
   readonly serverQuestions: ServerQuestions;
+  readonly testFailures: TestFailures;
   /** Starts notifying running agents of changes in tools and servers. */
   follow(): void;
 }
@@ -83,11 +85,8 @@ export function buildTools({
     isEnabled: () => settings.get('tandem.editorTools.enabled'),
     allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
     others: () => [...runTools.tools(), ...runTools.lmTools().map(({ tool }) => tool)],
-    isPicked: ({ channelId }, name) => {
-      const isOfExtension = name.startsWith(lmPrefix);
-      const channel = registry().get(channelId);
-      return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
-    },
+    isPicked: ({ channelId }, name, isOptional) =>
+      registry().get(channelId)?.tools.isOn(name, isOptional),
     readRules,
     clock,
     log: log.child('editor tools'),
@@ -102,6 +101,7 @@ export function buildTools({
     servers,
     toolPicker: new ToolPicker(editorTools, known, log),
     serverQuestions,
+    testFailures: logs.tests,
     follow: () => {
       const channels = () => registry().all;
       add(registry().onChanged(({ conversation }) => known.note(conversation.summary)));

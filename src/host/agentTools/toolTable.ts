@@ -1,3 +1,4 @@
+import { applyPatch, insertEditTool, memoryNote } from './edit/editTools';
 import { listDirectory, projectTree } from './read/folderTools';
 import { gitChanges } from './read/gitChanges';
 import { definition, implementations, references } from './read/locationTools';
@@ -29,4 +30,7 @@ export const toolTable: readonly ToolEntry[] = [
   on(listDirectory),
   on(projectTree),
   on(gitChanges),
+  on(memoryNote),
+  on(applyPatch),
+  on(insertEditTool),
 ];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
-import { keepByteOrderMark, toFileText, toLineFeeds } from '../../cli/permissions/lineEndings';
+import { keepByteOrderMark, toFileText, toLineFeeds } from '../../cli/patches/lineEndings';
 import type { Finding } from './findings';
 
 /**

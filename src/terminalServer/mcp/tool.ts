@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 
 export type ToolContent =
@@ -37,6 +38,11 @@ export interface McpTool {
   readonly hints?: ToolHints;
   /** Client-specific metadata, such as `anthropic/alwaysLoad`. */
   readonly meta?: JsonObject;
+  /**
+   * Checks a call without changing anything.
+   * @throws UserError whose message says why it cannot run
+   */
+  check?(input: JsonObject): Promise<void>;
   /** @throws UserError whose message is sent to the client */
   run(input: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
@@ -48,6 +54,8 @@ export interface ToolDefinition<Input extends z.ZodMiniType> {
   readonly input: Input;
   readonly hints?: ToolHints;
   readonly meta?: JsonObject;
+  /** See `McpTool`. */
+  check?(input: z.output<Input>): Promise<void>;
   run(input: z.output<Input>, call: ToolCall): Promise<ToolResult>;
 }
 
@@ -58,7 +66,7 @@ const { localeError: error } = en();
 export function defineTool<Input extends z.ZodMiniType>(
   definition: ToolDefinition<Input>,
 ): McpTool {
-  const { input: schema, run, ...rest } = definition;
+  const { input: schema, check, run, ...rest } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
@@ -72,6 +80,17 @@ export function defineTool<Input extends z.ZodMiniType>(
   return {
     ...rest,
     inputSchema: { ...inputSchema, additionalProperties: false },
+    ...(check
+      ? {
+          check: async input => {
+            const parsed = z.safeParse(schema, input, { error });
+            if (!parsed.success) {
+              throw new UserError('tool.badInput', wrongInput(rest.name, parsed.error));
+            }
+            await check(parsed.data);
+          },
+        }
+      : {}),
     run: async (input, call) => {
       const parsed = z.safeParse(schema, input, { error });
       return parsed.success ? run(parsed.data, call) : failure(wrongInput(rest.name, parsed.error));

@@ -40,6 +40,7 @@ export function open(cwd: string, extensionPath: string): AcpBed {
       tools: { editorTools, servers: { configs: async () => ({}) } },
       readRules,
       sharing: add(new Sharing(clock, readRules)),
+      askedEdits: { ask: async (_agent, _edit, input) => ({ input }) },
       environment: async () => process.env as Record<string, string>,
     },
   );

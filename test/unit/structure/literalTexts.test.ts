@@ -10,6 +10,8 @@ const forAgents = [
   'src/host/acp/files/',
   'src/host/acp/terminals/',
   'src/host/agentTools/codeIndex/',
+  'src/cli/patches/',
+  'src/host/agentTools/edit/',
   'src/host/agentTools/read/',
   'src/host/agentTools/run/',
   'src/host/terminalBridge/notebookCode.ts',

@@ -13,6 +13,7 @@ const matchTools = new Set([
   'find_text',
   'code_search',
   'find_files',
+  'test_failure',
 ]);
 
 /** "(1 to 60 of 312. More: offset 60.)" */

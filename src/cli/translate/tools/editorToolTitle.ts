@@ -22,6 +22,10 @@ function ownTitle(tool: string): string | undefined {
       return l10n.t('Search code');
     case 'rename_preview':
       return l10n.t('Preview rename');
+    case 'insert_edit':
+      return l10n.t('Edit lines');
+    case 'memory_note':
+      return l10n.t('Add note');
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
 import { editorServer, splitToolName } from '../../../protocol/editorServer';
+import { editorEditSpec } from './editorEdits';
 import { editorMatches } from './editorMatches';
 import { editorToolTarget, editorToolTitle } from './editorToolTitle';
 import { contentOf, fieldsContent } from './resultBlocks';
@@ -19,6 +20,10 @@ export function mcpTool(name: string): ToolSpec | undefined {
   }
   const { server, tool } = parts;
   const isEditor = server === editorServer;
+  const edit = isEditor ? editorEditSpec(tool) : undefined;
+  if (edit) {
+    return edit;
+  }
   return {
     family: 'mcp',
     ...(isEditor

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../../base/json';
 import { Sequencer } from '../../../base/sequencer';
 import { failure, type McpTool } from '../../../terminalServer/mcp/tool';
 import type { ToolGuard } from '../../agentTools/tool/editorTools';
+import type { AcceptedEdit } from '../../proposedEdits/askedEdits';
 
 /** Shows a message with actions; resolves with the chosen one. */
 type Ask = (message: string, ...actions: string[]) => Promise<string | undefined>;
@@ -10,10 +12,46 @@ type Ask = (message: string, ...actions: string[]) => Promise<string | undefined
  * Asks the user before a tool runs that needs permission. Claude Code asks for its own tools; other
  * agents may call a server's tools unasked.
  * @param agent name that the user knows
+ * @param propose asks about tools that edit files
  */
-export function askFirst(agent: string, ask: Ask): ToolGuard {
+export function askFirst(agent: string, ask: Ask, propose: Propose): ToolGuard {
   const asking = { agent, ask, allowed: new Set<string>(), questions: new Sequencer() };
-  return ({ tool }, isAllowed) => (isAllowed ? tool : guarded(tool, asking));
+  return ({ tool, group }, isAllowed) => {
+    if (group === 'edit') {
+      return proposed(tool, propose);
+    }
+    return isAllowed ? tool : guarded(tool, asking);
+  };
+}
+
+/** Shows the diff of an edit by a tool; resolves with what the user accepts, if anything. */
+type Propose = (
+  tool: string,
+  input: JsonObject,
+  signal: AbortSignal,
+) => Promise<AcceptedEdit | undefined>;
+
+/** The user sees each edit as a diff, so that none can be allowed for good. */
+function proposed(tool: McpTool, propose: Propose): McpTool {
+  return {
+    ...tool,
+    run: async (input, call) => {
+      await tool.check?.(input);
+      const accepted = await propose(tool.name, input, call.signal);
+      if (!accepted || call.signal.aborted) {
+        return refusedBy(tool.name);
+      }
+      const result = await tool.run(accepted.input, call);
+      const { feedback } = accepted;
+      return feedback === undefined || result.isError
+        ? result
+        : { ...result, content: [...result.content, { type: 'text', text: feedback }] };
+    },
+  };
+}
+
+function refusedBy(name: string) {
+  return failure(`The user has not allowed ${name}. Do not do the same in another way.`);
 }
 
 interface Asking {
@@ -32,9 +70,7 @@ function guarded(tool: McpTool, asking: Asking): McpTool {
       const isAllowed = await asking.questions.queue(() =>
         permits(asking, tool, input, call.signal),
       );
-      return isAllowed
-        ? tool.run(input, call)
-        : failure(`The user has not allowed ${tool.name}. Do not do the same in another way.`);
+      return isAllowed ? tool.run(input, call) : refusedBy(tool.name);
     },
   };
 }

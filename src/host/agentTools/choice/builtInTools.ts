@@ -6,17 +6,21 @@ const alwaysOn: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode'
 
 /** Groups of the tools that are known; all others are "other". */
 const groups: { readonly [G in Exclude<ChoiceGroup, 'mcp' | 'other'>]: readonly string[] } = {
-  readOnly: ['Read', 'Glob', 'Grep', 'LS', 'WebFetch', 'WebSearch', 'LSP'],
+  readOnly: [
+    ...['Read', 'Glob', 'Grep', 'LS', 'WebFetch', 'WebSearch', 'LSP'],
+    ...['ListMcpResourcesTool', 'ReadMcpResourceTool', 'ToolSearch', 'ListAgents', 'CronList'],
+  ],
   edit: ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'],
   execution: [
     ...['Bash', 'BashOutput', 'KillShell', 'PowerShell', 'Monitor', 'TaskOutput', 'TaskStop'],
-    ...['Workflow', 'REPL'],
+    ...['Workflow', 'REPL', 'CronCreate', 'CronDelete', 'ScheduleWakeup'],
+    ...['EnterWorktree', 'ExitWorktree'],
   ],
 };
 
-/** Tools of versions that have not told theirs. */
+/** Tools of versions that have not told theirs: those that today's have. */
 export const usualTools: readonly string[] = [
-  ...['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'Edit', 'Write', 'NotebookEdit'],
+  ...['Read', 'WebFetch', 'WebSearch', 'Edit', 'Write', 'NotebookEdit'],
   ...['Bash', 'Task', 'Skill', 'TodoWrite'],
 ];
 

@@ -12,6 +12,8 @@ export interface ChoiceTool {
   readonly source: 'agent' | 'editor' | 'extension' | 'server';
   readonly detail?: string;
   readonly isOn: boolean;
+  /** True for a tool that is off unless the user ticks it. */
+  readonly isOptional?: boolean;
   /** Key of the MCP server that the tool belongs to. */
   readonly server?: string;
   /** True for the row of an MCP server, which stands for all of its tools. */

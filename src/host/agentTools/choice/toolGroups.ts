@@ -27,7 +27,7 @@ export function toolsToChoose(parts: ChoiceParts): readonly ChoiceTool[] {
   return choiceGroups.flatMap(group => all.filter(tool => tool.group === group));
 }
 
-function editorTool({ tool, group, isOn }: OfferedTool): ChoiceTool {
+function editorTool({ tool, group, isOn, isOptional }: OfferedTool): ChoiceTool {
   const isLm = tool.name.startsWith(lmPrefix);
   const rule = ruleFor(tool.name);
   return {
@@ -36,8 +36,9 @@ function editorTool({ tool, group, isOn }: OfferedTool): ChoiceTool {
     rules: [rule],
     label: isLm ? tool.name.slice(lmPrefix.length) : tool.name,
     source: isLm ? 'extension' : 'editor',
-    detail: tool.description,
+    detail: tool.description.split('\n')[0] ?? '',
     isOn,
+    ...(isOptional ? { isOptional } : {}),
   };
 }
 
@@ -64,7 +65,7 @@ export function disabledAfter(
   const off = shown.filter(row => {
     if (row.isServer) return offServers.has(row.key);
     const isCovered = row.server !== undefined && offServers.has(row.server);
-    return row.source !== 'extension' && isOff(row) && !isCovered;
+    return row.isOptional !== true && isOff(row) && !isCovered;
   });
   return [...kept, ...off.flatMap(({ rules }) => rules)];
 }

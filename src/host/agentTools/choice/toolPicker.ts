@@ -41,7 +41,7 @@ export class ToolPicker {
       return;
     }
     const lmTools = tools
-      .filter(({ source, key }) => source === 'extension' && picked.has(key))
+      .filter(({ isOptional, key }) => isOptional && picked.has(key))
       .map(({ key }) => key.slice(ruleFor('').length));
     channel.tools.set({
       disabled: disabledAfter(channel.tools.picked.disabled, tools, picked),

@@ -27,7 +27,7 @@ export function lmTools(): readonly LmTool[] {
       name,
       original: info.name,
       description: info.description,
-      tool: { group: 'other', make: () => toolOf(name, info) },
+      tool: { group: 'other', isOptional: true, make: () => toolOf(name, info) },
     };
   });
 }

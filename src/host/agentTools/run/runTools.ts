@@ -11,6 +11,7 @@ import { runNotebookCell } from './runNotebookCell';
 import { TaskRunner } from './taskRunner';
 import { listTasks, runTask, runTests } from './taskTools';
 import { terminalOutput } from './terminalOutput';
+import { testFailure } from './testFailure';
 
 export interface RunToolsOptions {
   /** Reads the setting `tandem.editorTools.commands`. */
@@ -24,12 +25,13 @@ export class RunTools {
   private readonly own: readonly EditorTool[];
 
   constructor(private readonly options: RunToolsOptions) {
-    const { terminals, debugging } = options.logs;
+    const { terminals, debugging, tests } = options.logs;
     const tasks = new TaskRunner(terminals, options.clock);
     this.own = [
       listTasks(tasks),
-      runTask(tasks),
-      runTests(tasks),
+      runTask(tasks, tests),
+      runTests(tasks, tests),
+      testFailure(tests),
       debugState(debugging),
       terminalOutput(terminals),
       runNotebookCell,

@@ -5,6 +5,8 @@ import { shownPath } from '../tool/shownPath';
 import { type FoundTask, findTask, findTestTask, fullName } from './taskNames';
 import type { OfferedTask, TaskRunner } from './taskRunner';
 import { runText, taskListText } from './taskText';
+import type { TestFailures } from './testFailures';
+import { failingTests } from './testOutputParser';
 
 const timeout = z.optional(
   z
@@ -43,7 +45,7 @@ export function listTasks(runner: Pick<TaskRunner, 'tasks'>): EditorTool {
   };
 }
 
-export function runTask(runner: TaskRunner): EditorTool {
+export function runTask(runner: TaskRunner, failures: Failures): EditorTool {
   return {
     group: 'execution',
     make: context =>
@@ -62,14 +64,14 @@ export function runTask(runner: TaskRunner): EditorTool {
           const tasks = await runner.tasks();
           const found = findTask(tasks, name);
           return found.kind === 'one'
-            ? run(runner, found.task, limits, signal, context)
+            ? run({ runner, failures, signal, context }, found.task, limits)
             : notFound(found, tasks, `task "${name}"`);
         },
       }),
   };
 }
 
-export function runTests(runner: TaskRunner): EditorTool {
+export function runTests(runner: TaskRunner, failures: Failures): EditorTool {
   return {
     group: 'execution',
     make: context =>
@@ -77,7 +79,7 @@ export function runTests(runner: TaskRunner): EditorTool {
         name: 'run_tests',
         title: 'Run tests',
         description:
-          "Runs the workspace's test task (group test, or the npm script `test`) and waits for its end: exit code, lines that tell of failures, new problems.",
+          "Runs the workspace's test task (group test, or the npm script `test`) and waits for its end: exit code, lines that tell of failures, new problems. test_failure tells the failures again.",
         input: z.object({
           name: z.optional(z.string().check(z.describe('Another task, as list_tasks has it.'))),
           timeout,
@@ -88,23 +90,41 @@ export function runTests(runner: TaskRunner): EditorTool {
           const tasks = await runner.tasks();
           const found = name === undefined ? findTestTask(tasks) : findTask(tasks, name);
           return found.kind === 'one'
-            ? run(runner, found.task, limits, signal, context, true)
+            ? run({ runner, failures, signal, context }, found.task, limits, true)
             : notFound(found, tasks, name === undefined ? 'test task' : `task "${name}"`);
         },
       }),
   };
 }
 
+type Failures = Pick<TestFailures, 'noteRun'>;
+
+interface TaskCall {
+  readonly runner: TaskRunner;
+  readonly failures: Failures;
+  readonly signal: AbortSignal;
+  readonly context: ToolContext;
+}
+
 async function run(
-  runner: TaskRunner,
+  { runner, failures, signal, context }: TaskCall,
   task: OfferedTask,
   limits: { timeout?: number | undefined; characters?: number | undefined },
-  signal: AbortSignal,
-  { cwd }: ToolContext,
   isTest = false,
 ): Promise<ToolResult> {
+  const { cwd, clock } = context;
   const { timeout: seconds = 120, characters: length = 4_000 } = limits;
   const result = await runner.run(task, seconds * 1_000, signal, path => shownPath(cwd, path));
+  if (result.outcome === 'ended' && result.output !== undefined) {
+    const tests = result.exitCode === 0 ? [] : failingTests(result.output);
+    failures.noteRun({
+      task: fullName(task),
+      cwd,
+      at: clock.now(),
+      exitCode: result.exitCode,
+      tests,
+    });
+  }
   const { content } = textResult(runText(task, result, { characters: length, isTest }));
   // Flagged as an error, like a failing command: the model takes anything else for success.
   return { content, isError: (result.exitCode ?? 0) !== 0 };

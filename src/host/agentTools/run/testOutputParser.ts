@@ -1,7 +1,8 @@
 import { shortLine } from './boundedText';
+import { type ComparedValues, comparedValues } from './comparedValues';
 
 /** Failed test, as its runner reported it. */
-export interface FailedTest {
+export interface FailedTest extends ComparedValues {
   readonly name: string;
   /** Location as the runner prints it: `test/sums.test.ts:12`. */
   readonly place?: string;
@@ -128,6 +129,7 @@ function readBlock({ message, place }: Style, name: string, [head = '', ...lines
     name: shortLine(name, longestName),
     ...(where ? { place: where.replace(/^file:\/\//, '') } : {}),
     ...(reason ? { message: shortLine(reason, longestMessage) } : {}),
+    ...comparedValues(lines),
   };
 }
 

@@ -12,8 +12,11 @@ export interface ToolContext extends ToolScope {
   readonly log: Log;
 }
 
-/** `readOnly` tools change nothing, run nothing, and tell only of files that agents may read. */
-export type ToolGroup = 'readOnly' | 'execution' | 'other';
+/**
+ * `readOnly` tools change nothing, run nothing, and tell only of files that agents may read. Those of
+ * `edit` change one file, which the user has seen as a diff.
+ */
+export type ToolGroup = 'readOnly' | 'edit' | 'execution' | 'other';
 
 /**
  * `meta` of a tool whose schema the model has from the start. Newer CLI versions otherwise load the
@@ -26,6 +29,8 @@ export interface EditorTool {
   readonly group: ToolGroup;
   /** Whether the tool itself asks the user, so that no permission prompt comes first. */
   readonly asksItself?: boolean;
+  /** Whether only conversations have it whose user has picked it. */
+  readonly isOptional?: boolean;
   make(context: ToolContext): McpTool;
 }
 

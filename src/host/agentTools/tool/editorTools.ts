@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock';
+import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ProcessTools } from '../../../cli/control/mcpServers';
 import type { ToolScope } from '../../../protocol/editorServer';
@@ -23,8 +24,11 @@ export interface EditorToolsOptions {
   allowsReadOnly(): boolean;
   /** Returns tools that are known only at run time; called for each request. */
   others?(): readonly EditorTool[];
-  /** Returns the user's choice for the conversation; if undefined, the table decides. */
-  isPicked?(place: ToolScope, name: string): boolean | undefined;
+  /**
+   * Returns the user's choice for the conversation; if undefined, the table decides.
+   * @param isOptional see `EditorTool`
+   */
+  isPicked?(place: ToolScope, name: string, isOptional: boolean): boolean | undefined;
   readonly readRules: ToolContext['readRules'];
   readonly clock: Clock;
   readonly log: Log;
@@ -36,6 +40,8 @@ export interface OfferedTool {
   readonly group: ToolGroup;
   /** See `EditorTool`. */
   readonly asksItself: boolean;
+  /** See `EditorTool`. */
+  readonly isOptional?: boolean;
   readonly isOn: boolean;
 }
 
@@ -74,6 +80,15 @@ export class EditorTools {
       allowed: offered()
         .filter(isAllowed)
         .map(({ tool }) => ruleFor(tool.name)),
+      refusal: async (tool, input) => {
+        const found = offered().find(one => one.isOn && one.tool.name === tool);
+        try {
+          await found?.tool.check?.(input);
+          return undefined;
+        } catch (error) {
+          return messageOf(error);
+        }
+      },
       dispose: () => server.dispose(),
     };
   }
@@ -91,8 +106,9 @@ export class EditorTools {
     const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
       const tool = tools.get(entry) ?? withHint(entry.make(context), entry.group);
       tools.set(entry, tool);
-      const { group, asksItself = false } = entry;
-      return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
+      const { group, asksItself = false, isOptional = false } = entry;
+      const isPickedOn = isPicked?.(place, tool.name, isOptional);
+      return { tool, group, asksItself, isOptional, isOn: isPickedOn ?? (isOn && !isOptional) };
     };
     return () => [
       ...table.map(({ tool, isOn }) => offer(tool, isOn)),

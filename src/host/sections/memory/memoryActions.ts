@@ -1,7 +1,11 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { OwnScope } from '../../../cli/config/settingsPlaces';
 import { appendLine, planLine } from '../../../cli/memory/appendLine';
+import { planText, writeText } from '../../../cli/memory/changeText';
+import { ownMemory } from '../../../cli/memory/memoryFiles';
+import { changeNote } from '../../../cli/patches/memoryNotes';
 import { changeable, requireShown, rowGone } from '../files/changeable';
 import { createFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';
@@ -11,7 +15,9 @@ import { requireTrusted } from '../model/requireTrusted';
 import type { ActionOutcome, ActionRequest, SectionPlace } from '../model/sectionSource';
 import { type LinePlace, lineForm, linePlaces } from './lineForm';
 import type { MemoryPorts } from './memoryPorts';
+import { placedNotes } from './memoryRows';
 import type { AutoMemory, MemoryState } from './memoryState';
+import { noteForm } from './noteRows';
 
 interface MemoryAction {
   readonly files: SettingsFiles;
@@ -31,6 +37,9 @@ export async function actOnMemory(action: MemoryAction): Promise<ActionOutcome> 
       return add(ports, lines, request);
     case 'create':
       return create(ports, lines, request);
+    case 'editNote':
+    case 'removeNote':
+      return changeNoteOf(action);
     case 'toggleAuto':
       return toggle(files, (await action.read()).auto, place, request);
     default:
@@ -82,6 +91,35 @@ async function create(
   const outcome = await createFile({ path, root, text: '' });
   await open(path);
   return outcome;
+}
+
+/** Edits a note, or removes it. */
+async function changeNoteOf(action: MemoryAction): Promise<ActionOutcome> {
+  const { files, ports, place, request } = action;
+  const state = await action.read();
+  const { user, project, local } = state.files;
+  const all = placedNotes([...user, ...project, ...local, ...state.nested.files]);
+  const found = all.get(request.row ?? '');
+  if (!found) {
+    throw rowGone();
+  }
+  const { path, note } = found;
+  const form = noteForm(note.text);
+  const isEdit = request.action === 'editNote';
+  const { values, problems } = readForm(isEdit ? form.fields : [], request.entries);
+  if (problems) {
+    return { problems };
+  }
+  const own = ownMemory({ cwd: place.cwd, configFolder: files.configFolder });
+  const target = { path, root: path === own.user ? undefined : place.cwd };
+  const by = isEdit ? textOf(values.note) : undefined;
+  const plan = await planText(target, text => changeNote(text, note, by));
+  if (request.isPreview) {
+    await ports.preview.show(l10n.t('{0}: now ↔ after the change', basename(path)), [plan]);
+    return {};
+  }
+  const undo = await writeText(target, plan);
+  return { text: isEdit ? l10n.t('The note was changed.') : l10n.t('The note was removed.'), undo };
 }
 
 /** Changes the setting where it stands; where none has it, that of the user. */

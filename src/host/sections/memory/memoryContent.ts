@@ -24,29 +24,32 @@ export function memoryContent(
   const rows = (
     files: readonly MemoryFile[],
     label: string,
-    canCreate = false,
-    readOnly?: string,
+    { canCreate = false, canChangeNotes = canCreate, readOnly }: RowAbilities = {},
   ) =>
     files.map(file => {
       const origin = { label, ...(readOnly === undefined ? {} : { readOnly }) };
-      return memoryRow(file, { state, origin, canCreate: canCreate && isTrusted });
+      return memoryRow(file, {
+        ...{ state, origin, canCreate: canCreate && isTrusted },
+        canChangeNotes: canChangeNotes && isTrusted,
+      });
     });
   const organization = l10n.t('Your organization manages these instructions');
+  const own: RowAbilities = { canCreate: true };
   const titles = titlesOf();
   const groups: readonly SectionGroup[] = [
-    { ...titles.user, rows: rows(user, titles.user.title, true) },
-    { ...titles.project, rows: rows(shownProject(project), titles.project.title, true) },
-    { ...titles.local, rows: rows(local, titles.local.title, true) },
+    { ...titles.user, rows: rows(user, titles.user.title, own) },
+    { ...titles.project, rows: rows(shownProject(project), titles.project.title, own) },
+    { ...titles.local, rows: rows(local, titles.local.title, own) },
     {
       ...titles.rules,
       rows: rows(rules, titles.rules.title),
       empty: l10n.t('There are no rules.'),
     },
-    nestedGroup(state, titles.nested),
+    nestedGroup(state, titles.nested, isTrusted),
     { ...titles.parents, rows: rows(parents, titles.parents.title) },
     {
       ...titles.managed,
-      rows: rows(managed.filter(isThere), titles.managed.title, false, organization),
+      rows: rows(managed.filter(isThere), titles.managed.title, { readOnly: organization }),
     },
     { ...titles.others, rows: state.others.map(path => otherRow(path, titles.others.title)) },
     autoGroup(state.auto, isTrusted),
@@ -58,6 +61,14 @@ export function memoryContent(
     notes: [...sizeNotes(state), ...(state.note ? [state.note] : []), ...fileNotes(state.settings)],
     ...(isTrusted ? { actions: [add] } : {}),
   };
+}
+
+interface RowAbilities {
+  readonly canCreate?: boolean;
+  /** Absent: as `canCreate`. */
+  readonly canChangeNotes?: boolean;
+  /** Why nothing can be changed. */
+  readonly readOnly?: string;
 }
 
 function titlesOf() {
@@ -77,9 +88,11 @@ function titlesOf() {
 function nestedGroup(
   { nested }: MemoryState,
   title: Pick<SectionGroup, 'id' | 'title'>,
+  canChangeNotes: boolean,
 ): SectionGroup {
   // The CLI lists only what it sends from the start.
-  const options = { state: { sent: undefined }, origin: { label: title.title }, canCreate: false };
+  const origin = { label: title.title };
+  const options = { state: { sent: undefined }, origin, canCreate: false, canChangeNotes };
   const note = l10n.t('Sent once Claude reads a file in their folder.');
   return {
     ...title,

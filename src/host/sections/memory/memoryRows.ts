@@ -5,24 +5,30 @@ import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
 import type { Badge, Origin, SectionRow } from '../../../contract/sections';
 import type { MemoryState } from './memoryState';
+import { noteRows, notesWithIds, type PlacedNote } from './noteRows';
 
 export interface RowOptions {
   readonly state: Pick<MemoryState, 'sent'>;
   readonly origin: Pick<Origin, 'label' | 'readOnly'>;
   /** Whether a missing file can be created. */
   readonly canCreate: boolean;
+  /** Whether its notes can be changed. */
+  readonly canChangeNotes?: boolean;
 }
 
 /** Row of a file, with those that it imports below it. */
 export function memoryRow(
   file: MemoryFile,
-  { state, origin, canCreate }: RowOptions,
+  { state, origin, canCreate, canChangeNotes = false }: RowOptions,
   parent?: string,
 ): SectionRow {
   const id = rowId(file, parent);
   const { path, reference, imports, patterns, reason, summary } = file;
   const isThere = file.state !== 'missing' && file.state !== 'left';
-  const rows = imports.map(one => memoryRow(one, { state, origin, canCreate: false }, id));
+  const rows = [
+    ...noteRows(file, id, origin, canChangeNotes),
+    ...imports.map(one => memoryRow(one, { state, origin, canCreate: false }, id)),
+  ];
   const detail =
     file.state === 'outside'
       ? l10n.t(
@@ -59,6 +65,17 @@ export function rowPaths(
 ): readonly (readonly [string, string])[] {
   const id = rowId(file, parent);
   return [[id, file.path], ...file.imports.flatMap(one => rowPaths(one, id))];
+}
+
+/** Ids of all rows of notes in files that nothing imports. */
+export function placedNotes(files: readonly MemoryFile[]): ReadonlyMap<string, PlacedNote> {
+  return new Map(
+    files.flatMap(file =>
+      notesWithIds(file, rowId(file)).map(
+        ([row, note]) => [row, { path: file.path, note }] as const,
+      ),
+    ),
+  );
 }
 
 function rowId({ path, reference }: MemoryFile, parent = ''): string {

@@ -7,7 +7,7 @@ import { linePlaces } from './lineForm';
 import { actOnMemory } from './memoryActions';
 import { memoryContent } from './memoryContent';
 import type { MemoryPorts } from './memoryPorts';
-import { rowPaths } from './memoryRows';
+import { placedNotes, rowPaths } from './memoryRows';
 import { type MemoryState, readMemory } from './memoryState';
 
 /** Files of instructions with their imports and rules, and the notes that Claude keeps by itself. */
@@ -56,6 +56,10 @@ function locate({ files, nested, others, auto }: MemoryState, row: string): RowP
       : note === undefined
         ? undefined
         : { path: note };
+  }
+  const placed = placedNotes(lists).get(row);
+  if (placed) {
+    return { path: placed.path, line: placed.note.line + 1 };
   }
   const path = paths.get(row);
   return path === undefined ? undefined : { path };

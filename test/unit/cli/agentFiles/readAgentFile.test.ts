@@ -85,6 +85,17 @@ const right: readonly Row[] = [
   },
   {
     path: github,
+    lines: ['---', 'description: b', 'tools: applyPatch, testFailure, memory', '---', 'x'],
+    findings: [],
+    has: {
+      tools: [
+        ...['Edit', 'Write', 'NotebookEdit'],
+        ...['mcp__tandem__test_failure', 'mcp__tandem__memory_note'],
+      ],
+    },
+  },
+  {
+    path: github,
     lines: ['---', 'description: b', 'tools: []', 'model: Auto', '---', 'x'],
     findings: [],
     has: { tools: [] },

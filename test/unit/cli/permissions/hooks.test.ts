@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { HookResponder, hookRegistrations } from '../../../../src/cli/permissions/hooks';
@@ -8,7 +8,11 @@ import { FakeClock } from '../../node/fakeClock';
 
 const signal = new AbortController().signal;
 
-function setUp(host: Partial<AgentHost>, answer?: PermissionAnswer) {
+function setUp(
+  host: Partial<AgentHost>,
+  answer?: PermissionAnswer,
+  refusal?: () => Promise<string | undefined>,
+) {
   const clock = new FakeClock();
   const responder = new HookResponder({
     host: { beforeTool: async () => undefined, afterTool: async () => undefined, ...host },
@@ -18,6 +22,7 @@ function setUp(host: Partial<AgentHost>, answer?: PermissionAnswer) {
     log: silentLog,
     translator: { toolResponded: () => [], toolFailed: () => [] },
     batch: new EventBatch(() => undefined),
+    ...(refusal ? { refusal } : {}),
     ask: async () => answer,
   });
   return { clock, responder };
@@ -109,4 +114,55 @@ it('makes no decision if the CLI asks itself, or for foreign callbacks', async (
   expect(await responder.answer(callback('PreToolUse', 1), signal)).toEqual({});
   const other = { ...callback('PreToolUse', 0), callback_id: 'another' };
   expect(await responder.answer(other, signal)).toEqual({});
+});
+
+describe("an edit by one of the editor's tools", () => {
+  const input = { patch: '*** Update File: a.txt\n-x\n+y' };
+  const edit = (more: object = {}) =>
+    callback('PreToolUse', 0, {
+      ...{ tool_name: 'mcp__tandem__apply_patch', tool_input: input },
+      ...more,
+    });
+  const denied = (reason: unknown) => ({
+    hookSpecificOutput: {
+      ...{ hookEventName: 'PreToolUse', permissionDecision: 'deny' },
+      permissionDecisionReason: reason,
+    },
+  });
+
+  it('is tracked like an edit by the agent itself', async () => {
+    const seen: ToolUse[] = [];
+    const { responder } = setUp({ beforeTool: async use => void seen.push(use) });
+    expect(await responder.answer(edit(), signal)).toEqual({});
+    expect(seen).toMatchObject([{ edits: ['/w/a.txt'], reads: ['/w/a.txt'] }]);
+    const matcher = new RegExp(`^(?:${hookRegistrations.PostToolUse?.[0]?.matcher})$`);
+    expect('mcp__tandem__apply_patch').toMatch(matcher);
+    expect('mcp__tandem__read_file').not.toMatch(matcher);
+  });
+
+  it('is denied with the reason why it cannot be written, once its file is saved', async () => {
+    const order: string[] = [];
+    const host = { beforeTool: async () => void order.push('saved') };
+    const { responder } = setUp(host, undefined, async () => {
+      order.push('checked');
+      return 'It does not fit.';
+    });
+    expect(await responder.answer(edit(), signal)).toEqual(denied('It does not fit.'));
+    expect(order).toEqual(['saved', 'checked']);
+  });
+
+  it('is denied in plan mode, whatever would become of it', async () => {
+    const { responder } = setUp({}, undefined, async () => undefined);
+    const answer = await responder.answer(edit({ permission_mode: 'plan' }), signal);
+    expect(answer).toEqual(denied(expect.stringContaining('plan mode')));
+    expect(await responder.answer(edit({ permission_mode: 'default' }), signal)).toEqual({});
+  });
+
+  it('waits for no check that hangs, as the tool checks again', async () => {
+    const { clock, responder } = setUp({}, undefined, () => new Promise(() => undefined));
+    const answer = responder.answer(edit(), signal);
+    await new Promise(resolve => setImmediate(resolve));
+    clock.advance(clock.waiting.at(-1) ?? 0);
+    expect(await answer).toEqual({});
+  });
 });

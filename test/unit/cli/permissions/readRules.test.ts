@@ -157,3 +157,18 @@ test('an exclamation mark in a set is read in both ways', async () => {
   await expect(denies('project/src/b.txt')).resolves.toBe(true);
   await expect(denies('project/src/bc.txt')).resolves.toBe(false);
 });
+
+test('rules of Edit deny edits, and those of Read nothing but reading', async () => {
+  await write('config/settings.json', {
+    deny: ['Edit(src/**)', 'Write(docs/**)', 'Read(private/**)', 'Bash(rm:*)'],
+  });
+  await write('project/docs/b.txt', '');
+  const edits = (name: string) => rules().deny(join(root, name), 'edit');
+  expect(await edits('project/src/a.txt')).toBe(true);
+  expect(await edits('project/docs/b.txt')).toBe(true);
+  expect(await edits('project/private/c.txt')).toBe(false);
+  expect(await denies('project/src/a.txt')).toBe(false);
+  expect(await denies('project/private/c.txt')).toBe(true);
+  await write('config/settings.json', { deny: ['Edit'] });
+  expect(await edits('project/any.txt')).toBe(true);
+});

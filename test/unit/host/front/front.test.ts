@@ -180,6 +180,7 @@ describe('Nothing leaves', () => {
       const added: DraftAddition[] = [];
       const adding = new AddToChat({
         ...{ sharing, add: async make => void added.push(make(channel)) },
+        noteTest: () => undefined,
         confirmSecret: async () => false,
       });
       editor.window.activeTextEditor = editorOf(at(name), 'hush-hush', {

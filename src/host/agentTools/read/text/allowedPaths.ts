@@ -59,6 +59,21 @@ export class AllowedPaths {
   }
 
   /**
+   * Works like `readable`, for a file that is changed.
+   * @throws UserError as `readable`
+   */
+  async editable(path: string): Promise<string> {
+    const absolute = await this.readable(path);
+    if (await this.denied.deny(absolute, 'edit')) {
+      throw new UserError(
+        'file.denied',
+        `The user's permission settings deny editing ${path}. Do not change it in another way.`,
+      );
+    }
+    return absolute;
+  }
+
+  /**
    * Returns whether the user's rules deny reading a file.
    * @param path absolute
    * @throws UserError `settings.unreadable`

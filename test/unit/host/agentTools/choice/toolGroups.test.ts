@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tickServers } from '../../../../../src/host/agentTools/choice/serverTools';
 import { disabledAfter, toolsToChoose } from '../../../../../src/host/agentTools/choice/toolGroups';
@@ -8,6 +9,7 @@ const offered = (name: string, group: OfferedTool['group'], isOn = true): Offere
   tool: { name, description: name, inputSchema: {}, run: async () => ({ content: [] }) },
   group,
   asksItself: false,
+  isOptional: name.startsWith('lm_') || name === 'apply_patch',
   isOn,
 });
 
@@ -104,4 +106,37 @@ test('a tool of a server whose name begins like the editor’s is that server’
   const gone = toolsToChoose({ reported, disabled: [rule], editor: [], servers: [] });
   expect(gone.map(({ key }) => key)).toContain(rule);
   expect(agentToolNames([rule, 'mcp__tandem__references'])).toEqual([rule]);
+});
+
+test('the groups fit the tools that the newest version reports', () => {
+  const recorded = new URL(
+    '../../../../support/fixtures/recorded/2.1.329/basic.jsonl',
+    import.meta.url,
+  );
+  const [, list = ''] = /"tools":(\[[^\]]*\])/.exec(readFileSync(recorded, 'utf8')) ?? [];
+  const names: string[] = JSON.parse(list);
+  const rows = toolsToChoose({ reported: names, disabled: [], editor: [], servers: [] });
+  const inGroup = (group: string) => rows.filter(row => row.group === group).map(row => row.label);
+  expect(inGroup('readOnly')).toEqual([
+    ...['Read', 'WebFetch', 'WebSearch', 'ToolSearch', 'ListAgents', 'CronList'],
+  ]);
+  expect(inGroup('edit')).toEqual(['Edit', 'Write', 'NotebookEdit']);
+  expect(inGroup('execution')).toEqual([
+    ...['Bash', 'Monitor', 'TaskStop', 'Workflow', 'CronCreate', 'CronDelete', 'ScheduleWakeup'],
+    ...['EnterWorktree', 'ExitWorktree'],
+  ]);
+  expect(inGroup('other')).toEqual([
+    ...['DesignSync', 'EnterPlanMode', 'ReportFindings', 'SendMessage', 'Skill', 'Task'],
+    'To-do list',
+  ]);
+});
+
+test('tools that are off by default are picked by name, and switched off by nothing', () => {
+  const editor = [offered('apply_patch', 'edit', false), offered('memory_note', 'edit')];
+  const parts = { reported: ['Edit'], disabled: [], editor, servers: [] };
+  const shown = toolsToChoose(parts);
+  expect(shown.map(({ group, label, isOn }) => `${group} ${label} ${isOn}`)).toEqual([
+    ...['edit Edit true', 'edit apply_patch false', 'edit memory_note true'],
+  ]);
+  expect(disabledAfter([], shown, new Set())).toEqual(['Edit', 'mcp__tandem__memory_note']);
 });

@@ -67,7 +67,7 @@ export const rows: readonly Row[] = [
 
 /** Tools that answer with names of files and folders only, or that read no file. */
 export const silent: ReadonlySet<string> = new Set([
-  ...['find_files', 'list_directory', 'project_tree'],
+  ...['find_files', 'list_directory', 'project_tree', 'memory_note'],
 ]);
 
 /** Input of each tool that could show a file's text: in the first place with its path, if any. */
@@ -101,6 +101,9 @@ export const inputs: Readonly<Record<string, (file: string) => readonly object[]
   code_search: () => [{ query: 'only' }],
   read_file: file => [{ path: file }],
   changed_files: () => [{ diff: true }],
+  // Both answer with the lines that are most like those which are not there.
+  apply_patch: file => [{ patch: `*** Update File: ${file}\n-const other: ${word} is else\n+x` }],
+  insert_edit: file => [{ path: file, anchor: `${word} is else`, newText: 'x' }],
 };
 
 /** The same for tools of agents in terminals. */

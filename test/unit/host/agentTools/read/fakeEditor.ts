@@ -110,7 +110,7 @@ export function fakeEditor(at: { folder: string; path: string; other: string }) 
       },
     },
     workspace: {
-      ...{ textDocuments: [], notebookDocuments: [] },
+      ...{ textDocuments: [], notebookDocuments: [], isTrusted: true },
       ...{ onDidSaveTextDocument: nothing, onDidChangeConfiguration: nothing },
       get workspaceFolders() {
         return [{ name: 'project', uri: uriOf(at.folder) }];

@@ -166,6 +166,7 @@ it.each(privateFiles)(
     const added: DraftAddition[] = [];
     const adding = new AddToChat({
       ...{ sharing, add: async make => void added.push(make(channel)) },
+      noteTest: () => undefined,
       confirmSecret: async () => false,
     });
     await adding.files(uriOf(path));

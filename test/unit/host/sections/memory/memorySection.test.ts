@@ -258,3 +258,51 @@ it('warns of much text', async () => {
   use.bed.write(project(), 'word '.repeat(10_000));
   expect((await read()).notes?.[0]).toMatchObject({ tone: 'warning' });
 });
+
+it('shows notes below their file, where they can be edited and removed with undo', async () => {
+  const { bed } = use;
+  const nested = join(bed.cwd, 'api', 'CLAUDE.md');
+  const text = '---\nx: 1\n---\nUse tabs.\n\n## Notes for agents\n\n- one\n- one\n- two\n';
+  bed.write(project(), text);
+  bed.write(nested, '## Notes for agents\n\n- below\n');
+  const content = await read();
+  const [file] = rowsOf(content, 'project');
+  const notes = file?.rows ?? [];
+  expect(notes.map(({ title }) => title)).toEqual(['one', 'one', 'two']);
+  expect(new Set(notes.map(({ id }) => id)).size).toBe(3);
+  expect(rowsOf(content, 'nested')[0]?.rows?.[0]?.origin?.path).toBe(nested);
+  const [, second, third] = notes;
+  expect(await section().locate?.(bed.place(), third?.id ?? '')).toEqual({
+    ...{ path: project(), line: 10 },
+  });
+
+  const act = (action: string, row: string, entries: string[] = [], isPreview = false) =>
+    bed.act(section(), { action, row, entries, isPreview });
+  await act('removeNote', second?.id ?? '', [], true);
+  expect(bed.text(project())).toBe(text);
+  const removed = await act('removeNote', second?.id ?? '');
+  expect(bed.text(project())).toBe(text.replace('- one\n- one\n', '- one\n'));
+  await removed.undo?.();
+  expect(bed.text(project())).toBe(text);
+  await act('editNote', third?.id ?? '', ['three\n# x']);
+  expect(bed.text(project())).toBe(text.replace('two', 'three # x'));
+  expect((await act('editNote', second?.id ?? '', [''])).problems?.[0]).toEqual(expect.any(String));
+  await expect(act('removeNote', third?.id ?? '')).rejects.toMatchObject({ code: 'row.gone' });
+
+  await act('removeNote', rowsOf(content, 'nested')[0]?.rows?.[0]?.id ?? '');
+  expect(bed.text(nested)).toBe('');
+  const shown = await section().read(bed.place({}, { isTrusted: false }));
+  expect(JSON.stringify(shown)).not.toMatch(/"actions"/);
+});
+
+it('changes no note behind a link out of the project', async () => {
+  const { bed } = use;
+  const outside = join(bed.root, 'outside.md');
+  bed.write(outside, '## Notes for agents\n\n- one\n');
+  symlinkSync(outside, project());
+  const row = rowsOf(await read(), 'project')[0]?.rows?.[0];
+  expect(row?.title).toBe('one');
+  await expect(
+    bed.act(section(), { action: 'removeNote', row: row?.id ?? '' }),
+  ).rejects.toMatchObject({ code: 'settings.readOnly' });
+});
