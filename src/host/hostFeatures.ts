@@ -44,6 +44,7 @@ import { buildSessions } from './sessions/buildSessions';
 import { SessionImport } from './sessions/sessionImport';
 import { Sharing } from './sharing/sharing';
 import { createShell } from './shell/createShell';
+import { createSpeech } from './speech/createSpeech';
 import { TaskActions } from './tasks/taskActions';
 import { TaskOutputs } from './tasks/taskOutputs';
 import type { IdeStart } from './terminalBridge/ideStart';
@@ -150,10 +151,11 @@ export function createFeatures(
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
+  const speech = createSpeech({ ...base, environment: () => cli.shellEnvironment() });
   const actions = new HostActions(cli, others.service, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front, remembered, defaults },
+    ...{ saved, contents, front, speech, remembered, defaults },
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
   });
@@ -191,7 +193,19 @@ export function createFeatures(
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
     ...{ tasks, reviews, runs, headless, readRules },
-    ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
+    ...{
+      folders,
+      chats,
+      sessions,
+      links,
+      saved,
+      front,
+      sharing,
+      speech,
+      python,
+      profiles,
+      sectionTab,
+    },
   };
 }
 
