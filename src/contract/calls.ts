@@ -41,7 +41,7 @@ export interface HostCalls {
   /** Records and recognizes what the user says; reports come as `speech.reported` with this id. */
   'speech.start'(p: InChannel & { id: string }): void;
   /** Ends the recording; without `keeps`, nothing comes of it. */
-  'speech.stop'(p: InChannel & { id: string; keeps: boolean }): void;
+  'speech.stop'(p: { id: string; keeps: boolean }): void;
   /** Lets the user choose what records and what recognizes. */
   'speech.setUp'(p: Record<string, never>): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;

@@ -49,7 +49,7 @@ export const callSchemas = {
   'shell.stop': z.object({ ...channel, id }),
   'shell.remove': z.object({ ...channel, id }),
   'speech.start': z.object({ ...channel, id }),
-  'speech.stop': z.object({ ...channel, id, keeps: z.boolean() }),
+  'speech.stop': z.object({ id, keeps: z.boolean() }),
   'speech.setUp': nothing,
   'message.recall': z.object({ ...channel, text: draft.shape.text }),
   'draft.save': z.object({ ...channel, draft }),

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Mention } from '../../../src/contract/mentions';
 import { type BoxHandle, type BoxProps, type BoxState, listAttributes } from './boxProps';
 import { handlePaste } from './handlePaste';
-import { insertText } from './insertText';
+import { insertAlone, insertText } from './insertText';
 import { joinHeard } from './joinHeard';
 import type { Piece } from './messageBox';
 import { textOf } from './pieces';
@@ -99,7 +99,8 @@ function handleOf(input: HTMLTextAreaElement, props: () => BoxProps): BoxHandle 
     showHeard: () => undefined,
     insertHeard: text => {
       const { selectionStart: start, selectionEnd: end, value } = input;
-      insertText(input, joinHeard(text, value.slice(0, start), value.slice(end)));
+      const joined = joinHeard(text, value.slice(0, start), value.slice(end));
+      insertAlone(input, joined);
     },
     moveToStart: () => input.setSelectionRange(0, 0),
   };

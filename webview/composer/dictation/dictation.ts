@@ -53,13 +53,13 @@ export class Dictation {
 
   finish(): void {
     if (this.id !== undefined && this.state?.phase !== 'transcribing') {
-      void this.ports.actions.call('speech.stop', { id: this.id, keeps: true });
+      void this.ports.actions.callHost('speech.stop', { id: this.id, keeps: true });
     }
   }
 
   cancel(): void {
     if (this.id !== undefined) {
-      void this.ports.actions.call('speech.stop', { id: this.id, keeps: false });
+      void this.ports.actions.callHost('speech.stop', { id: this.id, keeps: false });
       this.end();
       this.ports.actions.announce(l10n.t('Dictation canceled'));
     }
@@ -68,7 +68,7 @@ export class Dictation {
   /** Ends with the composer: nobody is left to see what was said. */
   leave(): void {
     if (this.id !== undefined) {
-      void this.ports.actions.call('speech.stop', { id: this.id, keeps: false });
+      void this.ports.actions.callHost('speech.stop', { id: this.id, keeps: false });
       this.id = undefined;
     }
   }
