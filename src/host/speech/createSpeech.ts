@@ -38,14 +38,13 @@ export function createSpeech({ settings, clock, log: parent, add, environment }:
       dictate: options => new Dictation(options),
       plan: async () => {
         requireTrust();
-        const wanted = read();
-        if (wanted.recognizer.length === 0) {
+        const plan = await planDictation(read(), await search());
+        if (!plan) {
           setUp().catch((error: unknown) =>
             log.warn('Setting up dictation', { error: messageOf(error) }),
           );
-          return undefined;
         }
-        return { ...(await planDictation(wanted, await search())), clock, log };
+        return plan && { ...plan, clock, log };
       },
     }),
   );

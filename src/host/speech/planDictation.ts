@@ -9,16 +9,19 @@ import type { SpeechSettings } from './speechSettings';
 import { noMicrophoneHere } from './whereRecorded';
 
 /**
- * Finds the programs that the settings name.
+ * Finds the programs that the settings name; undefined if no recognizer is set up.
  * @throws UserError `speech.elsewhere` or `speech.absent`, which say what to do
  */
 export async function planDictation(
   { recorder, recognizer, input, locale }: SpeechSettings,
   search: CommandSearch,
-): Promise<Omit<DictationPlan, 'clock' | 'log'>> {
+): Promise<Omit<DictationPlan, 'clock' | 'log'> | undefined> {
   const obstacle = typeof recorder === 'string' ? noMicrophoneHere() : undefined;
   if (obstacle !== undefined) {
     throw new UserError('speech.elsewhere', obstacle);
+  }
+  if (recognizer.length === 0) {
+    return undefined;
   }
   const command = await requireCommand(recognizer, 'tandem.speech.recognizer', search);
   return {

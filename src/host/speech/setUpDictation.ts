@@ -5,6 +5,7 @@ import { knownRecorders } from '../../speech/record/findRecorders';
 import type { SettingKey, Settings } from '../contributed';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { SpeechSettings } from './speechSettings';
+import { noMicrophoneHere } from './whereRecorded';
 
 interface Choice extends vscode.QuickPickItem {
   run?(): Promise<void>;
@@ -22,7 +23,7 @@ export async function setUpDictation(now: SpeechSettings, search: CommandSearch)
   const settings: Choice = {
     label: vscode.l10n.t('Open Settings'),
     detail: vscode.l10n.t('Any command that reads sound and prints text can recognize.'),
-    run: () => openSettings(),
+    run: openSettings,
   };
   const picked = await nativeUi.showQuickPick(
     [...choices, heading(vscode.l10n.t('Other')), settings],
@@ -51,6 +52,11 @@ async function recognizers(now: SpeechSettings, search: CommandSearch): Promise<
 }
 
 async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Choice[]> {
+  const obstacle = noMicrophoneHere();
+  if (obstacle !== undefined) {
+    const label = vscode.l10n.t('Set the command that records');
+    return [heading(vscode.l10n.t('What records')), { label, detail: obstacle, run: openSettings }];
+  }
   const found = await knownRecorders(search);
   const isAuto = now.recorder === 'auto';
   const rows = found.map(

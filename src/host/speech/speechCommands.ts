@@ -3,13 +3,13 @@ import type { CommandTable } from '../commands/command';
 import type { SpeechPort } from './pageSpeech';
 
 interface SpeechCommandParts {
-  readonly chats: Pick<Chats, 'compose'>;
+  readonly chats: Pick<Chats, 'dictate'>;
   readonly speech: Pick<SpeechPort, 'setUp'>;
 }
 
 export function speechCommands({ chats, speech }: SpeechCommandParts) {
   return {
-    'tandem.speech.dictate': () => chats.compose({ dictate: true }),
+    'tandem.speech.dictate': () => chats.dictate(),
     'tandem.speech.setUp': () => speech.setUp(),
   } satisfies Partial<CommandTable>;
 }
