@@ -1,4 +1,4 @@
-/** What happens while the user dictates, in this order; one of the last three ends it. */
+/** Steps of a dictation, in this order; one of the last three ends it. */
 export type SpeechEvent =
   /** The microphone is open. */
   | { readonly kind: 'recording' }
@@ -12,7 +12,7 @@ export type SpeechEvent =
   | { readonly kind: 'done'; readonly text: string; readonly isCut?: true }
   /** `message` says what to do; `offersSetUp` if that is setting dictation up. */
   | { readonly kind: 'failed'; readonly message: string; readonly offersSetUp?: true }
-  /** It has ended without a text, and the user knows why. */
+  /** The end without a text, where the user knows why. */
   | { readonly kind: 'stopped' };
 
 /** `id` is what the page has called this dictation. */

@@ -8,7 +8,7 @@ export interface SpeechCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What `dictation` needs of the system. */
+/** The system that the programs run on. */
 export interface SpeechSystem {
   readonly platform: NodeJS.Platform;
   /** Working folder of the programs: none of the user's projects. */

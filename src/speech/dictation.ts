@@ -24,7 +24,7 @@ import { openMicrophone } from './record/microphone';
 export interface DictationOptions extends SpeechSystem {
   /** Recorders to try, best first. */
   readonly recorders: readonly SpeechCommand[];
-  /** Its arguments may contain the names of `RecognizerValues`. */
+  /** Arguments may contain the names of `RecognizerValues`. */
   readonly recognizer: SpeechCommand & { readonly input: RecognizerInput };
   /** Asked for when the recognizer starts. */
   values(): Promise<Omit<RecognizerValues, 'file'>>;
@@ -36,7 +36,7 @@ export interface DictationOptions extends SpeechSystem {
 /** Bytes of the longest recording, 9.6 MB. */
 const mostBytes = mostMinutes * 60 * bytesPerSecond;
 
-/** One dictation: sound from a recorder, text from a recognizer. `dispose` cancels it. */
+/** Dictation: sound from a recorder, text from a recognizer. `dispose` cancels it. */
 export class Dictation implements Disposable {
   private readonly store = new DisposableStore();
   /** Settles when there is to be no more sound. */

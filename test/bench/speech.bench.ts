@@ -22,9 +22,9 @@ import { asCommand, recognizerCommand, recorderCommand } from '../support/speech
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * Dictation: what the chain costs without a recognizer, and what PocketSphinx hears of forty
- * sentences that `espeak-ng` speaks, through the chain and from the same file without it. Neither
- * voice nor recognizer is good, so that rates are compared, not judged.
+ * Dictation. The chain is measured without a recognizer. Then `espeak-ng` speaks forty sentences, and
+ * PocketSphinx hears them, through the chain and from a file. Neither is good, so that rates are
+ * compared, not judged.
  */
 
 /** The recorder is that many times as fast as speech. */

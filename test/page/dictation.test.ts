@@ -162,7 +162,7 @@ describe('Dictation', () => {
     await page.keyboard.press('Escape');
     expect(await host.waitFor('speech.stop')).toMatchObject({ keeps: false });
     await page.locator('.heard').waitFor({ state: 'detached' });
-    // It comes too late.
+    // This comes too late.
     tell({ kind: 'done', text: 'discard' });
     host.send('composer.focus', { text: '!' });
     await expect.poll(() => messageText(boxOf(page))).toBe('keep!');
@@ -268,9 +268,5 @@ describe.each(themeRows('dark'))('The line of dictation in the theme %s', theme 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
-    const picture = process.env.DICTATION_PICTURES;
-    if (picture) {
-      await page.screenshot({ path: `${picture}/listening-${theme}.png` });
-    }
   });
 });

@@ -124,7 +124,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     ...{ keeper, focus, insert, preview: attachments.preview },
     dictate: setAsked,
   });
-  // What is heard goes into the message before the message goes.
+  // The dictated text goes into the message before the message goes.
   const sendOrFinish = () => (dictation?.isActive ? dictation.finish() : void send());
   return (
     <div class={isShell ? 'composer composer-shell' : 'composer'}>

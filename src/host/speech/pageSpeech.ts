@@ -1,12 +1,12 @@
 import type { Disposable } from '../../base/disposable';
 import type { SpeechEvent, SpeechReport } from '../../contract/speech';
 
-/** One dictation on its way, from the first moment on. `dispose` cancels it. */
+/** Dictation on its way, from the first moment on. `dispose` cancels it. */
 export interface Dictating extends Disposable {
   finish(): void;
 }
 
-/** What pages need of dictation. */
+/** Dictation, as pages ask for it. */
 export interface SpeechPort {
   /** Starts a dictation in place of any other of the window. */
   start(onEvent: (event: SpeechEvent) => void): Dictating;

@@ -1,9 +1,8 @@
-import type { Chats } from '../chat/chats';
 import type { CommandTable } from '../commands/command';
 import type { SpeechPort } from './pageSpeech';
 
 interface SpeechCommandParts {
-  readonly chats: Pick<Chats, 'dictate'>;
+  readonly chats: { dictate(): Promise<void> };
   readonly speech: Pick<SpeechPort, 'setUp'>;
 }
 

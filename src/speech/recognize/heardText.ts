@@ -5,7 +5,7 @@ import { plainOutput } from '../../base/plainOutput';
 const longest = 20_000;
 /** Times that whisper.cpp puts before a text. */
 const timeRange = /^\[\d\d:\d\d[\d:.,]* --> [\d:.,]+\]\s*/;
-/** What recognizers write for sounds that are no words, such as `[BLANK_AUDIO]` or `++NOISE++`. */
+/** Words of recognizers for sounds that are no words, such as `[BLANK_AUDIO]` or `++NOISE++`. */
 const noises = /\[[A-Z][A-Z _]*\]|\+\+[A-Z]+\+\+|<\/?s(?:il)?>/g;
 
 /**

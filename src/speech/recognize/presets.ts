@@ -10,7 +10,7 @@ export interface Preset {
   /** Program to look for. */
   readonly program: string;
   readonly input: RecognizerInput;
-  /** What the user chooses in addition. */
+  /** File or folder that the user chooses in addition. */
   readonly model?: 'file' | 'folder';
   /** Returns the value of `tandem.speech.recognizer`. */
   argv(model: string): readonly string[];
@@ -62,7 +62,7 @@ export const presets: readonly Preset[] = [
     title: 'PocketSphinx',
     program: 'pocketsphinx_continuous',
     input: 'pcm',
-    // It opens a file, and cannot open the socket that Node gives a program as stdin.
+    // The program opens a file, and cannot open the socket that Node gives a program as stdin.
     argv: () => [
       ...['sh', '-c'],
       'cat | exec pocketsphinx_continuous -infile /dev/stdin -logfn /dev/null',

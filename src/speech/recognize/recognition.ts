@@ -24,7 +24,7 @@ const longestLine = 256 * 1024;
 /** Milliseconds that a recognizer may take after the end of the recording. */
 const patience = 10 * 60_000;
 
-/** One start of a recognizer: sound in, lines of text out. */
+/** Recognizer that was started: sound in, lines of text out. */
 export class Recognition {
   private readonly heard = new HeardText();
 

@@ -31,7 +31,7 @@ export async function findRecorders(
 
 async function known(name: RecorderName, search: CommandSearch): Promise<SpeechCommand[]> {
   const args = recorderArguments(name, search.platform);
-  // One that cannot be started is as good as absent.
+  // A program that cannot be started is as good as absent.
   const command = args && (await findCommand([name, ...args], search).catch(() => undefined));
   return command ? [command] : [];
 }

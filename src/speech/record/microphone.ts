@@ -54,7 +54,7 @@ async function start(
     sounds.resolve('sound');
     onSound(pcm);
   });
-  // It is to read nothing.
+  // Recorders read nothing.
   recorder.endInput();
   const first = await raceTimeout(Promise.race([sounds.promise, recorder.exited]), patience, clock);
   if (first === 'sound') {

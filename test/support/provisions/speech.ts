@@ -4,7 +4,7 @@ import type { Provision } from './provideAll';
 
 const programs = ['espeak-ng', 'pocketsphinx_continuous'];
 
-/** What speaks and what recognizes, for tests of dictation. */
+/** Programs that speak and recognize, for tests of dictation. */
 export function speechPrograms(): Provision {
   return {
     name: 'speech',

@@ -65,7 +65,7 @@ export function DictateButton({ box, asked, onView }: DictateButtonProps) {
         }
       }}
       onClick={event => {
-        // Other clicks have been handled as presses.
+        // Clicks of a pointer have been handled as presses.
         if (event.detail === 0) {
           dictation.toggle();
         }

@@ -12,7 +12,7 @@ interface Heard {
   readonly text: string;
 }
 
-/** What a transaction says of it: the text so far, or that it is over. */
+/** News in a transaction: the text so far, or that it is over. */
 type Told = { readonly text: string } | 'over';
 
 const key = new PluginKey<Heard | undefined>('heard');
