@@ -28,113 +28,108 @@ async function talk(registry: ChannelRegistry, ...prompts: string[]): Promise<Ch
   return channel;
 }
 
-const versionsWith = (...story: CliVersion[]) =>
-  rowsOf<CliVersion>(['newest', ...story], ['newest', '2.1.7', '2.0.36']);
+const versions = rowsOf<CliVersion>(['newest'], ['newest', '2.1.7', '2.0.36']);
 
-describe.each(versionsWith('2.0.36'))(
-  'a conversation of Claude Code %s',
-  { timeout: 150_000 },
-  version => {
-    const shared = useSharedChannelBeds(prompts);
-    let registry: ChannelRegistry;
-    let source: Channel;
+describe.each(versions)('a conversation of Claude Code %s', { timeout: 150_000 }, version => {
+  const shared = useSharedChannelBeds(prompts);
+  let registry: ChannelRegistry;
+  let source: Channel;
 
-    beforeAll(async () => {
-      registry = await shared.open({ version });
-      source = await registry.create(shared.home.workspace);
-      await say(source, 'one', 'two', 'three');
+  beforeAll(async () => {
+    registry = await shared.open({ version });
+    source = await registry.create(shared.home.workspace);
+    await say(source, 'one', 'two', 'three');
+  });
+
+  async function stored(id: SessionId): Promise<string> {
+    const folder = await sessionFolder(shared.home.workspace, shared.home.env);
+    return readFile(sessionPath(folder, id), 'utf8');
+  }
+
+  it('is forked before a prompt into its own session', async () => {
+    const { sessionId } = source.record;
+    const before = await stored(sessionId);
+
+    const fork = await registry.fork(source, promptId(source, 'two'));
+    expect(said(fork)).toEqual(['one', 'answer one']);
+    expect(fork.snapshot().draft.text).toBe('two');
+    expect(fork.title).toBe(`${source.title} (fork)`);
+    expect(fork.conversation.summary.usage.costUsd).toBe(0);
+    await say(fork, 'else');
+    expect(shared.asked('else')).toEqual(['one', 'answer one', 'else']);
+    expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
+    expect(fork.record.sessionId).not.toBe(sessionId);
+    expect(await stored(sessionId)).toBe(before);
+    await say(source, 'more');
+    expect(shared.asked('more')).toContain('answer three');
+    expect(shared.asked('more')).not.toContain('else');
+  });
+
+  if (version === '2.0.36') {
+    it('cannot be forked after a multi-part answer, nor have its files rewound', async () => {
+      shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
+      await say(source, 'think', 'after it');
+      const fork = registry.fork(source, promptId(source, 'after it'));
+      await expect(fork).rejects.toMatchObject({ code: 'session.unsupported' });
+      const rewound = source.agent.rewindFiles('any' as MessageId, true);
+      await expect(rewound).rejects.toMatchObject({ code: 'rewind.unsupported' });
     });
+  }
 
-    async function stored(id: SessionId): Promise<string> {
-      const folder = await sessionFolder(shared.home.workspace, shared.home.env);
-      return readFile(sessionPath(folder, id), 'utf8');
-    }
-
-    it('is forked before a prompt into its own session', async () => {
-      const { sessionId } = source.record;
-      const before = await stored(sessionId);
-
-      const fork = await registry.fork(source, promptId(source, 'two'));
-      expect(said(fork)).toEqual(['one', 'answer one']);
-      expect(fork.snapshot().draft.text).toBe('two');
-      expect(fork.title).toBe(`${source.title} (fork)`);
-      expect(fork.conversation.summary.usage.costUsd).toBe(0);
+  if (hasEveryRow(version)) {
+    it('can be forked from a fork, before and after that fork has its own session', async () => {
+      const fork = await registry.fork(source, promptId(source, 'three'));
+      const early = await registry.fork(fork, promptId(fork, 'two'));
+      expect(said(early)).toEqual(['one', 'answer one']);
       await say(fork, 'else');
-      expect(shared.asked('else')).toEqual(['one', 'answer one', 'else']);
-      expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
-      expect(fork.record.sessionId).not.toBe(sessionId);
-      expect(await stored(sessionId)).toBe(before);
-      await say(source, 'more');
-      expect(shared.asked('more')).toContain('answer three');
-      expect(shared.asked('more')).not.toContain('else');
+      const late = await registry.fork(fork, promptId(fork, 'else'));
+      await say(late, 'more');
+      expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
+      await say(early, 'more');
+      expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
+      const all = [source, fork, early, late].map(({ record }) => record.sessionId);
+      expect(new Set(all).size).toBe(4);
+      expect(late.title).toBe('one (fork)');
     });
 
-    if (version === '2.0.36') {
-      it('cannot be forked after a multi-part answer, nor have its files rewound', async () => {
-        shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
-        await say(source, 'think', 'after it');
-        const fork = registry.fork(source, promptId(source, 'after it'));
-        await expect(fork).rejects.toMatchObject({ code: 'session.unsupported' });
-        const rewound = source.agent.rewindFiles('any' as MessageId, true);
-        await expect(rewound).rejects.toMatchObject({ code: 'rewind.unsupported' });
-      });
-    }
+    it('can be forked as a whole', async () => {
+      const before = said(source);
+      const fork = await registry.forkWhole(source);
+      expect(said(fork)).toEqual(before);
+      // Shown in a tab, it starts at once.
+      await fork.agent.resume();
+      await say(source, 'later');
+      await say(fork, 'else');
+      expect(shared.asked('else')).toEqual([...before, 'else']);
+      expect(fork.record.sessionId).not.toBe(source.record.sessionId);
+    });
 
-    if (hasEveryRow(version)) {
-      it('can be forked from a fork, before and after that fork has its own session', async () => {
-        const fork = await registry.fork(source, promptId(source, 'three'));
-        const early = await registry.fork(fork, promptId(fork, 'two'));
-        expect(said(early)).toEqual(['one', 'answer one']);
-        await say(fork, 'else');
-        const late = await registry.fork(fork, promptId(fork, 'else'));
-        await say(late, 'more');
-        expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
-        await say(early, 'more');
-        expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
-        const all = [source, fork, early, late].map(({ record }) => record.sessionId);
-        expect(new Set(all).size).toBe(4);
-        expect(late.title).toBe('one (fork)');
-      });
+    it('starts empty when forked before the first prompt', async () => {
+      const fork = await registry.fork(source, promptId(source, 'one'));
+      expect(said(fork)).toEqual([]);
+      expect(fork.snapshot().draft.text).toBe('one');
+      await say(fork, 'else');
+      expect(shared.asked('else')).toEqual(['else']);
+    });
 
-      it('can be forked as a whole', async () => {
-        const before = said(source);
-        const fork = await registry.forkWhole(source);
-        expect(said(fork)).toEqual(before);
-        // Shown in a tab, it starts at once.
-        await fork.agent.resume();
-        await say(source, 'later');
-        await say(fork, 'else');
-        expect(shared.asked('else')).toEqual([...before, 'else']);
-        expect(fork.record.sessionId).not.toBe(source.record.sessionId);
-      });
-
-      it('starts empty when forked before the first prompt', async () => {
-        const fork = await registry.fork(source, promptId(source, 'one'));
-        expect(said(fork)).toEqual([]);
-        expect(fork.snapshot().draft.text).toBe('one');
-        await say(fork, 'else');
-        expect(shared.asked('else')).toEqual(['else']);
-      });
-
-      it('can be forked before a prompt that is still being answered', async () => {
-        shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
-        const before = said(source);
-        const { length } = source.conversation.turns;
-        source.messages.send({ text: 'slow', images: [] });
-        await shared.api.reached('slow');
-        const fork = await registry.fork(source, promptId(source, 'slow'));
-        await say(fork, 'else');
-        expect(shared.asked('else')).toEqual([...before, 'else']);
-        shared.api.open('slow');
-        await new ChannelWatch(source).turns(length + 1);
-        expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
-      });
-    }
-  },
-);
+    it('can be forked before a prompt that is still being answered', async () => {
+      shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
+      const before = said(source);
+      const { length } = source.conversation.turns;
+      source.messages.send({ text: 'slow', images: [] });
+      await shared.api.reached('slow');
+      const fork = await registry.fork(source, promptId(source, 'slow'));
+      await say(fork, 'else');
+      expect(shared.asked('else')).toEqual([...before, 'else']);
+      shared.api.open('slow');
+      await new ChannelWatch(source).turns(length + 1);
+      expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
+    });
+  }
+});
 
 // 2.1.7 writes an empty file for a fork without messages.
-describe.each(versionsWith())('a fork of Claude Code %s', { timeout: 150_000 }, version => {
+describe.each(versions)('a fork of Claude Code %s', { timeout: 150_000 }, version => {
   it('survives a reload before its first message and is resumed after it', async () => {
     const first = await bed.open({ version });
     const source = await talk(first, 'one', 'two');

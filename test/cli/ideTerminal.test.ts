@@ -196,7 +196,7 @@ describe('a separate terminal', () => {
   beforeEach(open);
   afterEach(close);
 
-  it.each(versionsWith('2.0.36').slice(1))(
+  it.each(versionsWith().slice(1))(
     'applies an edit that is accepted unchanged in the editor, with Claude Code %s',
     async version => {
       await accepted(await terminal(version));

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Channel } from '../../src/core/conversation/channel';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
+import { inFull } from '../support/extent';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 
@@ -107,26 +108,28 @@ it('an effort that is typed as a command is kept as if it were picked', async ()
   expect(requestOf('two').effort).toEqual({ effort: 'low' });
 });
 
-it('Ultracode is on for a conversation until it is turned off', async () => {
-  const registry = await bed.open();
-  const channel = await registry.create(bed.home.workspace);
-  const watch = new ChannelWatch(channel);
-  await say(channel, 'one');
-  await watch.until(
-    'Ultracode',
-    ({ conversation }) => conversation.summary.settings.ultracode === 'off',
-  );
-  // Instructions that come with it contain the words of other prompts.
-  const tells = () =>
-    JSON.stringify(bed.api.mainRequests().at(-1)?.messages).includes('Ultracode is on');
-  expect(tells()).toBe(false);
-  await channel.settings.set({ ultracode: 'on' });
-  expect(settingsOf(channel).ultracode).toBe('on');
-  await say(channel, 'two');
-  expect(tells()).toBe(true);
-  await registry.sleep(channel.id);
-  await say(channel, 'three');
-  expect(settingsOf(channel).ultracode).toBe('on');
+inFull(() => {
+  it('Ultracode is on for a conversation until it is turned off', async () => {
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace);
+    const watch = new ChannelWatch(channel);
+    await say(channel, 'one');
+    await watch.until(
+      'Ultracode',
+      ({ conversation }) => conversation.summary.settings.ultracode === 'off',
+    );
+    // Instructions that come with it contain the words of other prompts.
+    const tells = () =>
+      JSON.stringify(bed.api.mainRequests().at(-1)?.messages).includes('Ultracode is on');
+    expect(tells()).toBe(false);
+    await channel.settings.set({ ultracode: 'on' });
+    expect(settingsOf(channel).ultracode).toBe('on');
+    await say(channel, 'two');
+    expect(tells()).toBe(true);
+    await registry.sleep(channel.id);
+    await say(channel, 'three');
+    expect(settingsOf(channel).ultracode).toBe('on');
+  });
 });
 
 it('only what was picked is pinned, and "Default" pins nothing', async () => {

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/node/systemClock';
 import { text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
+import { rowsOf } from '../support/extent';
 import { profileStorage } from '../unit/host/account/profileStorage';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
@@ -60,7 +61,7 @@ it('sends the requests of a folder to the address of its profile, with its key o
   }
 });
 
-describe.each(['newest', '2.0.36'] as const)('Claude Code %s', version => {
+describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))('Claude Code %s', version => {
   let other: ScriptedApi;
 
   beforeEach(async () => {

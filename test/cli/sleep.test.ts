@@ -13,7 +13,7 @@ import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { ChannelWatch, channelBed } from '../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
-import { rowsOf } from '../support/extent';
+import { inFull, rowsOf } from '../support/extent';
 
 let api: ScriptedApi;
 let home: IsolatedHome;
@@ -209,26 +209,28 @@ it('streams five conversations at once without mixing them up', async () => {
   });
 });
 
-it('releases the memory of a hundred opened and closed conversations', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const refs: WeakRef<Channel>[] = [];
-  for (let round = 0; round < 100; round += 1) {
-    const channel = await registry.create(home.workspace);
-    channel.saveDraft({ text: `draft ${round}`, images: [] });
-    refs.push(new WeakRef(channel));
-    await registry.close(channel.id);
-  }
-  expect(registry.all).toEqual([]);
-  await expect
-    .poll(
-      () => {
-        collect();
-        return refs.filter(ref => ref.deref() !== undefined).length;
-      },
-      { timeout: 10_000 },
-    )
-    .toBeLessThanOrEqual(1);
+inFull(() => {
+  it('releases the memory of a hundred opened and closed conversations', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const refs: WeakRef<Channel>[] = [];
+    for (let round = 0; round < 100; round += 1) {
+      const channel = await registry.create(home.workspace);
+      channel.saveDraft({ text: `draft ${round}`, images: [] });
+      refs.push(new WeakRef(channel));
+      await registry.close(channel.id);
+    }
+    expect(registry.all).toEqual([]);
+    await expect
+      .poll(
+        () => {
+          collect();
+          return refs.filter(ref => ref.deref() !== undefined).length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeLessThanOrEqual(1);
+  });
 });
 
 it('announces a closed conversation once it is no longer among the open ones', async () => {

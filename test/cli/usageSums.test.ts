@@ -37,7 +37,7 @@ async function start(version: CliVersion) {
   };
   return { api, home, open, count };
 }
-const versions = rowsOf<CliVersion>(['newest', '2.0.36'], ['newest', '2.1.120', '2.1.7', '2.0.36']);
+const versions = rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7', '2.0.36']);
 
 /** Usage of the n-th call: no two numbers are alike. */
 const used = (call: number) =>

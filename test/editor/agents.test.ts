@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { received, scriptedAgent } from '../support/acp/scriptedAgentOrders';
+import { inFull } from '../support/extent';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -105,15 +106,21 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await expect.poll(() => readFile(notes, 'utf8'), patience).toBe('before\n');
   });
 
-  test('it goes on after a reload, and the list names the agent', async () => {
-    const { chat, workbench } = window;
-    await window.reload();
-    await chat.text('The notes are written.').waitFor();
-    await chat.send('and again');
-    await chat.text(/You said: and again/).waitFor();
-    const methods = () => received(scratch, name).map(({ method }) => method);
-    expect(methods().filter(method => method === 'session/new')).toHaveLength(1);
-    expect(methods().some(method => method === 'session/resume')).toBe(true);
+  inFull(() => {
+    test('it goes on after a reload', async () => {
+      const { chat } = window;
+      await window.reload();
+      await chat.text('The notes are written.').waitFor();
+      await chat.send('and again');
+      await chat.text(/You said: and again/).waitFor();
+      const methods = () => received(scratch, name).map(({ method }) => method);
+      expect(methods().filter(method => method === 'session/new')).toHaveLength(1);
+      expect(methods().some(method => method === 'session/resume')).toBe(true);
+    });
+  });
+
+  test('the list names the agent', async () => {
+    const { workbench } = window;
     await workbench.expandView('Sessions', true);
     await workbench.rows('Sessions').filter({ hasText: name }).first().waitFor();
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text } from '../support/api/reply';
+import { inFull } from '../support/extent';
 import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -99,28 +100,30 @@ test('reopening a closed tab restores its unsent draft', async () => {
   await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
 });
 
-test('five tabs each show their own stream and a status icon', async () => {
-  const names = ['one', 'two', 'three', 'four', 'five'].map(name => `tab ${name}`);
-  for (const name of names) {
-    await openTab(name);
-  }
-  const { editors } = window.workbench;
-  for (const name of names) {
-    await expect.poll(icon(name), patience).toMatch(/^tab-running-/);
-  }
-  for (const name of [...names].reverse()) window.api.open(name);
-  for (const name of names.slice(0, -1)) {
-    await expect.poll(icon(name), patience).toMatch(/^tab-unread-/);
-  }
-  await expect.poll(icon('tab five'), patience).toMatch(/^tab-(dark|light)/);
-  for (const name of names) {
-    await editors.tab(name).click();
-    const chat = tab();
-    await chat.text(`${name} begins. ${name} ends.`).waitFor();
-    const others = names.filter(other => other !== name);
-    for (const other of others) expect(await chat.text(other).count()).toBe(0);
-    await expect.poll(icon(name), patience).toMatch(/^tab-(dark|light)/);
-  }
-  // Including the side bar's there are six conversations; at most five processes may run.
-  await expect.poll(async () => (await window.agents()).length, patience).toBe(5);
-}, 120_000);
+inFull(() => {
+  test('five tabs each show their own stream and a status icon', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five'].map(name => `tab ${name}`);
+    for (const name of names) {
+      await openTab(name);
+    }
+    const { editors } = window.workbench;
+    for (const name of names) {
+      await expect.poll(icon(name), patience).toMatch(/^tab-running-/);
+    }
+    for (const name of [...names].reverse()) window.api.open(name);
+    for (const name of names.slice(0, -1)) {
+      await expect.poll(icon(name), patience).toMatch(/^tab-unread-/);
+    }
+    await expect.poll(icon('tab five'), patience).toMatch(/^tab-(dark|light)/);
+    for (const name of names) {
+      await editors.tab(name).click();
+      const chat = tab();
+      await chat.text(`${name} begins. ${name} ends.`).waitFor();
+      const others = names.filter(other => other !== name);
+      for (const other of others) expect(await chat.text(other).count()).toBe(0);
+      await expect.poll(icon(name), patience).toMatch(/^tab-(dark|light)/);
+    }
+    // Including the side bar's there are six conversations; at most five processes may run.
+    await expect.poll(async () => (await window.agents()).length, patience).toBe(5);
+  }, 120_000);
+});

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
+import { inFull } from '../support/extent';
 import { writeTsProject } from '../support/tsProject';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -300,57 +301,61 @@ test.each(['plan', 'dontAsk'])(
   },
 );
 
-test('settings make read-only tools ask for permission, or remove all editor tools', async () => {
-  await window.run('tandem.mode.set', 'default');
-  const restart = window.chat.frame.getByText('restarts before the next message');
-  await window.configure('tandem.editorTools.allowReadOnly', false);
-  await restart.waitFor();
-  window.api.onPrompt('ask me', [toolUse('mcp__tandem__open_editors', {}), text('Asked.')]);
-  await window.chat.send('ask me');
-  const card = window.chat.permission('Open editors');
-  await window.chat.answer(card, 'Allow once');
-  await window.chat.text('Asked.').waitFor();
-  await window.chat.phase('idle');
-  await window.configure('tandem.editorTools.enabled', false);
-  await restart.waitFor();
-  const { text: refused } = await call('open_editors', {});
-  expect(refused).toContain('No such tool available');
-  await window.startNew();
-  window.api.onPrompt('what have you', [text('Nothing.')]);
-  await window.chat.send('what have you');
-  await window.chat.text('Nothing.').waitFor();
-  const [request] = window.api.mainRequests('what have you');
-  expect(request?.toolNames).not.toContain('mcp__tandem__references');
-  await window.configure('tandem.editorTools.allowReadOnly', undefined);
-  await window.configure('tandem.editorTools.enabled', undefined);
-  // Only a new process has the tools again.
-  await window.startNew();
-  await window.chat.phase('idle');
+inFull(() => {
+  test('settings make read-only tools ask for permission, or remove all editor tools', async () => {
+    await window.run('tandem.mode.set', 'default');
+    const restart = window.chat.frame.getByText('restarts before the next message');
+    await window.configure('tandem.editorTools.allowReadOnly', false);
+    await restart.waitFor();
+    window.api.onPrompt('ask me', [toolUse('mcp__tandem__open_editors', {}), text('Asked.')]);
+    await window.chat.send('ask me');
+    const card = window.chat.permission('Open editors');
+    await window.chat.answer(card, 'Allow once');
+    await window.chat.text('Asked.').waitFor();
+    await window.chat.phase('idle');
+    await window.configure('tandem.editorTools.enabled', false);
+    await restart.waitFor();
+    const { text: refused } = await call('open_editors', {});
+    expect(refused).toContain('No such tool available');
+    await window.startNew();
+    window.api.onPrompt('what have you', [text('Nothing.')]);
+    await window.chat.send('what have you');
+    await window.chat.text('Nothing.').waitFor();
+    const [request] = window.api.mainRequests('what have you');
+    expect(request?.toolNames).not.toContain('mcp__tandem__references');
+    await window.configure('tandem.editorTools.allowReadOnly', undefined);
+    await window.configure('tandem.editorTools.enabled', undefined);
+    // Only a new process has the tools again.
+    await window.startNew();
+    await window.chat.phase('idle');
+  });
 });
 
-test('a proposed file outside the workspace has symbols but no problems', async () => {
-  const { api, chat, driver, tandem } = window;
-  await window.startNew();
-  const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";
-  const target = { file_path: join(dirname(tandem.workspace), 'elsewhere.ts'), content };
-  api.onPrompt('write elsewhere', [toolUse('Write', target), text('Left.')]);
-  await chat.send('write elsewhere');
-  const card = chat.permission('Write');
-  await card.waitFor();
-  // The language server has read the file once it returns symbols.
-  const problems = () =>
-    driver.evaluate(async vscode => {
-      const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-      const proposal = tabs.find(tab => tab.label.includes('proposed'))?.input;
-      if (!(proposal instanceof vscode.TabInputTextDiff)) return 'no proposal';
-      const { modified } = proposal;
-      const found = await vscode.commands.executeCommand<unknown[] | undefined>(
-        'vscode.executeDocumentSymbolProvider',
-        modified,
-      );
-      return found?.length ? vscode.languages.getDiagnostics(modified).length : 'no symbols';
-    });
-  await expect.poll(problems, patience).toBe(0);
-  await chat.answer(card, 'Deny');
-  await chat.phase('idle');
+inFull(() => {
+  test('a proposed file outside the workspace has symbols but no problems', async () => {
+    const { api, chat, driver, tandem } = window;
+    await window.startNew();
+    const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";
+    const target = { file_path: join(dirname(tandem.workspace), 'elsewhere.ts'), content };
+    api.onPrompt('write elsewhere', [toolUse('Write', target), text('Left.')]);
+    await chat.send('write elsewhere');
+    const card = chat.permission('Write');
+    await card.waitFor();
+    // The language server has read the file once it returns symbols.
+    const problems = () =>
+      driver.evaluate(async vscode => {
+        const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+        const proposal = tabs.find(tab => tab.label.includes('proposed'))?.input;
+        if (!(proposal instanceof vscode.TabInputTextDiff)) return 'no proposal';
+        const { modified } = proposal;
+        const found = await vscode.commands.executeCommand<unknown[] | undefined>(
+          'vscode.executeDocumentSymbolProvider',
+          modified,
+        );
+        return found?.length ? vscode.languages.getDiagnostics(modified).length : 'no symbols';
+      });
+    await expect.poll(problems, patience).toBe(0);
+    await chat.answer(card, 'Deny');
+    await chat.phase('idle');
+  });
 });

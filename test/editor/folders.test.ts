@@ -341,7 +341,7 @@ describe('a link', () => {
   });
 });
 
-test('a temporary conversation is not stored, and reports after a reload that it was lost', {
+test('a temporary conversation is not stored, and reports that it was lost with its window', {
   timeout: 120_000,
 }, async () => {
   const { chat } = window;

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
+import { inFull } from '../support/extent';
 import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -126,47 +127,49 @@ test('granting trust opens the chat', async () => {
   await window.chat.text('Hello, trusted one.').waitFor();
 });
 
-test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its setting', async () => {
-  const argv = join(scratch, 'wrapper-runs');
-  await writeScript(join(bin, 'wrap'), `echo "$@" >> '${argv}'\nshift\nexec "$@"`);
-  await window.configure('tandem.cli.wrapper', ['wrap', '--as-agent']);
-  await window.startNew();
-  const path = join(window.tandem.workspace, 'greeting.txt');
-  await writeFile(path, 'Hello\n');
-  const edit = toolUse('Edit', { file_path: path, old_string: 'Hello', new_string: 'Bye' });
-  const parts = [toolUse('Read', { file_path: path }), edit, text('Said.')];
-  window.api.onPrompt('say bye', parts);
-  await window.chat.send('say bye');
-  await window.chat.answer(window.chat.permission('Edit'), 'Allow once');
-  await window.chat.text('Said.').waitFor();
-  expect(await readFile(path, 'utf8')).toBe('Bye\n');
-  await window.workbench.row('Changes', 'greeting.txt').waitFor();
-  await window.run('tandem.changes.keepAll');
-  await window.workbench.row('Changes', 'greeting.txt').waitFor({ state: 'detached' });
-  const runs = (await readFile(argv, 'utf8')).trim().split('\n');
-  expect(runs.filter(line => !line.startsWith(`--as-agent ${cli} --`))).toEqual([]);
-  expect(runs.at(-1)).toContain('--input-format stream-json');
+inFull(() => {
+  test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its setting', async () => {
+    const argv = join(scratch, 'wrapper-runs');
+    await writeScript(join(bin, 'wrap'), `echo "$@" >> '${argv}'\nshift\nexec "$@"`);
+    await window.configure('tandem.cli.wrapper', ['wrap', '--as-agent']);
+    await window.startNew();
+    const path = join(window.tandem.workspace, 'greeting.txt');
+    await writeFile(path, 'Hello\n');
+    const edit = toolUse('Edit', { file_path: path, old_string: 'Hello', new_string: 'Bye' });
+    const parts = [toolUse('Read', { file_path: path }), edit, text('Said.')];
+    window.api.onPrompt('say bye', parts);
+    await window.chat.send('say bye');
+    await window.chat.answer(window.chat.permission('Edit'), 'Allow once');
+    await window.chat.text('Said.').waitFor();
+    expect(await readFile(path, 'utf8')).toBe('Bye\n');
+    await window.workbench.row('Changes', 'greeting.txt').waitFor();
+    await window.run('tandem.changes.keepAll');
+    await window.workbench.row('Changes', 'greeting.txt').waitFor({ state: 'detached' });
+    const runs = (await readFile(argv, 'utf8')).trim().split('\n');
+    expect(runs.filter(line => !line.startsWith(`--as-agent ${cli} --`))).toEqual([]);
+    expect(runs.at(-1)).toContain('--input-format stream-json');
 
-  await window.run('tandem.account.signIn');
-  await expect.poll(() => readFile(argv, 'utf8'), patience).toContain('/login');
-  const terminals = () =>
-    window.driver.evaluate(({ window: { terminals: all } }) => {
-      for (const terminal of all) terminal.dispose();
-      return all.length;
-    });
-  await expect.poll(terminals, patience).toBe(0);
+    await window.run('tandem.account.signIn');
+    await expect.poll(() => readFile(argv, 'utf8'), patience).toContain('/login');
+    const terminals = () =>
+      window.driver.evaluate(({ window: { terminals: all } }) => {
+        for (const terminal of all) terminal.dispose();
+        return all.length;
+      });
+    await expect.poll(terminals, patience).toBe(0);
 
-  await window.configure('tandem.cli.wrapper', ['/nowhere/wrap']);
-  await window.run('tandem.chat.new');
-  const card = gate('Claude Code does not start');
-  await card.getByText('/nowhere/wrap does not exist').waitFor();
-  await card.getByRole('button', { name: 'Open Setting' }).click();
-  const shown = window.workbench.page.locator('.settings-editor');
-  await shown.getByText('Cli: Wrapper').first().waitFor();
-  await window.run('workbench.action.closeAllEditors');
-  await window.configure('tandem.cli.wrapper', undefined);
-  await window.chat.message.waitFor();
-  await rm(join(bin, 'wrap'));
+    await window.configure('tandem.cli.wrapper', ['/nowhere/wrap']);
+    await window.run('tandem.chat.new');
+    const card = gate('Claude Code does not start');
+    await card.getByText('/nowhere/wrap does not exist').waitFor();
+    await card.getByRole('button', { name: 'Open Setting' }).click();
+    const shown = window.workbench.page.locator('.settings-editor');
+    await shown.getByText('Cli: Wrapper').first().waitFor();
+    await window.run('workbench.action.closeAllEditors');
+    await window.configure('tandem.cli.wrapper', undefined);
+    await window.chat.message.waitFor();
+    await rm(join(bin, 'wrap'));
+  });
 });
 
 test('without a CLI, the chat lists the searched folders and finds a CLI that is added there', async () => {

@@ -277,18 +277,20 @@ test('code runs in the notebook after a confirmation each time', { timeout: 180_
   expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
 });
 
-test('code is stopped when its terminal is closed', async () => {
-  await runCode('without an end', 'forever()');
-  await execute('work.ipynb', 'Execute');
-  const { driver } = bed.window;
-  const runs = () => driver.evaluate(() => 'runsForever' in globalThis);
-  await expect.poll(runs, patience).toBe(true);
-  await terminal.close();
-  const ended = () =>
-    driver.evaluate(vscode =>
-      vscode.window.activeNotebookEditor?.notebook
-        .getCells()
-        .map(cell => [cell.document.getText(), cell.executionSummary?.success]),
-    );
-  await expect.poll(ended, patience).toContainEqual(['forever()', true]);
+inFull(() => {
+  test('code is stopped when its terminal is closed', async () => {
+    await runCode('without an end', 'forever()');
+    await execute('work.ipynb', 'Execute');
+    const { driver } = bed.window;
+    const runs = () => driver.evaluate(() => 'runsForever' in globalThis);
+    await expect.poll(runs, patience).toBe(true);
+    await terminal.close();
+    const ended = () =>
+      driver.evaluate(vscode =>
+        vscode.window.activeNotebookEditor?.notebook
+          .getCells()
+          .map(cell => [cell.document.getText(), cell.executionSummary?.success]),
+      );
+    await expect.poll(ended, patience).toContainEqual(['forever()', true]);
+  });
 });

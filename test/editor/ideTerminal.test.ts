@@ -101,33 +101,35 @@ test('closing the tab of a diff rejects it, and moving it does not', async () =>
   expect(await bed.read('closed.txt')).toBe(before);
 });
 
-test('a diff of a file with unsaved text shows a warning', async () => {
-  const name = 'unsaved.txt';
-  await bed.write(name, before);
-  await bed.window.driver.evaluate(async (vscode, path) => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), 'zero\n');
-    await vscode.workspace.applyEdit(edit);
-  }, bed.path(name));
-  const label = await bed.proposeEdit(terminal, name, false);
-  const { workbench } = bed.window;
-  await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
-  await bed.window.run('notifications.clearAll');
-  await workbench.editors.tab(label).click();
-  await beRead(bed.window, name);
-  // The warning appears once; after that the decision is the user's.
-  await bed.window.run('tandem.diff.accept');
-  await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
-  await bed.window.run('notifications.clearAll');
-  await bed.window.run('tandem.diff.accept');
-  await terminal.until('Done with unsaved.txt.');
-  expect(await bed.read(name)).toBe(after);
-  await bed.window.driver.evaluate(async (vscode, path) => {
-    await vscode.window.showTextDocument(vscode.Uri.file(path));
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  }, bed.path(name));
+inFull(() => {
+  test('a diff of a file with unsaved text shows a warning', async () => {
+    const name = 'unsaved.txt';
+    await bed.write(name, before);
+    await bed.window.driver.evaluate(async (vscode, path) => {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'zero\n');
+      await vscode.workspace.applyEdit(edit);
+    }, bed.path(name));
+    const label = await bed.proposeEdit(terminal, name, false);
+    const { workbench } = bed.window;
+    await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
+    await bed.window.run('notifications.clearAll');
+    await workbench.editors.tab(label).click();
+    await beRead(bed.window, name);
+    // The warning appears once; after that the decision is the user's.
+    await bed.window.run('tandem.diff.accept');
+    await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
+    await bed.window.run('notifications.clearAll');
+    await bed.window.run('tandem.diff.accept');
+    await terminal.until('Done with unsaved.txt.');
+    expect(await bed.read(name)).toBe(after);
+    await bed.window.driver.evaluate(async (vscode, path) => {
+      await vscode.window.showTextDocument(vscode.Uri.file(path));
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }, bed.path(name));
+  });
 });
 
 test('a terminal is connected again after /clear', async () => {
@@ -140,27 +142,29 @@ test('a terminal is connected again after /clear', async () => {
   await bed.gone(label);
 });
 
-test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
-  const label = await bed.proposeEdit(terminal, 'mine.txt');
-  const second = await bed.terminal('second', 2);
-  bed.window.api.onPrompt('only talk', [text('Only talked.')]);
-  await second.say('only talk');
-  await second.until('Only talked.');
-  await bed.window.workbench.editors.tab(label).waitFor();
-  const other = await bed.proposeEdit(second, 'other.txt');
-  await bed.window.workbench.editors.tab(other).click();
-  await beRead(bed.window, 'other.txt');
-  await bed.window.run('tandem.diff.accept');
-  await second.until('Done with other.txt.');
-  expect(await bed.read('mine.txt')).toBe(before);
-  await bed.window.workbench.editors.tab(label).click();
-  await beRead(bed.window, 'mine.txt');
-  await bed.window.run('tandem.diff.accept');
-  await terminal.show();
-  await terminal.until('Done with mine.txt.');
-  expect(await bed.read('mine.txt')).toBe(after);
-  await second.close();
-  await bed.connected(1);
+inFull(() => {
+  test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
+    const label = await bed.proposeEdit(terminal, 'mine.txt');
+    const second = await bed.terminal('second', 2);
+    bed.window.api.onPrompt('only talk', [text('Only talked.')]);
+    await second.say('only talk');
+    await second.until('Only talked.');
+    await bed.window.workbench.editors.tab(label).waitFor();
+    const other = await bed.proposeEdit(second, 'other.txt');
+    await bed.window.workbench.editors.tab(other).click();
+    await beRead(bed.window, 'other.txt');
+    await bed.window.run('tandem.diff.accept');
+    await second.until('Done with other.txt.');
+    expect(await bed.read('mine.txt')).toBe(before);
+    await bed.window.workbench.editors.tab(label).click();
+    await beRead(bed.window, 'mine.txt');
+    await bed.window.run('tandem.diff.accept');
+    await terminal.show();
+    await terminal.until('Done with mine.txt.');
+    expect(await bed.read('mine.txt')).toBe(after);
+    await second.close();
+    await bed.connected(1);
+  });
 });
 
 test('a terminal can be disconnected in the list of connections', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -80,26 +81,32 @@ test('the command adds a line to a place that is picked', async () => {
   await running;
 });
 
-test('a plugin of a folder is installed, switched off, and on again', async () => {
-  await window.run('tandem.sections.plugins');
-  await heading('Plugins').waitFor();
-  await tab().getByRole('button', { name: 'Add Marketplace…' }).click();
-  await tab().getByRole('textbox', { name: 'Source' }).fill('./market');
-  await tab().getByRole('button', { name: 'Add', exact: true }).click();
-  const offer = tab().locator('[data-row="offer/alpha@tools"]');
-  await offer.getByRole('button', { name: /^Install…/ }).click();
-  await tab().getByText('This one comes from ./plugins/alpha').waitFor();
-  await tab()
-    .getByRole('combobox', { name: 'For' })
-    .selectOption({ label: 'This project (only you)' });
-  await tab().getByRole('button', { name: 'Install', exact: true }).click();
-  const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
-  const toggle = row.getByRole('switch').first();
-  await toggle.click();
-  const settings = async () =>
-    JSON.parse(await readFile(inWorkspace('.claude/settings.local.json'), 'utf8'));
-  await expect.poll(settings, patience).toMatchObject({ enabledPlugins: { 'alpha@tools': false } });
-  await row.getByText('Off', { exact: true }).waitFor();
-  await tab().getByRole('button', { name: 'Undo' }).first().click();
-  await expect.poll(settings, patience).toMatchObject({ enabledPlugins: { 'alpha@tools': true } });
+inFull(() => {
+  test('a plugin of a folder is installed, switched off, and on again', async () => {
+    await window.run('tandem.sections.plugins');
+    await heading('Plugins').waitFor();
+    await tab().getByRole('button', { name: 'Add Marketplace…' }).click();
+    await tab().getByRole('textbox', { name: 'Source' }).fill('./market');
+    await tab().getByRole('button', { name: 'Add', exact: true }).click();
+    const offer = tab().locator('[data-row="offer/alpha@tools"]');
+    await offer.getByRole('button', { name: /^Install…/ }).click();
+    await tab().getByText('This one comes from ./plugins/alpha').waitFor();
+    await tab()
+      .getByRole('combobox', { name: 'For' })
+      .selectOption({ label: 'This project (only you)' });
+    await tab().getByRole('button', { name: 'Install', exact: true }).click();
+    const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
+    const toggle = row.getByRole('switch').first();
+    await toggle.click();
+    const settings = async () =>
+      JSON.parse(await readFile(inWorkspace('.claude/settings.local.json'), 'utf8'));
+    await expect
+      .poll(settings, patience)
+      .toMatchObject({ enabledPlugins: { 'alpha@tools': false } });
+    await row.getByText('Off', { exact: true }).waitFor();
+    await tab().getByRole('button', { name: 'Undo' }).first().click();
+    await expect
+      .poll(settings, patience)
+      .toMatchObject({ enabledPlugins: { 'alpha@tools': true } });
+  });
 });

@@ -18,7 +18,8 @@ let window: ChatWindow;
 
 beforeAll(async () => {
   vsix = await packagedExtension();
-  window = await ChatWindow.open({ vsix, roots: ['second'], isShown: false });
+  // The oldest editor is the strictest about a package, and another file needs its window, too.
+  window = await ChatWindow.open({ vsix, version: 'oldest', isShown: false });
 });
 
 afterAll(() => window?.close());

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
+import { inFull } from '../support/extent';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -204,30 +205,32 @@ describe('a reload during three conversations', { shuffle: false }, () => {
   });
 });
 
-test('an agent killed mid-turn is shown as lost, with its last output and a Resume button', async () => {
-  const { chat, api } = window;
-  await window.startNew();
-  api.onPrompt('count', [text('One, two, ', gate('killed in mid-turn'), 'three.')]);
-  api.onPrompt('once more', [text('Here I am again.')]);
-  await chat.send('count');
-  await api.reached('killed in mid-turn');
-  await isStored('count');
-  await chat.text('One, two,').waitFor();
-  const { pid } = await window.theAgent();
-  process.kill(pid, 'SIGKILL');
-  await chat.phase('lost');
-  expect(await chat.status.innerText()).toContain(
-    'The agent ended in the middle of its work (signal SIGKILL).',
-  );
-  await chat.text('The agent ended in the middle of this turn.').waitFor();
-  await chat.frame.getByText('Last output of the process').click();
-  await chat.frame.getByText('wrapper says hello').waitFor();
-  await chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' }).click();
-  await chat.phase('idle');
-  const resumed = await window.theAgent();
-  expect(resumed.pid).not.toBe(pid);
-  await chat.send('once more');
-  await chat.text('Here I am again.').waitFor();
-  const [request] = api.mainRequests('once more');
-  expect(JSON.stringify(request?.messages)).toContain('count');
+inFull(() => {
+  test('an agent killed mid-turn is shown as lost, with its last output and a Resume button', async () => {
+    const { chat, api } = window;
+    await window.startNew();
+    api.onPrompt('count', [text('One, two, ', gate('killed in mid-turn'), 'three.')]);
+    api.onPrompt('once more', [text('Here I am again.')]);
+    await chat.send('count');
+    await api.reached('killed in mid-turn');
+    await isStored('count');
+    await chat.text('One, two,').waitFor();
+    const { pid } = await window.theAgent();
+    process.kill(pid, 'SIGKILL');
+    await chat.phase('lost');
+    expect(await chat.status.innerText()).toContain(
+      'The agent ended in the middle of its work (signal SIGKILL).',
+    );
+    await chat.text('The agent ended in the middle of this turn.').waitFor();
+    await chat.frame.getByText('Last output of the process').click();
+    await chat.frame.getByText('wrapper says hello').waitFor();
+    await chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' }).click();
+    await chat.phase('idle');
+    const resumed = await window.theAgent();
+    expect(resumed.pid).not.toBe(pid);
+    await chat.send('once more');
+    await chat.text('Here I am again.').waitFor();
+    const [request] = api.mainRequests('once more');
+    expect(JSON.stringify(request?.messages)).toContain('count');
+  });
 });

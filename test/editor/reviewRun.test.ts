@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
+import { inFull } from '../support/extent';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -26,7 +27,7 @@ const sum = 'export function sum(a, b) {\n  return a - b;\n}\n';
 
 beforeAll(async () => {
   window = await ChatWindow.open({
-    builtIns: ['git', 'git-base'],
+    builtIns: 'all',
     prepare: async ({ workspace }) => {
       await writeFile(join(workspace, 'old.js'), '// old\n');
       git(workspace, 'init', '-q', '-b', 'main');
@@ -158,49 +159,53 @@ test('a suggestion is shown as a proposed edit, applied, and undone in the edito
   expect(await readFile(path('sum.js'), 'utf8')).toBe(`// sums\n${sum}`);
 });
 
-test('a review that is cancelled shows nothing of its findings, and keeps the earlier ones', async () => {
-  window.api.onPrompt('Review the uncommitted changes', [
-    [text('Reading', gate('never'), '.'), toolUse('StructuredOutput', { findings: [away] })],
-  ]);
-  const review = window.run('tandem.review.changes');
-  await window.api.reached('never');
-  await page().getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await review;
-  expect(await problems('sum.js')).toEqual(['1 3 Short name']);
-  expect(await page().getByText('findings.').count()).toBe(0);
+inFull(() => {
+  test('a review that is cancelled shows nothing of its findings, and keeps the earlier ones', async () => {
+    window.api.onPrompt('Review the uncommitted changes', [
+      [text('Reading', gate('never'), '.'), toolUse('StructuredOutput', { findings: [away] })],
+    ]);
+    const review = window.run('tandem.review.changes');
+    await window.api.reached('never');
+    await page().getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await review;
+    expect(await problems('sum.js')).toEqual(['1 3 Short name']);
+    expect(await page().getByText('findings.').count()).toBe(0);
+  });
 });
 
-test('a suggestion for lines that the user has changed meanwhile is not offered', async () => {
-  const begun = () => [
-    [text('Reading', gate('typing'), '.'), toolUse('StructuredOutput', { findings: [minus] })],
-    [text('Done.')],
-  ];
-  const type = (isSaved: boolean) =>
-    window.driver.evaluate(
-      async (vscode, file, saves) => {
-        const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
-        await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// new\n'));
-        return saves && editor.document.save();
-      },
-      path('sum.js'),
-      isSaved,
-    );
-  for (const isSaved of [true, false]) {
-    window.api.onPrompt('Review the uncommitted changes', begun());
-    const review = window.run('tandem.review.changes');
-    await window.api.reached('typing');
-    await type(isSaved);
-    window.api.open('typing');
-    await review;
-    expect(await fixes(1)).toEqual(['Add Finding to Tandem Chat', 'Dismiss Finding…']);
+inFull(() => {
+  test('a suggestion for lines that the user has changed meanwhile is not offered', async () => {
+    const begun = () => [
+      [text('Reading', gate('typing'), '.'), toolUse('StructuredOutput', { findings: [minus] })],
+      [text('Done.')],
+    ];
+    const type = (isSaved: boolean) =>
+      window.driver.evaluate(
+        async (vscode, file, saves) => {
+          const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+          await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// new\n'));
+          return saves && editor.document.save();
+        },
+        path('sum.js'),
+        isSaved,
+      );
+    for (const isSaved of [true, false]) {
+      window.api.onPrompt('Review the uncommitted changes', begun());
+      const review = window.run('tandem.review.changes');
+      await window.api.reached('typing');
+      await type(isSaved);
+      window.api.open('typing');
+      await review;
+      expect(await fixes(1)).toEqual(['Add Finding to Tandem Chat', 'Dismiss Finding…']);
+      await window.dismissMessage('1 finding. 1 changed file was reviewed.');
+    }
+    await window.run('workbench.action.files.revert');
+    await writeFile(path('sum.js'), `// sums\n${sum}`);
+    finds(name);
+    await window.run('tandem.review.changes');
+    await comment('Short name').waitFor();
     await window.dismissMessage('1 finding. 1 changed file was reviewed.');
-  }
-  await window.run('workbench.action.files.revert');
-  await writeFile(path('sum.js'), `// sums\n${sum}`);
-  finds(name);
-  await window.run('tandem.review.changes');
-  await comment('Short name').waitFor();
-  await window.dismissMessage('1 finding. 1 changed file was reviewed.');
+  });
 });
 
 test('a dismissed finding goes, and the next review is told the reason', async () => {

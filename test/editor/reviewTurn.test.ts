@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inFull } from '../support/extent';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { Review, sixty } from './support/review';
@@ -58,54 +59,58 @@ test('a turn is undone in the chat, restored from the notification, and kept', a
   await review.expectEmpty();
 });
 
-test('a hundred files changed by a turn are listed and undone together', async () => {
-  const count = 100;
-  const names = Array.from({ length: count }, (_, index) => `many/${index}.txt`);
-  await mkdir(review.path('many'));
-  await Promise.all(names.map(name => review.write(name, 'old\n')));
-  await review.turn('change them', [review.bash(`sed -i s/old/new/ ${names.join(' ')}`)]);
-  await review.status.getByText(`${count} files +${count} −${count}`).waitFor();
-  await review.rows.first().waitFor();
-  expect(await review.read('many/99.txt')).toBe('new\n');
+inFull(() => {
+  test('a hundred files changed by a turn are listed and undone together', async () => {
+    const count = 100;
+    const names = Array.from({ length: count }, (_, index) => `many/${index}.txt`);
+    await mkdir(review.path('many'));
+    await Promise.all(names.map(name => review.write(name, 'old\n')));
+    await review.turn('change them', [review.bash(`sed -i s/old/new/ ${names.join(' ')}`)]);
+    await review.status.getByText(`${count} files +${count} −${count}`).waitFor();
+    await review.rows.first().waitFor();
+    expect(await review.read('many/99.txt')).toBe('new\n');
 
-  const undone = window.run('tandem.changes.undoAll');
-  expect(await window.driver.evaluate(() => 1)).toBe(1);
-  await undone;
-  const contents = await Promise.all(names.map(name => review.read(name)));
-  expect(new Set(contents)).toEqual(new Set(['old\n']));
-  await review.expectEmpty();
+    const undone = window.run('tandem.changes.undoAll');
+    expect(await window.driver.evaluate(() => 1)).toBe(1);
+    await undone;
+    const contents = await Promise.all(names.map(name => review.read(name)));
+    expect(new Set(contents)).toEqual(new Set(['old\n']));
+    await review.expectEmpty();
+  });
 });
 
-test('changes of two conversations in one file are pointed out and undone separately', async () => {
-  const { chat, workbench } = window;
-  const name = 'shared.txt';
-  await review.write(name, sixty([]));
-  window.api.onSide(/title/i, []);
-  await review.turn('the first story', [review.overwrite(name, sixty([5]))]);
-  await window.run('tandem.chat.openInTab');
-  const tab = new Chat(workbench.chatTab());
-  await tab.phase('idle');
-  await review.turn('the other story', [review.overwrite(name, sixty([5, 30]))], tab);
-  const note = tab.text(/has changes in this file that wait for a decision/);
-  await note.waitFor();
-  expect(await note.innerText()).toContain('“the first story”');
-  await expect.poll(() => review.rows.count(), patience).toBe(4);
-  await review.status.getByText('1 file +2 −2').waitFor();
-  await window.run('tandem.changes.review');
-  const undoAll = workbench.editors.titleAction('Undo All Changes');
-  await undoAll.waitFor();
-  // The review's title is on the chat's tab.
-  await window.run('tandem.chat.open');
-  await tab.message.waitFor();
-  await expect.poll(() => undoAll.count(), patience).toBe(0);
-  const group = workbench.row('Changes', 'the other story');
-  await workbench.row('Changes', 'the first story').waitFor();
+inFull(() => {
+  test('changes of two conversations in one file are pointed out and undone separately', async () => {
+    const { chat, workbench } = window;
+    const name = 'shared.txt';
+    await review.write(name, sixty([]));
+    window.api.onSide(/title/i, []);
+    await review.turn('the first story', [review.overwrite(name, sixty([5]))]);
+    await window.run('tandem.chat.openInTab');
+    const tab = new Chat(workbench.chatTab());
+    await tab.phase('idle');
+    await review.turn('the other story', [review.overwrite(name, sixty([5, 30]))], tab);
+    const note = tab.text(/has changes in this file that wait for a decision/);
+    await note.waitFor();
+    expect(await note.innerText()).toContain('“the first story”');
+    await expect.poll(() => review.rows.count(), patience).toBe(4);
+    await review.status.getByText('1 file +2 −2').waitFor();
+    await window.run('tandem.changes.review');
+    const undoAll = workbench.editors.titleAction('Undo All Changes');
+    await undoAll.waitFor();
+    // The review's title is on the chat's tab.
+    await window.run('tandem.chat.open');
+    await tab.message.waitFor();
+    await expect.poll(() => undoAll.count(), patience).toBe(0);
+    const group = workbench.row('Changes', 'the other story');
+    await workbench.row('Changes', 'the first story').waitFor();
 
-  await workbench.clickRowAction(group, 'Undo Changes of Conversation');
-  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
-  await expect.poll(() => review.rows.count(), patience).toBe(1);
-  await workbench.row('Changes', name).waitFor();
-  await chat.button('Undo changes of this turn').click();
-  await expect.poll(() => review.read(name), patience).toBe(sixty([]));
-  await review.expectEmpty();
+    await workbench.clickRowAction(group, 'Undo Changes of Conversation');
+    await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+    await expect.poll(() => review.rows.count(), patience).toBe(1);
+    await workbench.row('Changes', name).waitFor();
+    await chat.button('Undo changes of this turn').click();
+    await expect.poll(() => review.read(name), patience).toBe(sixty([]));
+    await review.expectEmpty();
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, gate, text, toolUse } from '../support/api/reply';
+import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -126,30 +127,32 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   expect(await rows().count()).toBe(11);
 });
 
-test('a reload interrupts what is under way, and Run Again carries it out', async () => {
-  const { api, workbench } = window;
-  await window.run('workbench.action.closeAllEditors');
-  await window.run('tandem.runs.clear');
-  api.onPrompt('note1.txt', [text(gate('one'), 'Never.')]);
-  api.onPrompt('note2.txt', [text(gate('two'), 'Never.')]);
-  await start('Wait in', ['note1.txt', 'note2.txt'], 'Run on 2 files');
-  await Promise.all([api.reached('one'), api.reached('two')]);
-  await window.reload();
-  await workbench.expandView('Runs', true);
-  await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
-  await expect.poll(() => said('note2.txt'), patience).toBe('interrupted');
+inFull(() => {
+  test('a reload interrupts what is under way, and Run Again carries it out', async () => {
+    const { api, workbench } = window;
+    await window.run('workbench.action.closeAllEditors');
+    await window.run('tandem.runs.clear');
+    api.onPrompt('note1.txt', [text(gate('one'), 'Never.')]);
+    api.onPrompt('note2.txt', [text(gate('two'), 'Never.')]);
+    await start('Wait in', ['note1.txt', 'note2.txt'], 'Run on 2 files');
+    await Promise.all([api.reached('one'), api.reached('two')]);
+    await window.reload();
+    await workbench.expandView('Runs', true);
+    await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
+    await expect.poll(() => said('note2.txt'), patience).toBe('interrupted');
 
-  api.onPrompt('note1.txt', [text('One.')]);
-  api.onPrompt('note2.txt', [text('Two.')]);
-  await workbench.clickRowAction(row('Wait in'), 'Run Again');
-  await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
-  await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
+    api.onPrompt('note1.txt', [text('One.')]);
+    api.onPrompt('note2.txt', [text('Two.')]);
+    await workbench.clickRowAction(row('Wait in'), 'Run Again');
+    await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
+    await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
 
-  api.onPrompt('note1.txt', [text(gate('three'), 'Never.')]);
-  await workbench.clickRowAction(row('Wait in'), 'Run Again');
-  await api.reached('three');
-  await workbench.answerToast(/Wait in: \d of 2/, 'Cancel');
-  await expect.poll(() => said('note1.txt'), patience).toMatch(/^stopped/);
+    api.onPrompt('note1.txt', [text(gate('three'), 'Never.')]);
+    await workbench.clickRowAction(row('Wait in'), 'Run Again');
+    await api.reached('three');
+    await workbench.answerToast(/Wait in: \d of 2/, 'Cancel');
+    await expect.poll(() => said('note1.txt'), patience).toMatch(/^stopped/);
+  });
 });
 
 test('a prompt file runs from the menu of a file, and its row says how that went', async () => {

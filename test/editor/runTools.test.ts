@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
 import type { VsCode } from '../support/editor/driverClient';
+import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -249,18 +250,20 @@ test('run_task returns exit code, output and new problems', async () => {
   expect(list.text).toContain('npm: test');
 });
 
-test('a task that does not end keeps running, and ends with the turn that waits for it', async () => {
-  const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
-  expect(words).toContain('still runs');
-  const running = () =>
-    window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
-  expect(await running()).toEqual(['serve']);
-  await call('run_task', { name: 'serve', timeout: 600 });
-  const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
-  await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
-  expect(await running()).toEqual(['serve']);
-  await window.run('tandem.chat.stop');
-  await expect.poll(running, patience).toEqual([]);
+inFull(() => {
+  test('a task that does not end keeps running, and ends with the turn that waits for it', async () => {
+    const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
+    expect(words).toContain('still runs');
+    const running = () =>
+      window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
+    expect(await running()).toEqual(['serve']);
+    await call('run_task', { name: 'serve', timeout: 600 });
+    const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
+    await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
+    expect(await running()).toEqual(['serve']);
+    await window.run('tandem.chat.stop');
+    await expect.poll(running, patience).toEqual([]);
+  });
 });
 
 test('run_tests finds the test task and reports its failures', async () => {

@@ -1,6 +1,6 @@
 import { withLineEnds } from '../text/lines';
 import { linesOf, mergeRegions, type ThreeTexts } from '../text/merge';
-import { type Bytes, fromLines, sameBytes } from './contents';
+import { asLines, type Bytes, fromLines, sameBytes } from './contents';
 import { asThreeTexts } from './mergeContents';
 
 /** A file without and with the agent's pending changes. */
@@ -41,4 +41,50 @@ function carriedOver(texts: ThreeTexts): [before: string[], after: string[]] {
   }
   const ended = (lines: readonly string[]) => withLineEnds(lines, texts.ours, texts.base);
   return [ended(before), ended(after)];
+}
+
+/**
+ * Removes others' lines that came into a review with a step in which they only changed their place.
+ * A comparison of lines that repeat may take a line for moved that nobody has touched; in a review,
+ * others' line would then go with the next undo.
+ * @param moved `content` with the step applied
+ * @param step the file before and after the step, with others' lines
+ */
+export function withoutOthersLines(
+  moved: Bytes,
+  content: Bytes,
+  step: { readonly from: Bytes; readonly to: Bytes },
+): Bytes {
+  const view = asLines([moved, content, step.from, step.to]);
+  const [lines, own, from, to] = view?.texts.map(text => text.map(withoutEnd)) ?? [];
+  if (!view || !lines || !own || !from || !to) {
+    return moved;
+  }
+  const known = new Set(own);
+  const [were, are, got] = [counted(from), counted(to), counted(lines)];
+  const excess = new Map<string, number>();
+  for (const [line, times] of were) {
+    if (!known.has(line)) {
+      const added = Math.max(0, (are.get(line) ?? 0) - times);
+      excess.set(line, (got.get(line) ?? 0) - added);
+    }
+  }
+  const kept = (view.texts[0] ?? []).filter((_, at) => {
+    const left = excess.get(lines[at] ?? '') ?? 0;
+    if (left > 0) excess.set(lines[at] ?? '', left - 1);
+    return left <= 0;
+  });
+  return kept.length === lines.length ? moved : fromLines(kept, view.encoding);
+}
+
+function withoutEnd(line: string): string {
+  return line.replace(/[\r\n]+$/, '');
+}
+
+function counted(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -1,7 +1,7 @@
 import type { BlobId, ToolCallId } from '../../../contract/ids';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
-import { withOthersEdits } from './othersEdits';
+import { withOthersEdits, withoutOthersLines } from './othersEdits';
 import {
   type FileChange,
   type FileReview,
@@ -126,7 +126,11 @@ export class ReviewSteps {
     const [ours, base, theirs] = await Promise.all(
       [content, from, to].map(one => this.contents.read(one)),
     );
-    return this.contents.keep(mergeTakingOurs({ base, ours, theirs }), content);
+    const merged = mergeTakingOurs({ base, ours, theirs });
+    return this.contents.keep(
+      withoutOthersLines(merged, ours, { from: base, to: theirs }),
+      content,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/core/edits/review/reviewRecord';
 import { VersionedFile } from '../../../../../src/node/versionedFile';
 import { byteOrderMark, edit } from './lineEdits';
-import { type Answer, kinds, type Move, ReviewWorld } from './reviewWorld';
+import { type Answer, kinds, type Move, ReviewWorld, type World } from './reviewWorld';
 
 const file = fc.nat(1);
 const number = fc.nat(60);
@@ -46,6 +46,37 @@ const text = fc
 const answer = fc.constantFrom<Answer>('leaves', 'takesOriginal', 'takesOwn');
 const world = fc.record({ texts: fc.tuple(text, text), answer });
 
+const oneLine = { removes: 0, inserts: 1, isNear: false, isRepeating: false, isCut: false };
+/** Orders in which campaigns found a lost line; each run plays them first. */
+const found: [World, Move[]][] = [
+  // A comparison took the user's line for one that an undo had moved, and a rewind removed it.
+  [
+    { texts: ['', '}\n}\none\n}\none\n}'], answer: 'takesOriginal' },
+    [
+      {
+        ...{ do: 'agentEdits', file: 1 },
+        edit: { at: 11, removes: 3, inserts: 2, isNear: true, isRepeating: true, isCut: false },
+      },
+      { do: 'undoHunk', file: 1, hunk: 9 },
+      { do: 'userEdits', file: 1, edit: { ...oneLine, at: 28 } },
+      { do: 'userEdits', file: 1, edit: { ...oneLine, at: 5, removes: 1, isCut: true } },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0 } },
+      { do: 'agentEdits', file: 1, edit: { ...oneLine, at: 6, isRepeating: true } },
+      {
+        ...{ do: 'userEdits', file: 1 },
+        edit: { ...oneLine, at: 0, removes: 1, inserts: 0, isNear: true },
+      },
+      { do: 'undoAll' },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0 } },
+      { do: 'undoTool', tool: 0 },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0 } },
+      { do: 'undoAll' },
+      { do: 'restore' },
+      { do: 'rewind', change: 12 },
+    ],
+  ],
+];
+
 /**
  * Plays random orders of edits and decisions in a world that checks each of them.
  * @param seed the same orders in every run
@@ -75,7 +106,7 @@ export async function playInterleavings(runs: number, seed?: number): Promise<vo
           }
         },
       ),
-      { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
+      { numRuns: runs, examples: found, ...(seed === undefined ? {} : { seed }) },
     );
   } finally {
     await rm(folder, { recursive: true });
