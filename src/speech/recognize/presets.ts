@@ -1,6 +1,6 @@
 import { placeholderOf, type RecognizerInput } from './recognizer';
 
-export type PresetId = 'whisper' | 'vosk' | 'pocketsphinx' | 'pocketsphinxContinuous';
+type PresetId = 'whisper' | 'vosk' | 'pocketsphinx' | 'pocketsphinxContinuous';
 
 /** Recognizer that Tandem knows how to run. */
 export interface Preset {
