@@ -20,7 +20,7 @@ it.each([
   [{}, undefined, 'de'],
   [{}, 'fr-FR', 'fr-FR'],
   [{ 'tandem.speech.language': 'en-GB' }, 'fr-FR', 'en-GB'],
-  [{ 'tandem.speech.language': '--model=x' }, 'auto', 'de'],
+  [{ 'tandem.speech.language': '--model=en' }, 'auto', 'de'],
   [{ 'tandem.speech.language': 7 }, 7, 'de'],
 ])('takes the language from the settings %j and %s: %s', (values, voice, locale) => {
   expect(read(values, voice).locale).toBe(locale);
