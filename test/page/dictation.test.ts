@@ -139,6 +139,10 @@ describe('Dictation', () => {
     await page.keyboard.press('Enter');
     tell({ kind: 'done', text: 'first' });
     await expect.poll(() => messageText(boxOf(page))).toBe('first');
+    // Typed right behind it, and still a step of its own.
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    expect(await messageText(boxOf(page))).toBe('first');
     await begin();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await host.waitFor('speech.stop', 2)).toMatchObject({ keeps: true });
