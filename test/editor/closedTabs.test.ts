@@ -65,6 +65,7 @@ test('a turn continues after its tab is closed and is complete when the tab is r
 
 test('a turn whose tab was closed can be stopped from the notification', async () => {
   await openTab('beta');
+  await expect.poll(icon('beta'), patience).toMatch(/^tab-running-/);
   await window.run('workbench.action.closeActiveEditor');
   const before = (await window.agents()).length;
   await window.workbench.answerToast('“beta” goes on without its tab.', 'Stop');

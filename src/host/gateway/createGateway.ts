@@ -5,11 +5,11 @@ import { managedFolder } from '../../cli/permissions/settingsLayers';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { ChannelId } from '../../contract/ids';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
-import { type Agents, ownAgents } from '../../gateway/forward/upstream';
 import type { Profiles } from '../account/profiles';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { HostBase } from '../hostBase';
 import { CallLogs } from './callLogs';
+import { connectionsBy } from './connections';
 import { GatewayService } from './gatewayService';
 import { restartAgent } from './restartAgent';
 
@@ -32,7 +32,8 @@ export function createGateway(needs: GatewayNeeds): GatewayFeature {
   const calls = add(new CallLogs({ isOpen: isConversation, log }));
   const service = add(
     new GatewayService({
-      ...{ profiles, clock, log, agents, platform: process.platform },
+      ...{ profiles, clock, log, platform: process.platform },
+      agents: () => connectionsBy(vscode.workspace.getConfiguration('http').get('proxySupport')),
       isObserving: () => settings.get('tandem.gateway.observe'),
       isConversation,
       observerFor: channel => calls.open(channel).observe,
@@ -52,10 +53,4 @@ export function createGateway(needs: GatewayNeeds): GatewayFeature {
     }),
   );
   return { gateway: service, calls };
-}
-
-/** With this value of `http.proxySupport`, the editor leaves requests with an agent of their own. */
-function agents(): Agents | undefined {
-  const support = vscode.workspace.getConfiguration('http').get('proxySupport');
-  return support === 'on' ? undefined : ownAgents();
 }

@@ -10,7 +10,7 @@ import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { systemClock } from '../../../src/node/systemClock';
 import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type { AgentHost, AgentProcess } from '../../../src/protocol/agentSource';
-import type { ForeignProcess, SessionWatch } from '../../../src/protocol/sessionWatch';
+import type { ForeignProcess, LastWrite, SessionWatch } from '../../../src/protocol/sessionWatch';
 import type { StoredSession } from '../../../src/protocol/storedSession';
 import { TrackedEdits } from '../trackedEdits';
 
@@ -86,6 +86,8 @@ export class WindowBed {
   readonly processes: StandInProcess[] = [];
   /** Visible terminals that carry a session. */
   strangers: ForeignProcess[] = [];
+  /** Last write to each session. */
+  written: LastWrite | undefined;
   /** Delays the launch of processes. */
   launching: () => Promise<void> = async () => undefined;
   ending: () => Promise<void> = async () => undefined;
@@ -195,7 +197,7 @@ export class WindowBed {
       foreignProcesses: async (ids, own) =>
         this.strangers.filter(({ sessionId, pid }) => ids.has(sessionId) && !own.has(pid)),
       onChanged: this.changed.event,
-      lastWrite: async () => undefined,
+      lastWrite: async () => this.written,
       end: async pid => {
         this.ended.push(pid);
         this.strangers = this.strangers.filter(one => one.pid !== pid);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  findCutArgument,
   findForkPoint,
   hasMessageSince,
   storedLength,
@@ -179,6 +180,12 @@ describe('The fork point of a long session', () => {
     await expect(findForkPoint(path, unknown, '2.1.329')).rejects.toMatchObject({
       code: 'session.absent',
     });
+  });
+
+  test('is named to each version as that version knows it', async () => {
+    await writeLines(path, [user('u1', null), assistant('a1', 'u1')]);
+    expect(await findCutArgument(path, 'a1', '2.1.329')).toBe('a1');
+    expect(await findCutArgument(path, 'a1', '2.0.36')).toBe('msg_a1');
   });
 
   test('is passed only once a message follows', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type TaskTraits, taskTraits } from '../../../../src/cli/translate/calls/taskTraits';
 import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
 import type { Conversation, ToolItem } from '../../../../src/contract/conversation';
 import type { ConversationEvent, TurnOutcome } from '../../../../src/contract/events';
@@ -16,7 +17,7 @@ class Cli {
   conversation: Conversation = emptyConversation;
   private now = 1000;
 
-  constructor(options: { costBase?: number; costStored?: number } = {}) {
+  constructor(options: { costBase?: number; costStored?: number; traits?: TaskTraits } = {}) {
     this.translator = new FrameTranslator({ cwd, ...options });
   }
 
@@ -568,6 +569,25 @@ describe('subagents', () => {
     expect(cli.conversation.summary.tasks.map(({ status }) => status)).toEqual(['stopped']);
     expect(cli.call('a1').status).toBe('interrupted');
     expect(cli.translator.taskStopped('k1', 2)).toEqual([]);
+  });
+
+  test('are those of calls in versions that report no tasks, until their process ends', () => {
+    const look = use('t1', 'Task', { description: 'Look', prompt: 'p', subagent_type: 'x' });
+    const serve = use('b1', 'Bash', { command: 'serve', run_in_background: true });
+    const answer = { stdout: '', stderr: '', backgroundTaskId: 's1' };
+    const frames = [
+      init(),
+      assistant('m1', [look, serve]),
+      result('b1', 'Command running in background', { tool_use_result: answer }),
+    ];
+    const tasks = ({ conversation }: Cli) =>
+      conversation.summary.tasks.map(({ title, status }) => `${title} ${status}`);
+    const old = new Cli({ traits: taskTraits('2.0.36', () => false) }).says(...frames);
+    expect(tasks(old)).toEqual(['Look running', 'serve running']);
+    old.take(old.translator.processEnded(2_000));
+    expect(tasks(old).filter(one => one.endsWith('running'))).toEqual([]);
+    // Others report them in frames of their own.
+    expect(tasks(new Cli().says(...frames))).toEqual([]);
   });
 
   test('of a third level show the calls that they ask about, although the CLI sends no frames', () => {

@@ -55,7 +55,10 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
       settings = { ...settings, effort };
     },
     setFastMode: async () => undefined,
-    setUltracode: async () => undefined,
+    setUltracode: async (ultracode: 'on' | 'off') => {
+      set.push(`Ultracode ${ultracode}`);
+      settings = { ...settings, ultracode };
+    },
   };
   const apply = (message: Picks, borrowed?: Picks) => switches.applyPicks(agent, message, borrowed);
   return { switches, set, apply };
@@ -199,4 +202,16 @@ test('a borrowed mode never widens, and the one before returns', async () => {
   await apply({}, { mode: 'plan' });
   await apply({});
   expect(set).toEqual(['plan', 'default']);
+});
+
+test('Ultracode that was picked is turned on in a process that has it and starts without', async () => {
+  const { set, apply } = scene({ ultracode: 'off' }, { ultracode: 'on' });
+  await apply({});
+  await apply({});
+  expect(set).toEqual(['Ultracode on']);
+  const without = scene({}, { ultracode: 'on' });
+  await without.apply({});
+  const unpicked = scene({ ultracode: 'off' });
+  await unpicked.apply({});
+  expect([...without.set, ...unpicked.set]).toEqual([]);
 });

@@ -289,6 +289,19 @@ it('ends no terminal process that the user has not agreed to', async () => {
   expect(bed.ended).toEqual([77]);
 });
 
+it('opens no session that something unknown has just written, unless the user insists', async () => {
+  const one = bed.window(1);
+  const id = session();
+  bed.written = { at: Date.now(), isUntraced: true };
+  expect(await one.holderOf(bed.cwd, id)).toEqual({ kind: 'unknownWriter' });
+  await expect(one.openSession(bed.cwd, id)).rejects.toMatchObject({
+    code: 'session.openElsewhere',
+    message: expect.stringContaining('writing'),
+  });
+  const taken = await one.takeSession(bed.cwd, id, { kind: 'unknownWriter' });
+  expect(taken.heldBy).toBeUndefined();
+});
+
 it('reopens a conversation once when a takeover ends its terminal', async () => {
   const one = bed.window(1);
   const id = session();

@@ -68,10 +68,12 @@ test('starts nothing without trust, and searches once that is granted', async ()
 test('searches once, with the settings, whoever asks', async () => {
   const { search, values, requests, heard } = bed();
   values['tandem.cli.env'] = { A: 'b' };
+  values['tandem.cli.wrapper'] = ['wrap', '--as-agent'];
   expect(search.isFound).toBe(false);
   expect(await Promise.all([search.locate(), search.locate()])).toEqual([cli, cli]);
   expect(await search.problem()).toBeUndefined();
-  expect(requests).toEqual([{ setting: '/set/claude', customEnv: { A: 'b' } }]);
+  const wrapper = ['wrap', '--as-agent'];
+  expect(requests).toEqual([{ setting: '/set/claude', customEnv: { A: 'b' }, wrapper }]);
   expect(heard).toEqual(['found']);
   expect(search.isFound).toBe(true);
 });

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
+import type { JsonObject } from '../../../../src/base/json';
+import type { ControlClient } from '../../../../src/cli/control/controlClient';
+import { LiveSwitches } from '../../../../src/cli/control/liveSwitches';
+
+/** Switches of a CLI that takes settings and reports these as applied. */
+function switchesOf(applied: JsonObject) {
+  const asked: JsonObject[] = [];
+  const request = async (subtype: string, params: JsonObject) => {
+    asked.push({ subtype, ...params });
+    return { applied };
+  };
+  const client = { request } as unknown as ControlClient;
+  return { asked, switches: new LiveSwitches(client, '2.1.329', ['default'], false) };
+}
+
+it('Ultracode is set, and reported as the CLI then applies it', async () => {
+  const { asked, switches } = switchesOf({ ultracode: true, ultracodeAvailable: true });
+  expect(await switches.ultracode('on')).toEqual({ ultracode: 'on' });
+  expect(asked[0]).toEqual({ subtype: 'apply_flag_settings', settings: { ultracode: true } });
+  expect(await switches.current()).toMatchObject({ ultracode: 'on' });
+});
+
+it('Ultracode that the CLI does not apply is refused', async () => {
+  const { switches } = switchesOf({ ultracode: false, ultracodeAvailable: false });
+  await expect(switches.ultracode('on')).rejects.toThrow(UserError);
+});
