@@ -32,6 +32,7 @@ async function main(root: HTMLElement): Promise<void> {
     'draft.changed': event => controller.listeners['draft.changed']?.(event),
     'config.changed': event => controller.listeners['config.changed']?.(event),
     'item.reveal': event => controller.listeners['item.reveal']?.(event),
+    'speech.reported': event => controller.listeners['speech.reported']?.(event),
     'sound.play': event => controller.listeners['sound.play']?.(event),
   });
   const actions = createActions(host, store);

@@ -38,6 +38,7 @@ type ErrorArea =
   | 'settings'
   | 'shell'
   | 'spawn'
+  | 'speech'
   | 'task'
   | 'terminal'
   | 'tool'

@@ -8,6 +8,7 @@ import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront }
 import type { ProgramsAnswer, ProgramsQuestion } from './programs';
 import type { PromptAnswer } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
+import type { SpeechReport } from './speech';
 import type { TurnPosition } from './turnPosition';
 import type { ViewState } from './view';
 
@@ -37,6 +38,12 @@ export interface HostCalls {
   'shell.stop'(p: InChannel & { id: string }): void;
   /** Keeps the output of a shell line out of the next message. */
   'shell.remove'(p: InChannel & { id: string }): void;
+  /** Records and recognizes what the user says; reports come as `speech.reported` with this id. */
+  'speech.start'(p: InChannel & { id: string }): void;
+  /** Ends the recording; without `keeps`, nothing comes of it. */
+  'speech.stop'(p: { id: string; keeps: boolean }): void;
+  /** Lets the user choose what records and what recognizes. */
+  'speech.setUp'(p: Record<string, never>): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;
   /**
    * Puts the draft aside; an empty one brings back the draft that was put aside last.
@@ -164,6 +171,7 @@ export interface HostEvents {
   'config.changed': { config: PageConfig };
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
+  'speech.reported': SpeechReport;
   /** Plays the notification sound: something is waiting or has ended. */
   'sound.play': Record<string, never>;
 }
@@ -176,6 +184,8 @@ export interface ComposerRequest {
   readonly draft?: Draft;
   /** Puts the draft aside, or brings the last one back. */
   readonly stash?: true;
+  /** Starts dictation, or finishes it. */
+  readonly dictate?: true;
 }
 
 export interface IoMessage {

@@ -256,6 +256,8 @@ export interface CommandArguments {
   'tandem.terminal.open': [start?: unknown];
   'tandem.terminal.openWith': [];
   'tandem.terminal.insertReference': [target?: unknown];
+  'tandem.speech.dictate': [];
+  'tandem.speech.setUp': [];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -360,6 +362,10 @@ export interface Settings {
   'tandem.agentFiles.github': boolean;
   'tandem.promptSuggestions': boolean;
   'tandem.composer.sendWith': 'enter' | 'modifierEnter';
+  'tandem.speech.recorder': string | readonly string[];
+  'tandem.speech.recognizer': readonly string[];
+  'tandem.speech.recognizerInput': 'wav' | 'pcm';
+  'tandem.speech.language': string;
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.sessions.groupBy': 'time' | 'folder';
   'tandem.sessions.scope': 'workspace' | 'all';

@@ -41,6 +41,7 @@ import { sectionCommands } from './sections/sectionCommands';
 import { importCommands } from './sessions/importCommands';
 import { sessionCommands } from './sessions/sessionCommands';
 import { ageText } from './sessions/shortTexts';
+import { speechCommands } from './speech/speechCommands';
 import { taskCommands } from './tasks/taskCommands';
 import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
 import { ideCommands } from './terminalBridge/ideCommands';
@@ -150,6 +151,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...sectionCommands({ tab: features.sectionTab }),
     ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),
+    ...speechCommands({ chats, speech: features.speech }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, ...tools }),
   };

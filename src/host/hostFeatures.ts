@@ -46,6 +46,7 @@ import { buildSessions } from './sessions/buildSessions';
 import { SessionImport } from './sessions/sessionImport';
 import { Sharing } from './sharing/sharing';
 import { createShell } from './shell/createShell';
+import { createSpeech } from './speech/createSpeech';
 import { TaskActions } from './tasks/taskActions';
 import { TaskOutputs } from './tasks/taskOutputs';
 import type { IdeStart } from './terminalBridge/ideStart';
@@ -154,10 +155,11 @@ export function createFeatures(
   const saved = new SavedPrompts(join(base.storage, 'savedPrompts.json'), log);
   const contents = new MessageContents(add(new ContentFiles(() => clock.now())));
   const front = createFront(base, sharing, () => chats.isAnyVisible);
+  const speech = createSpeech({ ...base, environment: () => cli.shellEnvironment() });
   const actions = new HostActions(cli, others.service, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front, remembered, defaults },
+    ...{ saved, contents, front, speech, remembered, defaults },
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
   });
@@ -210,8 +212,7 @@ export function createFeatures(
   });
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
-    askedEdits,
-    ...{ tasks, reviews, runs, headless, readRules, forOthers, participant },
+    ...{ tasks, reviews, runs, headless, readRules, forOthers, participant, askedEdits, speech },
     ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
   };
 }

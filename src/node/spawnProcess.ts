@@ -77,6 +77,7 @@ export class PipedProcess implements Disposable {
   private readonly lines: Emitter<string>;
   private readonly errorLines: Emitter<string>;
   private readonly output: Emitter<string>;
+  private readonly bytes: Emitter<Buffer>;
   private readonly errorTail = new ByteTail();
   private readonly lineLimit: number | undefined;
   private readonly onOverlongLine: SpawnRequest['onOverlongLine'];
@@ -86,6 +87,7 @@ export class PipedProcess implements Disposable {
   private inputEnded = false;
   private reading = false;
   private readingOutput = false;
+  private readingBytes = false;
   private bytesRead = 0;
 
   constructor(
@@ -104,6 +106,7 @@ export class PipedProcess implements Disposable {
     this.lines = new Emitter(onError);
     this.errorLines = new Emitter(onError);
     this.output = new Emitter(onError);
+    this.bytes = new Emitter(onError);
     this.onErrorLine = this.errorLines.event;
     this.readErrors();
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
@@ -130,6 +133,19 @@ export class PipedProcess implements Disposable {
     return subscription;
   };
 
+  /** Bytes of stdout as they arrive; see `onOutput`. */
+  readonly onBytes: Event<Buffer> = listener => {
+    const subscription = this.bytes.event(listener);
+    if (!this.readingBytes && !this.result) {
+      this.readingBytes = true;
+      this.child.stdout.on('data', (chunk: Buffer) => {
+        this.bytesRead += chunk.length;
+        this.bytes.fire(chunk);
+      });
+    }
+    return subscription;
+  };
+
   /** Resolves after the last line was delivered. Never rejects. */
   get exited(): Promise<ProcessExit> {
     return this.ended.promise;
@@ -146,10 +162,11 @@ export class PipedProcess implements Disposable {
   }
 
   /**
-   * Resolves when the text has entered the pipe; await it to honor back-pressure. Order is kept.
+   * Resolves when text or bytes have entered the pipe; await it to honor back-pressure. Order is
+   * kept.
    * @throws UserError `process.ended` or `process.inputClosed`
    */
-  write(text: string): Promise<void> {
+  write(text: string | Uint8Array): Promise<void> {
     if (this.result || this.inputEnded || !this.child.stdin.writable) {
       return Promise.reject(this.inputError());
     }
@@ -264,6 +281,7 @@ export class PipedProcess implements Disposable {
     this.lines.dispose();
     this.errorLines.dispose();
     this.output.dispose();
+    this.bytes.dispose();
   }
 
   private inputError(cause?: Error): UserError {

@@ -207,6 +207,11 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.outputStyles': sectionTab('Output styles'),
   'tandem.sections.settings': sectionTab('Settings'),
   'tandem.sections.status': sectionTab('Status'),
+  'tandem.speech.dictate': async () => {
+    await window.chat.frame.getByText('Your microphone is on another machine').first().waitFor();
+    await window.chat.button('Dismiss').click();
+  },
+  'tandem.speech.setUp': () => window.workbench.quickInput.dismiss(),
   'tandem.tasks.clear': async () => undefined,
   'tandem.runs.start': () => window.workbench.quickInput.dismiss(),
   'tandem.runs.stopAll': async () => undefined,

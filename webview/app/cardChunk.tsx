@@ -1,5 +1,7 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { DraftContents } from '../composer/attachments/DraftContents';
+import { DictateButton } from '../composer/dictation/DictateButton';
+import { DictationStrip } from '../composer/dictation/DictationStrip';
 import { FolderLabel } from '../composer/FolderLabel';
 import { FrontChip } from '../composer/FrontChip';
 import { InvisibleNotice } from '../composer/InvisibleNotice';
@@ -27,6 +29,8 @@ export {
   AppGate,
   CommandNotice,
   CopyTurn,
+  DictateButton,
+  DictationStrip,
   DraftContents,
   FolderLabel,
   FrontChip,

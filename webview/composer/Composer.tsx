@@ -12,7 +12,10 @@ import type { BoxList, MessageBox, TypedWord } from './box/messageBox';
 import { CommandsButton } from './CommandsButton';
 import { ContextMeter } from './ContextMeter';
 import { DropOverlay } from './DropOverlay';
+import type { DictationView } from './dictation/dictationView';
 import {
+  LateDictateButton,
+  LateDictationStrip,
   LateDraftContents,
   LateFrontChip,
   LateInvisibleNotice,
@@ -114,7 +117,15 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     void send();
     isCertain.current = false;
   };
-  const opened = useComposerRequests({ keeper, focus, insert, preview: attachments.preview });
+  const [dictation, setDictation] = useState<DictationView>();
+  /** Number of the last request to dictate. */
+  const [asked, setAsked] = useState(0);
+  const opened = useComposerRequests({
+    ...{ keeper, focus, insert, preview: attachments.preview },
+    dictate: setAsked,
+  });
+  // The dictated text goes into the message before the message goes.
+  const sendOrFinish = () => (dictation?.isActive ? dictation.finish() : void send());
   return (
     <div class={isShell ? 'composer composer-shell' : 'composer'}>
       {drag ? <DropOverlay drag={drag} /> : null}
@@ -151,10 +162,11 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
           clear();
           keeper.change(change);
         }}
-        onSend={() => void send()}
+        onSend={sendOrFinish}
         onFiles={attach}
         onPlaces={(places, text) => void mentionPlaces(places, text)}
       />
+      {dictation ? <LateDictationStrip view={dictation} /> : null}
       {notices.map(text => (
         <p key={text} class="composer-notice">
           {text}
@@ -171,7 +183,9 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         <CommandsButton onClick={openCommands} />
         <Pickers opened={opened} />
         <ContextMeter />
-        <SendButtons onSend={() => void send()} />
+        <SendButtons onSend={sendOrFinish}>
+          <LateDictateButton box={box} asked={asked} onView={setDictation} />
+        </SendButtons>
       </div>
     </div>
   );

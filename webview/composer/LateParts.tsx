@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { LateChunk } from '../late/lateChunk';
 import type { DraftContentsProps } from './attachments/DraftContents';
+import type { DictateButtonProps, DictationStripProps } from './dictation/dictationView';
 import type { FrontChipProps } from './FrontChip';
 import type { InvisibleNoticeProps } from './InvisibleNotice';
 import type { ModelOptionsProps } from './ModelOptions';
@@ -18,6 +19,8 @@ interface ComposerParts {
   readonly OptionPickers: ComponentType<OptionPickersProps>;
   readonly FolderLabel: ComponentType;
   readonly ShellHint: ComponentType<{ readonly id: string }>;
+  readonly DictateButton: ComponentType<DictateButtonProps>;
+  readonly DictationStrip: ComponentType<DictationStripProps>;
 }
 
 export const composerParts = new LateChunk<ComposerParts>();
@@ -65,4 +68,14 @@ export function LateFolderLabel() {
 export function LateShellHint(props: { readonly id: string }) {
   const parts = composerParts.useParts();
   return parts ? <parts.ShellHint {...props} /> : null;
+}
+
+export function LateDictateButton(props: DictateButtonProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.DictateButton {...props} /> : null;
+}
+
+export function LateDictationStrip(props: DictationStripProps) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.DictationStrip {...props} /> : null;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { lacks } from '../../src/contract/agentFeatures';
 import { useActions, usePageState } from '../store/pageContext';
 import { isBusy } from '../store/phases';
@@ -6,16 +7,19 @@ import { IconButton } from '../ui/Button';
 
 interface SendButtonsProps {
   readonly onSend: () => void;
+  /** Another way to write, before the buttons. */
+  readonly children: ComponentChildren;
 }
 
 /** Send, and Stop while the agent works. */
-export function SendButtons({ onSend }: SendButtonsProps) {
+export function SendButtons({ onSend, children }: SendButtonsProps) {
   const { call } = useActions();
   const whileWorking = usePageState(state => state.config.whileWorking);
   const cannotSteer = usePageState(state => lacks(state.conversation.summary.choices, 'steering'));
   const isWorking = usePageState(state => isBusy(state.conversation.summary.agent.phase));
   return (
     <span class="send-buttons">
+      {children}
       {isWorking ? (
         <IconButton
           label={l10n.t('Stop')}

@@ -20,6 +20,8 @@ interface Composing {
   readonly insert: MessageBox['insert'];
   /** Shows the message as the model would get it. */
   readonly preview: () => void;
+  /** Starts dictation or finishes it, each number once. */
+  readonly dictate: (id: number) => void;
 }
 
 /**
@@ -55,6 +57,9 @@ export function useComposerRequests(composing: Composing): PickerRequest | undef
       case 'merge':
         keeper.change(old => mergeDraft(request.draft, old, keeper.saved()));
         focus();
+        return;
+      case 'dictate':
+        composing.dictate(request.id);
         return;
       case 'preview':
         preview();

@@ -26,6 +26,7 @@ import {
 import type { HostPort } from './hostConnection';
 import { Intake } from './intake';
 import type { FrontState, PageState } from './pageState';
+import { passSpeech } from './speechReports';
 import type { Store } from './store';
 
 const mostHistory = 500;
@@ -60,8 +61,8 @@ export class Controller {
     'page.changed': init => this.start(init),
     'composer.focus': event => {
       const request = isObject(event) ? event : {};
-      if (request.stash === true) {
-        this.actions.requestComposer({ kind: 'stash' });
+      if (request.stash === true || request.dictate === true) {
+        this.actions.requestComposer({ kind: request.dictate ? 'dictate' : 'stash' });
         return;
       }
       const text = typeof request.text === 'string' ? request.text : '';
@@ -95,6 +96,7 @@ export class Controller {
         this.takeWanted();
       }
     },
+    'speech.reported': passSpeech,
     'sound.play': () => void import('../ui/chime').then(({ chime }) => chime()),
     'config.changed': event => {
       if (isObject(event) && isPageConfig(event.config)) {

@@ -18,6 +18,8 @@ type ComposerRequest =
     }
   /** Puts the draft aside, or brings the last one back. */
   | { readonly id: number; readonly kind: 'stash' }
+  /** Starts dictation, or finishes it. */
+  | { readonly id: number; readonly kind: 'dictate' }
   /** Puts an example into an empty composer. */
   | { readonly id: number; readonly kind: 'fill'; readonly text: string }
   /** Merges in a draft from the host; text already typed is kept. */

@@ -46,6 +46,8 @@ export const glyphs: Readonly<Record<string, number>> = {
   loading: 0xeb19,
   markdown: 0xeb1d,
   mention: 0xeb1f,
+  mic: 0xec12,
+  'mic-filled': 0xec1c,
   'mortar-board': 0xeb21,
   'new-file': 0xea7f,
   note: 0xeb26,

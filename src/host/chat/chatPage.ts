@@ -18,6 +18,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
+import { PageSpeech, type SpeechPort } from '../speech/pageSpeech';
 import type { TaskActions } from '../tasks/taskActions';
 import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
@@ -39,6 +40,7 @@ export interface PageServices {
   readonly contents: ContentActions;
   readonly drops: DropReader;
   readonly front: FrontView;
+  readonly speech: SpeechPort;
   readonly log: Log;
   /** Returns what keeps the conversation from being shown. */
   gate(channel?: Channel): Promise<Gate>;
@@ -60,6 +62,7 @@ type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, Host
 export class ChatPage implements Disposable {
   private readonly store = new DisposableStore();
   private readonly peer: PagePeer;
+  private readonly speech: PageSpeech;
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
@@ -84,6 +87,9 @@ export class ChatPage implements Disposable {
   ) {
     const { log, opener, reviews, folders, tasks, mentions, saved, contents, drops, front } =
       services;
+    this.speech = this.store.add(
+      new PageSpeech(services.speech, report => this.peer.send('speech.reported', report)),
+    );
     const handlers = pageHandlers(
       {
         reviews,
@@ -94,6 +100,7 @@ export class ChatPage implements Disposable {
         contents,
         drops,
         front,
+        speech: this.speech,
         init: () => this.init(),
         channel: () => this.shown,
         left: () => this.leftOpen(),
@@ -131,6 +138,7 @@ export class ChatPage implements Disposable {
   /** VS Code destroys a hidden page, which requests its state again when it is shown. */
   setVisible(isVisible: boolean): void {
     if (!isVisible) {
+      this.speech.dispose();
       this.isLive = false;
       this.isReady = false;
     }
@@ -200,6 +208,8 @@ export class ChatPage implements Disposable {
 
   private async init(): Promise<PageInit> {
     this.isLive = true;
+    // A document that was loaded again knows nothing of a dictation.
+    this.speech.dispose();
     // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
     this.isReady = true;
@@ -276,6 +286,7 @@ export class ChatPage implements Disposable {
       return;
     }
     this.attached?.dispose();
+    this.speech.dispose();
     this.left = this.shown && new WeakRef(this.shown);
     this.shown = channel;
     if (!channel) {

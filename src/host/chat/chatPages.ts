@@ -98,6 +98,15 @@ export class ChatPages implements Disposable {
     (await this.bringUp())?.focusComposer(request);
   }
 
+  /**
+   * Begins or ends dictation in the page that keys go to, else in the one that `open` opens. Focusing
+   * the former again would make it lose the key that is held.
+   */
+  async dictate(): Promise<void> {
+    const [page] = this.focused;
+    await (page ? page.focusComposer({ dictate: true }) : this.open({ dictate: true }));
+  }
+
   /** Adds to the draft in the tab in front, or else in the side bar, and focuses it. */
   async add(make: MakeAddition): Promise<void> {
     (await this.bringUp())?.addToComposer(make);

@@ -95,6 +95,11 @@ export class Chats implements Disposable {
     return this.pages.open(request);
   }
 
+  /** Begins or ends dictation in the chat that was used last. */
+  dictate(): Promise<void> {
+    return this.pages.dictate();
+  }
+
   /** Adds to the draft of the chat that was used last, keeping what is there, and focuses it. */
   add(make: MakeAddition): Promise<void> {
     return this.pages.add(make);

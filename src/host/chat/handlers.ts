@@ -14,6 +14,7 @@ import { turnText } from '../../core/export/turnText';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
+import type { PageSpeech } from '../speech/pageSpeech';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import { checkedCalls } from './checkedCalls';
@@ -37,6 +38,7 @@ export interface PageOwner {
   readonly contents: ContentActions;
   readonly drops: DropReader;
   readonly front: FrontView;
+  readonly speech: Pick<PageSpeech, 'start' | 'stop' | 'setUp'>;
   /** Called when the page starts to listen; returns its initial state. */
   init(): Promise<PageInit>;
   /** Channel that the page shows, the only one it may address. */
@@ -139,6 +141,12 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'shell.run': p => channelOf(p).shell.run(p.command),
     'shell.stop': p => channelOf(p).shell.stop(p.id),
     'shell.remove': p => channelOf(p).shell.drop([p.id]),
+    'speech.start': p => {
+      channelOf(p);
+      owner.speech.start(p.id);
+    },
+    'speech.stop': p => owner.speech.stop(p.id, p.keeps),
+    'speech.setUp': () => owner.speech.setUp(),
     'message.recall': p => channelOf(p).history.recall(p.text),
     'mentions.find': p => owner.mentions.find(channelOf(p), p.query, p.depth),
     'mentions.drop': p => owner.drops.read(channelOf(p), p.places),

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { raceTimeout } from '../../node/raceTimeout';
+import { systemClock } from '../../node/systemClock';
 import { views } from '../contributed';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatView } from './chatView';
@@ -13,6 +16,9 @@ export interface SideBarOptions {
   /** Returns the key under which the workspace's side bar is remembered. */
   workspaceKey(): string | undefined;
 }
+
+/** Milliseconds until the view counts as one that cannot be shown. */
+const patience = 5_000;
 
 /** The chat in the side bar: the conversation restored after a reload, title and badge. */
 export class SideBar implements Disposable {
@@ -41,8 +47,18 @@ export class SideBar implements Disposable {
     this.refresh();
   }
 
+  /** Resolves when there is a page: the command resolves before VS Code has created the view. */
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${views.chat}.focus`);
+    const created = new Deferred<void>();
+    const subscription = this.view.onPage(() => created.resolve());
+    try {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
+      if (!this.page) {
+        await raceTimeout(created.promise, patience, systemClock);
+      }
+    } finally {
+      subscription.dispose();
+    }
   }
 
   /** Updates the title from the shown conversation, and the badge from all waiting prompts. */

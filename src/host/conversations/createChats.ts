@@ -24,6 +24,7 @@ import type { HostBase } from '../hostBase';
 import type { MentionFinder } from '../mentions/mentionFinder';
 import { pageConfig } from '../pageConfig';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
+import type { SpeechPort } from '../speech/pageSpeech';
 import type { TaskActions } from '../tasks/taskActions';
 
 export interface ChatParts extends HostBase {
@@ -39,6 +40,7 @@ export interface ChatParts extends HostBase {
   readonly saved: SavedPrompts;
   readonly contents: ContentActions;
   readonly front: FrontView;
+  readonly speech: SpeechPort;
   readonly remembered: RememberedFolders;
   readonly defaults: DefaultAgents;
   /** Agent of a stored session; undefined: Claude Code. */
@@ -62,6 +64,7 @@ export function createChats(parts: ChatParts): Chats {
       contents: parts.contents,
       drops: new DropReader(),
       front: parts.front,
+      speech: parts.speech,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: (channel, agent) => gate.current(channel, agent),

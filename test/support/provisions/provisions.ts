@@ -11,6 +11,7 @@ import { findPython, provideKernel } from '../ipython/findPython';
 import { provideBrowser } from './browser';
 import { hasFonts, provideFonts } from './fonts';
 import type { Provision } from './provideAll';
+import { speechPrograms } from './speech';
 import { findWrapperProgram, provideSshServer } from './wrappers';
 
 /** Tasks that need more than a clone: the suites of `npm test`, its full run, other commands. */
@@ -36,6 +37,7 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...vendorAgent('claude-agent-acp', 5), tasks: ['full'] },
   { ...vendorAgent('opencode', 60), tasks: ['full'] },
   { ...kernel(), tasks: ['editor'] },
+  { ...speechPrograms(), tasks: ['bench', 'full'] },
   { ...sandbox(), tasks: ['full'] },
   { ...sshServer(), tasks: ['full'] },
 ];

@@ -14,6 +14,7 @@ const layers = [
   'acp',
   'terminalServer',
   'gateway',
+  'speech',
   'bin',
   'host',
 ].map(name => `src/${name}`);

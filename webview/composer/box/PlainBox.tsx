@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Mention } from '../../../src/contract/mentions';
 import { type BoxHandle, type BoxProps, type BoxState, listAttributes } from './boxProps';
 import { handlePaste } from './handlePaste';
-import { insertText } from './insertText';
+import { insertAlone, insertText } from './insertText';
+import { joinHeard } from './joinHeard';
 import type { Piece } from './messageBox';
 import { textOf } from './pieces';
 import { wordBefore } from './typedWord';
@@ -93,6 +94,13 @@ function handleOf(input: HTMLTextAreaElement, props: () => BoxProps): BoxHandle 
     caret: () => {
       const { selectionStart: start, selectionEnd: end, value } = input;
       return { isCaret: start === end, isAtStart: start === 0, isAtEnd: end === value.length };
+    },
+    // A text field can mark no place: the line below it shows what is heard.
+    showHeard: () => undefined,
+    insertHeard: text => {
+      const { selectionStart: start, selectionEnd: end, value } = input;
+      const joined = joinHeard(text, value.slice(0, start), value.slice(end));
+      insertAlone(input, joined);
     },
     moveToStart: () => input.setSelectionRange(0, 0),
   };

@@ -19,6 +19,13 @@ export interface CaretPlace {
 export interface BoxHandle extends MessageBox {
   caret(): CaretPlace;
   moveToStart(): void;
+  /**
+   * Shows what was heard so far where the caret was at the first call; undefined takes it away. It
+   * is no part of the message.
+   */
+  showHeard(text: string | undefined): void;
+  /** Inserts dictated text there. One undo takes it away. */
+  insertHeard(text: string): void;
 }
 
 /** State of the box that another one takes over. */

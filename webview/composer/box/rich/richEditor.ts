@@ -18,6 +18,7 @@ import { chipSpaces } from './chipSpaces';
 import { type ChipActions, ChipView } from './chipView';
 import { clipboardHandlers } from './clipboard';
 import { chipsOf, documentOf, intoDraft, positionAt, sliceOf, textOfDocument } from './document';
+import { heardMark, insertHeard, showHeard, showsHeard } from './heardMark';
 import { invisibleMarks } from './invisibleMarks';
 import { boxKeys, moveToLineStart } from './keys';
 import { UndoCommands } from './undoCommands';
@@ -125,6 +126,15 @@ export class RichEditor implements BoxHandle {
     this.view.dispatch(state.tr.setSelection(Selection.atStart(state.doc)).scrollIntoView());
   }
 
+  showHeard(text: string | undefined): void {
+    showHeard(this.view, text);
+  }
+
+  insertHeard(text: string): void {
+    this.view.focus();
+    insertHeard(this.view, text);
+  }
+
   dispose(): void {
     this.undoCommands.dispose();
     this.view.destroy();
@@ -163,6 +173,7 @@ export class RichEditor implements BoxHandle {
       history(),
       chipSpaces(),
       invisibleMarks(),
+      heardMark(),
       ...boxKeys(),
       new Plugin({
         view: () => ({
@@ -244,9 +255,10 @@ export class RichEditor implements BoxHandle {
     };
   }
 
-  private attributes({ doc }: EditorState): Record<string, string> {
+  private attributes(state: EditorState): Record<string, string> {
+    const { doc } = state;
     const { label, placeholder, list, describedBy } = this.props;
-    const isEmpty = doc.childCount === 1 && doc.firstChild?.childCount === 0;
+    const isEmpty = doc.childCount === 1 && doc.firstChild?.childCount === 0 && !showsHeard(state);
     return {
       class: isEmpty ? 'message-input rich is-empty' : 'message-input rich',
       role: 'textbox',

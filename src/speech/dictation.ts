@@ -1,0 +1,182 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../base/clock';
+import { Deferred } from '../base/deferred';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { messageOf, UserError } from '../base/errors';
+import type { Log } from '../base/log';
+import { mostMinutes, type SpeechEvent } from '../contract/speech';
+import type { PipedProcess } from '../node/spawnProcess';
+import { endLadder, stopProcess } from '../node/stopLadder';
+import { LevelMeter } from './audio/levelMeter';
+import { bytesPerSecond, wavOf } from './audio/pcm';
+import type { SpeechCommand, SpeechSystem } from './command';
+import { Paced } from './paced';
+import { Recognition } from './recognize/recognition';
+import {
+  asksFor,
+  filledIn,
+  type RecognizerInput,
+  type RecognizerValues,
+} from './recognize/recognizer';
+import { withSoundFile } from './recognize/soundFile';
+import { openMicrophone } from './record/microphone';
+
+export interface DictationOptions extends SpeechSystem {
+  /** Recorders to try, best first. */
+  readonly recorders: readonly SpeechCommand[];
+  /** Arguments may contain the names of `RecognizerValues`. */
+  readonly recognizer: SpeechCommand & { readonly input: RecognizerInput };
+  /** Asked for when the recognizer starts. */
+  values(): Promise<Omit<RecognizerValues, 'file'>>;
+  readonly onEvent: (event: SpeechEvent) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Bytes of the longest recording, 9.6 MB. */
+const mostBytes = mostMinutes * 60 * bytesPerSecond;
+
+/** Dictation: sound from a recorder, text from a recognizer. `dispose` cancels it. */
+export class Dictation implements Disposable {
+  private readonly store = new DisposableStore();
+  /** Settles when there is to be no more sound. */
+  private readonly finished = new Deferred<void>();
+  private readonly heard: Paced<string>;
+  private readonly meter: LevelMeter;
+  private readonly sound: Buffer[] = [];
+  private bytes = 0;
+  private isOver = false;
+
+  /** Resolves when everything that belongs to it has ended. Never rejects. */
+  readonly ended: Promise<void>;
+
+  constructor(private readonly options: DictationOptions) {
+    this.heard = this.store.add(
+      new Paced(options.clock, text => this.report({ kind: 'heard', text })),
+    );
+    this.meter = new LevelMeter(level => this.report({ kind: 'level', ...level }));
+    this.ended = this.run();
+  }
+
+  /** Ends the recording; the text follows. */
+  finish(): void {
+    this.finished.resolve();
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    this.finished.resolve();
+    this.store.dispose();
+  }
+
+  private report(event: SpeechEvent): void {
+    if (!this.isOver) {
+      this.options.onEvent(event);
+    }
+  }
+
+  private async run(): Promise<void> {
+    try {
+      const text = await this.transcript();
+      this.heard.dispose();
+      const isCut = this.bytes >= mostBytes;
+      this.report({ kind: 'done', text, ...(isCut ? { isCut } : {}) });
+    } catch (error) {
+      if (!this.isOver) {
+        const { log } = this.options;
+        log.warn('Dictation failed', { error: messageOf(error), detail: detailOf(error) });
+        this.report({ kind: 'failed', message: messageOf(error), offersSetUp: true });
+      }
+    } finally {
+      this.dispose();
+    }
+  }
+
+  /** @throws UserError `speech.*` or `spawn.*` */
+  private async transcript(): Promise<string> {
+    const { recognizer } = this.options;
+    const live = recognizer.input === 'pcm' ? await this.recognition({}) : undefined;
+    await this.record(live);
+    this.report({ kind: 'transcribing' });
+    const text = live ? await live.finish() : await this.recognizeFile();
+    if (text === '') {
+      throw new UserError('speech.nothing', this.meter.isSilent ? this.silence() : unclear());
+    }
+    return text;
+  }
+
+  /** Records until the user has finished, the recorder has, or it is long enough. */
+  private async record(live: Recognition | undefined): Promise<void> {
+    const { recorders, platform, cwd, clock, log } = this.options;
+    const onSound = (pcm: Buffer) => {
+      const rest = mostBytes - this.bytes;
+      const taken = pcm.length > rest ? pcm.subarray(0, rest) : pcm;
+      this.bytes += taken.length;
+      if (this.bytes >= mostBytes) {
+        this.finish();
+      }
+      this.meter.push(taken);
+      if (live) {
+        live.push(taken);
+      } else {
+        this.sound.push(taken);
+      }
+    };
+    const opening = openMicrophone({
+      ...{ recorders, platform, cwd, clock, log, onSound },
+      store: this.store,
+    });
+    const recorder = await Promise.race([opening, live?.ended.then(() => undefined) ?? opening]);
+    if (recorder) {
+      this.report({ kind: 'recording' });
+      await Promise.race([this.finished.promise, recorder.exited, live?.ended ?? recorder.exited]);
+    }
+    await this.stopRecorder(opening);
+  }
+
+  /** Waits for what the recorder still has. */
+  private async stopRecorder(opening: Promise<PipedProcess>): Promise<void> {
+    const { clock, log } = this.options;
+    await stopProcess(await opening, endLadder, { clock, log });
+  }
+
+  private async recognizeFile(): Promise<string> {
+    const { args } = this.options.recognizer;
+    if (this.meter.isSilent) {
+      // Recognizers make words of silence.
+      return '';
+    }
+    if (asksFor(args, 'file')) {
+      return withSoundFile(this.sound, async file => (await this.recognition({ file })).finish());
+    }
+    const recognition = await this.recognition({});
+    recognition.push(wavOf(this.sound));
+    return recognition.finish();
+  }
+
+  private async recognition(more: { readonly file?: string }): Promise<Recognition> {
+    const { recognizer, platform, cwd, clock, log } = this.options;
+    const values = { ...(await this.options.values()), ...more };
+    return Recognition.start({
+      ...{ platform, cwd, clock, log, store: this.store },
+      recognizer: { ...recognizer, args: filledIn(recognizer.args, values) },
+      onHeard: text => this.heard.set(text),
+    });
+  }
+
+  private silence(): string {
+    return this.options.platform === 'darwin'
+      ? l10n.t(
+          'The recording is silent. Check that the microphone is not muted, and that macOS lets Visual Studio Code use it: System Settings, Privacy & Security, Microphone.',
+        )
+      : l10n.t('The recording is silent. Check that the right microphone is chosen and not muted.');
+  }
+}
+
+function unclear(): string {
+  return l10n.t('No words were recognized. Speak closer to the microphone, or use a larger model.');
+}
+
+function detailOf(error: unknown): string | undefined {
+  return error instanceof UserError ? error.detail : undefined;
+}

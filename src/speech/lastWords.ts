@@ -1,0 +1,13 @@
+import { plainOutput } from '../base/plainOutput';
+
+const longest = 200;
+
+/** Returns the last line that a program has written, for a message: no period at its end. */
+export function lastWords(output: string): string {
+  const lines = plainOutput(output)
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+  const line = (lines.at(-1) ?? '').replace(/[.:\s]+$/, '');
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
