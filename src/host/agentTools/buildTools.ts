@@ -10,7 +10,6 @@ import { KnownTools } from './choice/knownTools';
 import { ToolPicker } from './choice/toolPicker';
 import { CodeSearch } from './codeIndex/codeSearch';
 import { codeSearchTool } from './read/codeSearchTool';
-import { lmPrefix } from './run/lmToolNames';
 import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
 import type { TestFailures } from './run/testFailures';
