@@ -1,21 +1,16 @@
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { basename, dirname } from 'node:path';
+import { DeniedPaths, type DeniedPatterns, type PatternsBelow } from '../../node/deniedPaths';
 import { realOrNearest } from '../../node/realOrNearest';
 import { type FileAccess, literalPlace, type ReadPattern, readPattern } from './readRule';
 import type { RuleLayer } from './settingsLayers';
 
-/** Patterns of one layer below one folder; a later negative one takes back an earlier one. */
-interface Matcher {
-  readonly roots: readonly string[];
-  readonly patterns: Ignore;
-}
-
 /** The user's deny rules on files, for the folders that one agent works in. */
 export class DeniedReads {
-  private constructor(
-    private readonly matchers: readonly Matcher[],
-    private readonly isAll: boolean,
-  ) {}
+  private readonly paths: DeniedPaths;
+
+  private constructor(readonly patterns: DeniedPatterns) {
+    this.paths = new DeniedPaths(patterns);
+  }
 
   static async compile(
     layers: readonly RuleLayer[],
@@ -23,17 +18,17 @@ export class DeniedReads {
     { home, platform }: { readonly home: string; readonly platform: NodeJS.Platform },
     access: FileAccess = 'read',
   ): Promise<DeniedReads> {
-    const matchers: Matcher[] = [];
+    const below: PatternsBelow[] = [];
     let isAll = false;
     for (const { rules, bases } of layers) {
       for (const base of bases) {
         const found = rules.map(rule => readPattern(rule, { base, home, platform }, access));
         isAll ||= found.includes('all');
         const patterns = found.filter(one => one !== undefined && one !== 'all');
-        matchers.push(...(await matchersOf(patterns, folders)));
+        below.push(...(await belowFolders(patterns, folders)));
       }
     }
-    return new DeniedReads(matchers, isAll);
+    return new DeniedReads({ isAll, below });
   }
 
   /**
@@ -41,21 +36,16 @@ export class DeniedReads {
    * @param path absolute
    */
   async includes(path: string): Promise<boolean> {
-    if (this.isAll) {
-      return true;
-    }
-    if (this.matchers.length === 0) {
-      return false;
-    }
-    const names = new Set([path, await realOrNearest(path)]);
-    return this.matchers.some(matcher => [...names].some(name => matches(matcher, name)));
+    return this.paths.isPlain
+      ? this.paths.includes([path])
+      : this.paths.includes([...new Set([path, await realOrNearest(path)])]);
   }
 }
 
-async function matchersOf(
+async function belowFolders(
   patterns: readonly ReadPattern[],
   folders: readonly string[],
-): Promise<Matcher[]> {
+): Promise<PatternsBelow[]> {
   const byRoot = new Map<string | undefined, string[]>();
   for (const { root, pattern } of patterns) {
     byRoot.set(root, [...(byRoot.get(root) ?? []), pattern]);
@@ -70,7 +60,7 @@ async function matchersOf(
   return Promise.all(
     [...byRoot].map(async ([root, lines]) => ({
       roots: await withReal(root === undefined ? folders : [root]),
-      patterns: ignore().add(lines.flatMap(readings)),
+      lines: lines.flatMap(readings),
     })),
   );
 }
@@ -83,21 +73,6 @@ function readings(pattern: string): readonly string[] {
 
 async function withReal(folders: readonly string[]): Promise<string[]> {
   return [...new Set([...folders, ...(await Promise.all(folders.map(realOrNearest)))])];
-}
-
-function matches({ roots, patterns }: Matcher, path: string): boolean {
-  return roots.some(root => {
-    const way = relative(root, path);
-    if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
-      return false;
-    }
-    try {
-      return patterns.ignores(sep === '/' ? way : way.replaceAll(sep, '/'));
-    } catch {
-      // A pattern that cannot be evaluated forbids what is below its folder.
-      return true;
-    }
-  });
 }
 
 function literal(name: string): string {

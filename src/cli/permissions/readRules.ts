@@ -1,3 +1,4 @@
+import type { DeniedPatterns } from '../../node/deniedPaths';
 import { DeniedReads } from './deniedReads';
 import type { FileAccess } from './readRule';
 import type { RuleLayer } from './settingsLayers';
@@ -10,6 +11,15 @@ export interface ReadRules {
    * @throws UserError `settings.unreadable` if the rules are unknown
    */
   deny(path: string, access?: FileAccess): Promise<boolean>;
+}
+
+/** Rules that can also be given to a worker. */
+export interface PatternRules extends ReadRules {
+  /**
+   * Returns the rules on reading as they are now.
+   * @throws UserError `settings.unreadable`
+   */
+  patterns(): Promise<DeniedPatterns>;
 }
 
 interface ReadRuleSources {
@@ -29,7 +39,7 @@ export function currentReadRules(
   { layers, home, platform }: ReadRuleSources,
   cwds: readonly string[],
   others: readonly string[] = [],
-): ReadRules {
+): PatternRules {
   const looking = new Map<FileAccess, Promise<DeniedReads>>();
   const look = async (access: FileAccess) => {
     try {
@@ -49,5 +59,6 @@ export function currentReadRules(
       looking.set(access, rules);
       return (await rules).includes(path);
     },
+    patterns: async () => (await look('read')).patterns,
   };
 }

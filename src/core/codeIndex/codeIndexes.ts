@@ -5,6 +5,7 @@ import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
 import { findPassages } from './search/findPassages';
 import { queryWords } from './search/query';
 import { isUnder, rankFiles } from './search/rankFiles';
+import { LeftOut } from './store/leftOut';
 import { listFiles } from './store/listFiles';
 import { readSource } from './store/readSource';
 import { RootIndex } from './store/rootIndex';
@@ -21,8 +22,8 @@ type ReadQuestion = Extract<Question, { kind: 'read' }>;
 
 interface KnownRoot {
   readonly index: RootIndex;
-  /** The list depends on this; each question changes it. */
-  scope: { ripgrep: string; excludes: readonly string[] };
+  /** What is kept depends on this; each question changes it. */
+  scope: Pick<SearchedRoot, 'excludes' | 'denied'> & { readonly ripgrep: string };
 }
 
 /** Answers questions about code. Indexes are built by the first question about a folder. */
@@ -112,11 +113,15 @@ export class CodeIndexes {
     }
   }
 
-  private rootOf({ root, excludes }: SearchedRoot, { ripgrep, storage }: RankQuestion): RootIndex {
+  private rootOf(
+    { root, excludes, denied }: SearchedRoot,
+    { ripgrep, storage }: RankQuestion,
+  ): RootIndex {
     const before = this.roots.get(root);
-    const known = before ?? this.create(root, storage, { ripgrep, excludes });
-    if (known.scope.excludes.join('\0') !== excludes.join('\0')) known.index.noteAll();
-    known.scope = { ripgrep, excludes };
+    const scope = { ripgrep, excludes, denied };
+    const known = before ?? this.create(root, storage, scope);
+    if (keyOf(known.scope) !== keyOf(scope)) known.index.noteAll();
+    known.scope = scope;
     // Makes it the newest.
     this.roots.delete(root);
     this.roots.set(root, known);
@@ -136,6 +141,7 @@ export class CodeIndexes {
         ...{ root, table: this.table },
         file: join(storage, name + fileEnd),
         list: signal => listFiles({ root, ...known.scope, signal }),
+        leftOut: () => new LeftOut(root, known.scope.denied),
         report: text => this.post({ kind: 'log', text }),
       }),
     };
@@ -155,4 +161,8 @@ export class CodeIndexes {
       }
     }
   }
+}
+
+function keyOf({ excludes, denied }: KnownRoot['scope']): string {
+  return JSON.stringify([excludes, denied]);
 }

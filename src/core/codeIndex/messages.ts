@@ -1,3 +1,4 @@
+import type { DeniedPatterns } from '../../node/deniedPaths';
 import type { CandidateFile, FoundPassage } from './search/findPassages';
 import type { Ranking } from './search/rankFiles';
 
@@ -6,6 +7,8 @@ export interface SearchedRoot {
   readonly root: string;
   /** Globs of `files.exclude` and `search.exclude` that are on. */
   readonly excludes: readonly string[];
+  /** Files that the user's rules deny: the index does not hold them. */
+  readonly denied: DeniedPatterns;
   /** Only this folder or file, relative to the root; empty for all. */
   readonly under: string;
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { currentReadRules, type ReadRules } from '../../cli/permissions/readRules';
+import { currentReadRules, type PatternRules } from '../../cli/permissions/readRules';
 import { managedFolder, SettingsLayers } from '../../cli/permissions/settingsLayers';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import { environmentChanges, mergeEnvironment, readVariable } from '../../node/environment';
@@ -43,7 +43,7 @@ export function settingsLayersOf(
 /** Finds the user's `Read` deny rules; see `settingsLayersOf`. */
 export function readRulesOf(
   ...sources: Parameters<typeof settingsLayersOf>
-): (cwds: readonly string[], others?: readonly string[]) => ReadRules {
+): (cwds: readonly string[], others?: readonly string[]) => PatternRules {
   const { platform } = process;
   const { layers, home } = settingsLayersOf(...sources);
   return (cwds, others) => currentReadRules({ layers, home, platform }, cwds, others);

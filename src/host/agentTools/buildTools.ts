@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import type { PatternRules } from '../../cli/permissions/readRules';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
@@ -33,7 +34,7 @@ export interface ToolParts {
   readonly storage: string;
   readonly settings: SettingsReader;
   /** Returns the rules on reading; see `ToolContext`. */
-  readonly readRules: ToolContext['readRules'];
+  readonly readRules: (...of: Parameters<ToolContext['readRules']>) => PatternRules;
   /** Returns the channels; called only when a tool is offered. */
   registry(): ChannelRegistry;
   readonly logs: RunLogs;
@@ -75,6 +76,7 @@ export function buildTools({
     new CodeSearch({
       program: join(context.extensionPath, 'dist', 'codeIndexWorker.js'),
       storage: join(storage, 'codeIndex'),
+      denied: folders => readRules(folders, []).patterns(),
       ...{ clock, log: log.child('code search') },
     }),
   );

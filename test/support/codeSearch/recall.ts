@@ -25,7 +25,8 @@ export async function searchCode(
   { root, storage, ripgrep }: CodeFolder,
   question: string,
 ): Promise<readonly FoundPassage[]> {
-  const roots = [{ root, excludes: [], under: '' }];
+  const denied = { isAll: false, below: [] };
+  const roots = [{ root, excludes: [], denied, under: '' }];
   const rank = { id: 1, kind: 'rank', roots, ripgrep, storage, question, most: 200 } as const;
   const ranked = await indexes.answer({ ...rank, open: [], patience: 600_000 });
   if (ranked.kind !== 'ranked') throw new Error(JSON.stringify(ranked));

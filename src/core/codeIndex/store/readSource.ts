@@ -1,4 +1,12 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 
 /** Bytes of a file that is searched. Larger ones are data or were generated. */
 export const largestFile = 1024 * 1024;
@@ -21,8 +29,18 @@ export interface FileState {
 
 /** Returns the state of a regular file; undefined for links, folders, pipes and what is gone. */
 export function stateOf(path: string): FileState | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats?.isFile() ? { time: stats.mtimeMs, size: stats.size } : undefined;
+}
+
+/** Returns undefined for what cannot be looked at: one such folder must not end the whole search. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Its folder may be listed but not entered.
+    return undefined;
+  }
 }
 
 const buffer = Buffer.allocUnsafe(largestFile + 1);

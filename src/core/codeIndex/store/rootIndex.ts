@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { isSecretFile } from '../../../base/secretFiles';
 import { fileTerms } from '../text/fileTerms';
 import type { TermTable } from '../text/termTable';
 import { readIndex, writeIndex } from './indexFile';
+import type { LeftOut } from './leftOut';
 import type { ListedFiles } from './listFiles';
 import { largestFile, readSource, stateOf } from './readSource';
 import type { IndexedFile, Segment } from './segment';
@@ -22,12 +22,16 @@ const mostNoted = 2_000;
 /** Milliseconds after which all files are looked at again: not every change is reported. */
 const longestTrusted = 10 * 60_000;
 
+type Forbidden = Pick<LeftOut, 'has' | 'isBehindLink'>;
+
 export interface RootIndexOptions {
   readonly root: string;
   /** File that keeps the index. */
   readonly file: string;
   readonly table: TermTable;
   list(signal: AbortSignal): Promise<ListedFiles>;
+  /** Returns what the index must not hold, as it is now. */
+  leftOut(): Forbidden;
   /** Notes a problem that only costs time. */
   report(text: string): void;
 }
@@ -62,6 +66,10 @@ export class RootIndex {
   private savedCount = 0;
   private left = 0;
   private isCut = false;
+  /** Renewed before each look at files. */
+  private leftOut: Forbidden = { has: () => true, isBehindLink: () => true };
+  /** Segments with files that must be forgotten, not only be left out of answers. */
+  private readonly tainted = new Set<Segment>();
 
   constructor(private readonly options: RootIndexOptions) {}
 
@@ -113,13 +121,15 @@ export class RootIndex {
     while (this.isListStale || this.noted.size > 0) {
       const noted = [...this.noted];
       this.noted.clear();
+      this.leftOut = this.options.leftOut();
       const isNew = noted.some(path => !this.places.has(path) && this.exists(path));
       if (this.isListStale || isNew) await this.compare(noted, signal);
       else await this.look(noted, signal);
     }
     this.flush();
+    const hasForgotten = this.forget();
     this.mergeSmall();
-    await this.save();
+    await this.save(hasForgotten);
   }
 
   private async load(): Promise<void> {
@@ -145,6 +155,7 @@ export class RootIndex {
       for (const path of this.places.keys()) {
         if (!listed.has(path)) this.remove(path);
       }
+      if (isEach) await this.findForbidden(signal);
       const changed = new Set(noted);
       await this.look(
         isEach ? paths : paths.filter(path => changed.has(path) || !this.places.has(path)),
@@ -175,8 +186,10 @@ export class RootIndex {
 
   private lookAt(path: string): void {
     const absolute = join(this.options.root, path);
-    const state = isSecretFile(path) ? undefined : stateOf(absolute);
+    const isLeftOut = this.leftOut.has(path);
+    const state = isLeftOut || this.leftOut.isBehindLink(path) ? undefined : stateOf(absolute);
     const place = this.places.get(path);
+    if (isLeftOut && place) this.tainted.add(place.segment);
     if (state && place) {
       const known = place.segment.file(place.at);
       if (known.time === state.time && known.size === state.size) return;
@@ -192,7 +205,7 @@ export class RootIndex {
   }
 
   private exists(path: string): boolean {
-    return stateOf(join(this.options.root, path)) !== undefined;
+    return !this.leftOut.has(path) && stateOf(join(this.options.root, path)) !== undefined;
   }
 
   private add(file: IndexedFile, weights: ReadonlyMap<number, number>): void {
@@ -249,9 +262,40 @@ export class RootIndex {
     for (const segment of merged) this.place(segment);
   }
 
+  /** Finds files that are gone, but whose words a segment still has, though they are forbidden now. */
+  private async findForbidden(signal: AbortSignal): Promise<void> {
+    let until = performance.now() + slice;
+    for (const segment of this.segmentList) {
+      for (let at = 0; at < segment.size && !this.tainted.has(segment); at += 1) {
+        if (!segment.isLive(at) && this.leftOut.has(segment.file(at).path))
+          this.tainted.add(segment);
+        if (performance.now() > until) {
+          await setImmediate();
+          signal.throwIfAborted();
+          until = performance.now() + slice;
+        }
+      }
+    }
+  }
+
+  /** Builds segments anew without the files that are gone. */
+  private forget(): boolean {
+    const hasAny = this.tainted.size > 0;
+    for (const segment of this.tainted) {
+      const builder = new SegmentBuilder();
+      builder.addAll([segment]);
+      const rest = builder.size > 0 ? [builder.build()] : [];
+      this.segmentList = this.segmentList.flatMap(one => (one === segment ? rest : [one]));
+      for (const one of rest) this.place(one);
+    }
+    this.tainted.clear();
+    return hasAny;
+  }
+
   /** Keeps the index, unless so little is new that reading it again is cheaper. */
-  private async save(): Promise<void> {
+  private async save(isRequired = false): Promise<void> {
     const isWorthIt =
+      isRequired ||
       this.unsaved > Math.max(fewestWorthSaving, this.savedCount * worthSaving) ||
       (this.savedCount === 0 && this.unsaved > 0);
     if (!isWorthIt) return;

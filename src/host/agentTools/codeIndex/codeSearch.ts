@@ -6,6 +6,7 @@ import { CodeFinder, type CodeFinderOptions } from '../../../core/codeIndex/code
 import type { Ranked, SearchedRoot } from '../../../core/codeIndex/messages';
 import { type FoundPassage, worthReading } from '../../../core/codeIndex/search/findPassages';
 import type { RankedFile } from '../../../core/codeIndex/search/rankFiles';
+import type { DeniedPatterns } from '../../../node/deniedPaths';
 import { findRipgrep } from '../../../node/ripgrep';
 import { excludes } from '../../mentions/privacy/createPrivacy';
 import { showIndexing } from './indexingProgress';
@@ -24,6 +25,8 @@ export interface CodeQuestion {
   readonly places: readonly { readonly root: string; readonly under: string }[];
   readonly most: number;
   readonly signal: AbortSignal;
+  /** All folders of the conversation. */
+  readonly folders: readonly string[];
   /** Returns those of the absolute paths whose text may be shown. */
   allReadable(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -32,25 +35,36 @@ export interface CodeAnswer extends Pick<Ranked, 'known' | 'left' | 'isCut'> {
   readonly passages: readonly FoundPassage[];
 }
 
+interface CodeSearchOptions extends Omit<CodeFinderOptions, 'onEnd'> {
+  /**
+   * Returns what the user's rules deny to agents that work in any of the folders.
+   * @throws UserError `settings.unreadable`
+   */
+  denied(folders: readonly string[]): Promise<DeniedPatterns>;
+}
+
 /** Finds code by what it does, in the files of this window. The worker starts with the first search. */
 export class CodeSearch implements Disposable {
   private readonly finder: CodeFinder;
   private readonly watched: WatchedCode;
 
-  constructor(options: Omit<CodeFinderOptions, 'onEnd'>) {
+  constructor(private readonly options: CodeSearchOptions) {
     this.finder = new CodeFinder({ ...options, onEnd: () => this.watched.release() });
     this.watched = new WatchedCode(this.finder);
   }
 
   /** @throws UserError `tool.noRipgrep`, and those of `allReadable`; an AbortError */
   async find(search: CodeQuestion): Promise<CodeAnswer> {
-    const { question, places, most, signal } = search;
+    const { question, places, folders, most, signal } = search;
     const ripgrep = await findRipgrep(vscode.env.appRoot);
     if (ripgrep === undefined) {
       throw new UserError('tool.noRipgrep', 'This editor has no ripgrep to list files with.');
     }
+    // The index serves all conversations: what the settings of one folder deny is not in it.
+    const denied = await this.options.denied(folders);
     const roots: readonly SearchedRoot[] = places.map(place => ({
       ...place,
+      denied,
       excludes: excludes(place.root),
     }));
     for (const { root } of roots) this.watched.settle(root);

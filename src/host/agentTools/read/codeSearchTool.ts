@@ -41,6 +41,7 @@ export function codeSearchTool(search: Pick<CodeSearch, 'find'>): EditorTool {
           const answer = await search.find({
             question: query,
             places: await placesOf(reader, path),
+            folders: paths.roots,
             most: limit,
             signal,
             allReadable: all => paths.allReadable(all),

@@ -52,7 +52,9 @@ function create(): CodeFinder {
 }
 
 function rank(word: string, signal: AbortSignal, program = ripgrep) {
-  const roots = [{ root: join(folder, 'root'), excludes: [], under: '' }];
+  const roots = [
+    { root: join(folder, 'root'), excludes: [], denied: { isAll: false, below: [] }, under: '' },
+  ];
   const request = { question: word, roots, ripgrep: program, most: 10, open: [], signal };
   return finder.rank({ ...request, patience: 60_000 });
 }

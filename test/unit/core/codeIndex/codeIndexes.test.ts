@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodeIndexes } from '../../../../src/core/codeIndex/codeIndexes';
 import type { Reply } from '../../../../src/core/codeIndex/messages';
+import { stemOf, termOf } from '../../../../src/core/codeIndex/text/termTable';
 import { zodQuestions } from '../../../support/codeSearch/questions';
 import { missedByRipgrep, missedBySearch } from '../../../support/codeSearch/recall';
 import { editorRipgrep } from '../../../support/editor/editorRipgrep';
@@ -31,17 +32,23 @@ async function write(file: string, text: string): Promise<void> {
 interface Asked {
   readonly roots?: readonly string[];
   readonly excludes?: readonly string[];
+  /** Patterns in the first folder. */
+  readonly denied?: readonly string[];
   readonly open?: readonly { root: string; path: string }[];
   readonly patience?: number;
 }
 
 function rank(
   question: string,
-  { roots = ['one'], excludes = [], ...rest }: Asked = {},
+  { roots = ['one'], excludes = [], denied = [], ...rest }: Asked = {},
 ): Promise<Reply> {
+  const below = denied.length > 0 ? [{ roots: [path('one')], lines: denied }] : [];
   return indexes.answer({
     ...{ id: 1, kind: 'rank', question, ripgrep, storage: path('kept'), most: 10 },
-    roots: roots.map(root => ({ root: path(root), excludes, under: '' })),
+    roots: roots.map(root => ({
+      ...{ root: path(root), excludes, under: '' },
+      denied: { isAll: false, below },
+    })),
     ...{ open: [], patience: 60_000, ...rest },
   });
 }
@@ -64,6 +71,45 @@ describe('several folders', () => {
     await write('one/gen/b.ts', 'walrus();');
     expect(filesOf(await rank('walrus'))).toHaveLength(2);
     expect(filesOf(await rank('walrus', { excludes: ['gen'] }))).toEqual(['one/a.ts']);
+  });
+});
+
+describe('files that rules deny', () => {
+  /** Everything that is kept on the disk. */
+  async function kept(): Promise<Buffer> {
+    const names = await readdir(path('kept'));
+    return Buffer.concat(await Promise.all(names.map(name => readFile(path('kept', name)))));
+  }
+  const term = (word: string) => Buffer.from(Uint32Array.of(termOf(stemOf(word))).buffer);
+
+  beforeEach(async () => {
+    await write('one/a.ts', 'penguin();');
+    await write('one/private/b.ts', 'walrus();');
+  });
+
+  it('are not in the index on the disk', async () => {
+    await rank('penguin', { denied: ['/private'] });
+    const bytes = await kept();
+    expect(bytes.includes(term('penguin'))).toBe(true);
+    expect(bytes.includes(term('walrus'))).toBe(false);
+    expect(bytes.includes('private')).toBe(false);
+  });
+
+  it('are not on the disk any more after the first question with the rule', async () => {
+    await rank('penguin');
+    expect((await kept()).includes(term('walrus'))).toBe(true);
+    expect(filesOf(await rank('walrus', { denied: ['/private'] }))).toEqual([]);
+    expect((await kept()).includes(term('walrus'))).toBe(false);
+    expect((await kept()).includes('private')).toBe(false);
+    expect(filesOf(await rank('walrus'))).toEqual(['one/private/b.ts']);
+  });
+
+  it('are forgotten if they were ignored or removed before the rule came', async () => {
+    await rank('penguin');
+    await rank('penguin', { excludes: ['private'] });
+    await rm(path('one/private'), { recursive: true });
+    await rank('penguin', { denied: ['/private'] });
+    expect((await kept()).includes(term('walrus'))).toBe(false);
   });
 });
 

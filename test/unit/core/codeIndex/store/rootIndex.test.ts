@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { queryWords } from '../../../../../src/core/codeIndex/search/query';
 import { rankFiles } from '../../../../../src/core/codeIndex/search/rankFiles';
 import { readIndex } from '../../../../../src/core/codeIndex/store/indexFile';
+import { LeftOut } from '../../../../../src/core/codeIndex/store/leftOut';
 import { RootIndex } from '../../../../../src/core/codeIndex/store/rootIndex';
 import { TermTable } from '../../../../../src/core/codeIndex/text/termTable';
 import { inFull } from '../../../../support/extent';
@@ -36,6 +37,7 @@ function create(): RootIndex {
       lists += 1;
       return { paths: listed.toSorted(), isCut: false };
     },
+    leftOut: () => new LeftOut(root, { isAll: false, below: [] }),
     report: text => expect(text).toBe(''),
   });
 }
@@ -129,6 +131,17 @@ it('never reads files with secrets', async () => {
   await write('.env', 'walrus=1');
   await write('id_rsa', 'walrus');
   expect(await find('walrus')).toEqual(['a.ts']);
+});
+
+it('does not read through a folder that has become a link', async () => {
+  await find('walrus');
+  await mkdir(join(folder, 'elsewhere'));
+  await writeFile(join(folder, 'elsewhere/b.ts'), 'albatross albatross();');
+  await rename(join(root, 'src'), join(root, 'old'));
+  await symlink(join(folder, 'elsewhere'), join(root, 'src'));
+  index.note('src/b.ts');
+  expect(await find('albatross')).toEqual([]);
+  expect(await find('penguin')).toEqual([]);
 });
 
 inFull(() => {
