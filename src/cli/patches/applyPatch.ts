@@ -1,31 +1,35 @@
 import type { FilePatch, PatchHunk } from './filePatch';
 import { findHunk, type HunkPlace } from './findHunk';
 import { prevailingLineEnding } from './lineEndings';
+import { LineSearch } from './lineSearch';
 
 const byteOrderMark = '\uFEFF';
 
 /**
  * Applies a patch. Lines that it does not change keep their line ends and their spaces.
  * @param current content of the file; undefined if there is none
- * @throws UserError `edit.stale` with the hunk that does not fit, and the lines that are most like it
+ * @throws UserError `edit.stale` with the hunk that does not fit, and the lines that are most like it;
+ *   `edit.badPatch` if both are too large
  */
 export function applyPatch({ path, hunks }: FilePatch, current: string | undefined): string {
   const text = current ?? '';
   const hasMark = text.startsWith(byteOrderMark);
   const end = prevailingLineEnding(text) === '\r\n' ? '\r' : '';
   const { lines, isBare } = linesOf(hasMark ? text.slice(1) : text, end);
-  const result: string[] = [];
+  const search = new LineSearch(lines);
+  // Joined at the end: files have more lines than a call may have arguments.
+  const result: (readonly string[])[] = [];
   let at = 0;
   let shift = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const place = findHunk(lines, hunk, { path, number: index + 1, from: at, shift });
-    result.push(...lines.slice(at, place.start), ...newLines(lines, hunk, place, end));
+    const place = findHunk(search, hunk, { path, number: index + 1, from: at, shift });
+    result.push(lines.slice(at, place.start), newLines(lines, hunk, place, end));
     at = place.end;
     shift = hunk.line === undefined ? shift : place.start + 1 - hunk.line;
   }
   const endsBare = (at === lines.length ? hunks.at(-1)?.endsBare : undefined) ?? isBare;
-  result.push(...lines.slice(at));
-  return `${hasMark ? byteOrderMark : ''}${joined(result, end, endsBare)}`;
+  result.push(lines.slice(at));
+  return `${hasMark ? byteOrderMark : ''}${joined(result.flat(), end, endsBare)}`;
 }
 
 interface FileLines {

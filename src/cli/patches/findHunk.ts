@@ -1,5 +1,6 @@
 import { UserError } from '../../base/errors';
 import type { PatchHunk } from './filePatch';
+import { type LineSearch, places } from './lineSearch';
 import { nearestLines } from './nearestLines';
 
 /** Lines of a file that a hunk replaces, 0-based, without the one at `end`. */
@@ -21,26 +22,24 @@ interface Search {
 /** Places that an error lists. */
 const mostPlaces = 10;
 
-type Same = (line: string, wanted: string) => boolean;
-
-/** Ways to compare lines, the strictest first. Line ends never count. */
-const ways: readonly Same[] = [
-  (line, wanted) => line.replace(/\r$/, '') === wanted,
-  (line, wanted) => line.trimEnd() === wanted.trimEnd(),
-];
-
 /**
  * Finds the place of a hunk.
- * @throws UserError `edit.stale` if there is none, or more than one
+ * @throws UserError `edit.stale` if there is none, or more than one; those of `LineSearch`
  */
-export function findHunk(lines: readonly string[], hunk: PatchHunk, search: Search): HunkPlace {
+export function findHunk(within: LineSearch, hunk: PatchHunk, search: Search): HunkPlace {
+  const { lines } = within;
   const { path, number, from, shift } = search;
   const wanted = hunk.lines.filter(({ sign }) => sign !== '+').map(({ text }) => text);
-  const start = hunk.anchors.reduce((at, anchor) => afterAnchor(lines, anchor, at, search), from);
+  const start = hunk.anchors.reduce((at, anchor) => afterAnchor(within, anchor, at, search), from);
   if (wanted.length === 0) {
     return insertion(lines, hunk, start);
   }
-  const found = places(lines, wanted, start).filter(
+  const expected = hunk.line === undefined ? -1 : hunk.line - 1 + shift;
+  if (expected >= start && !hunk.isAtEnd && within.fits(wanted, expected)) {
+    // No other place is nearer.
+    return { start: expected, end: expected + wanted.length };
+  }
+  const found = placesOf(within, wanted, start).filter(
     at => !hunk.isAtEnd || at + wanted.length === lines.length,
   );
   const [first, ...others] = found;
@@ -84,30 +83,25 @@ function insertion(lines: readonly string[], hunk: PatchHunk, start: number): Hu
 }
 
 function afterAnchor(
-  lines: readonly string[],
+  within: LineSearch,
   anchor: string,
   from: number,
   { path, number }: Search,
 ): number {
-  const at = lines.findIndex((line, index) => index >= from && line.trim() === anchor.trim());
+  const at = within.line(anchor, from);
   if (at === -1) {
     throw stale(
       path,
-      `hunk ${number} does not fit: ${from > 0 ? `after line ${from}, ` : ''}no line is\n${quoted([anchor])}\n${nearestLines(lines, [anchor])}`,
+      `hunk ${number} does not fit: ${from > 0 ? `after line ${from}, ` : ''}no line is\n${quoted([anchor])}\n${nearestLines(within.lines, [anchor])}`,
     );
   }
   return at + 1;
 }
 
 /** Returns where the lines stand one after another, by the strictest way that finds any. */
-function places(lines: readonly string[], wanted: readonly string[], from: number): number[] {
-  for (const isSame of ways) {
-    const found: number[] = [];
-    for (let at = from; at + wanted.length <= lines.length; at += 1) {
-      if (wanted.every((text, index) => isSame(lines[at + index] ?? '', text))) {
-        found.push(at);
-      }
-    }
+function placesOf(within: LineSearch, wanted: readonly string[], from: number): readonly number[] {
+  for (const form of places) {
+    const found = within.runs(wanted, from, form);
     if (found.length > 0) {
       return found;
     }

@@ -1,13 +1,16 @@
 /** Lines that are shown, and places of one line that count. */
 const mostShown = 8;
 const mostPlaces = 200;
+/** Lines that are looked at, in the file and among those that were not found. */
+const mostLooked = 20_000;
+const mostWanted = 200;
 
 /**
  * Describes the lines of a file that are most like those that were not found.
  * @returns a sentence, with numbered lines if any are alike
  */
 export function nearestLines(lines: readonly string[], wanted: readonly string[]): string {
-  const start = nearestStart(lines, wanted);
+  const start = nearestStart(lines.slice(0, mostLooked), wanted.slice(0, mostWanted));
   if (start === undefined) {
     return 'No line of the file is like them. Read the file again.';
   }
@@ -57,5 +60,5 @@ function wordsOf(line: string): readonly string[] {
 }
 
 function alike(line: string): string {
-  return line.trim().replaceAll(/\s+/g, ' ');
+  return line.slice(0, 400).trim().replaceAll(/\s+/g, ' ');
 }

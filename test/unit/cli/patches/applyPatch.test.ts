@@ -1,6 +1,7 @@
 import { applyPatch as applyUnified, createPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../../../src/cli/patches/applyPatch';
+import { insertEdit } from '../../../../src/cli/patches/insertEdit';
 import { readPatch } from '../../../../src/cli/patches/readPatch';
 
 const patch = (...lines: string[]) => ['*** Update File: a.ts', ...lines].join('\n');
@@ -17,6 +18,28 @@ const errorOf = (work: () => unknown): string => {
   }
   return 'applied';
 };
+
+describe('large files', () => {
+  test('of more lines than a call may have arguments are changed', () => {
+    const many = 'x\n'.repeat(300_000);
+    expect(apply(`${many}one\n`, '-one', '+two')).toBe(`${many}two\n`);
+  });
+
+  test('and patches whose comparison would block the editor for a minute are refused', () => {
+    const unchanged = Array.from({ length: 8_000 }, () => ' x');
+    const run = () => apply('x\n'.repeat(80_000), ...unchanged, '-y');
+    expect(errorOf(run)).toMatch(/too large to be compared/);
+    const anchors = Array.from({ length: 8_000 }, (_, at) => ['@@ one', `+${at}`]).flat();
+    const far = `${'x\n'.repeat(80_000)}${'one\n'.repeat(4_000)}`;
+    expect(errorOf(() => apply(far, ...anchors))).toMatch(/no line is/);
+  });
+});
+
+test('lines that all files repeat are found by their number alone', () => {
+  const many = 'x\n'.repeat(60_000);
+  const edit = insertEdit({ path: 'a.ts', newText: 'y', startLine: 20_001, endLine: 50_000 });
+  expect(edit.after(many)).toBe(`${'x\n'.repeat(20_000)}y\n${'x\n'.repeat(10_000)}`);
+});
 
 describe('a hunk', () => {
   test('is found by its unchanged lines', () => {
