@@ -46,6 +46,9 @@ interface Hit {
   readonly rarity: number;
 }
 
+/** Passages of one file, at most. */
+const mostOfFile = 3;
+
 /**
  * Finds the passages of one file that answer a question best, the best first.
  * @param rarities those of `rankFiles`
@@ -60,24 +63,43 @@ export function bestPassages(
   const lines = linesOf(text);
   const { hits, defining } = hitsIn(path, lines, words, rarities, table);
   const inPath = hits.filter(({ line }) => line === -1);
-  const inText = hits.filter(({ line }) => line !== -1);
+  // Sorted by line, so that the hits of a passage are a part of them: it may lie in thousands.
+  const inText = hits.slice(inPath.length);
   const passages = passagesOf(lines, defining).flatMap(passage => {
-    const own = inText.filter(({ line }) => line >= passage.from && line <= passage.to);
-    return own.length === 0
-      ? []
-      : [{ passage, own, ...scoreOf(passage, own, inPath, words.length) }];
+    const [from, to] = [firstFrom(inText, passage.from), firstFrom(inText, passage.to + 1)];
+    if (from === to) return [];
+    return {
+      passage,
+      from,
+      to,
+      score: scoreOf(passage, { inText, from, to }, inPath, words.length),
+    };
   });
   passages.sort((one, other) => other.score - one.score || one.passage.from - other.passage.from);
-  const taken: Passage[] = [];
-  return passages.flatMap(({ passage, own, score }) => {
+  const taken: ScoredPassage[] = [];
+  for (const { passage, from: first, to: end, score } of passages) {
     const { from, to, head } = passage;
     // A class and its method: whichever is better stands for both.
-    if (taken.some(other => from <= other.to && to >= other.from)) return [];
-    taken.push(passage);
+    if (taken.some(other => from <= other.to && to >= other.from)) continue;
+    const own = inText.slice(first, end);
     const title = (lines[head] ?? '').trim();
-    const reasons = reasonsOf([...own, ...inPath], words);
-    return [{ from, to, head, score, title, reasons, excerpt: excerptOf(lines, head, own) }];
-  });
+    const reasons = reasonsOf(own.concat(inPath), words);
+    taken.push({ from, to, head, score, title, reasons, excerpt: excerptOf(lines, head, own) });
+    if (taken.length === mostOfFile) break;
+  }
+  return taken;
+}
+
+/** Returns how many of the hits lie before a line. */
+function firstFrom(hits: readonly Hit[], line: number): number {
+  let low = 0;
+  let high = hits.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hits[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function hitsIn(
@@ -114,26 +136,28 @@ function hitsIn(
 
 function scoreOf(
   { from, to, isDefinition }: Passage,
-  own: readonly Hit[],
+  own: { readonly inText: readonly Hit[]; readonly from: number; readonly to: number },
   inPath: readonly Hit[],
   count: number,
-): { readonly score: number } {
+): number {
   const length = ((to - from + 1) * perLine) / averageLength;
   const weights = new Float64Array(count);
   const rarities = new Float64Array(count);
-  const sum = (hits: readonly Hit[], share: number) => {
-    for (const { word, weight, rarity } of hits) {
-      weights[word] = (weights[word] ?? 0) + weight * share;
-      rarities[word] = Math.max(rarities[word] ?? 0, rarity);
+  const sum = (hits: readonly Hit[], start: number, end: number, share: number) => {
+    for (let at = start; at < end; at += 1) {
+      const hit = hits[at];
+      if (!hit) continue;
+      weights[hit.word] = (weights[hit.word] ?? 0) + hit.weight * share;
+      rarities[hit.word] = Math.max(rarities[hit.word] ?? 0, hit.rarity);
     }
   };
-  sum(own, 1);
-  sum(inPath, pathShare);
+  sum(own.inText, own.from, own.to, 1);
+  sum(inPath, 0, inPath.length, pathShare);
   let score = 0;
   for (let word = 0; word < count; word += 1) {
     score += (rarities[word] ?? 0) * occurrenceScore(weights[word] ?? 0, length, b);
   }
-  return { score: score * (isDefinition ? definitionFactor : 1) };
+  return score * (isDefinition ? definitionFactor : 1);
 }
 
 function reasonsOf(hits: readonly Hit[], words: readonly QueryWord[]): readonly Reason[] {

@@ -26,8 +26,7 @@ export interface FoundPassage extends ScoredPassage {
   readonly path: string;
 }
 
-/** Passages of one file, at most, and what each of them counts beside the one before. */
-const mostOfFile = 3;
+/** What each passage of a file counts beside the one before. */
 const nextOfFile = 0.8;
 /** How much the whole file counts beside a passage. */
 const fileShare = 0.5;
@@ -48,7 +47,7 @@ export function findPassages(
   for (const file of files) {
     const text = file.text ?? read(file);
     if (text === undefined) continue;
-    const passages = bestPassages(file.path, text, words, rarities, table).slice(0, mostOfFile);
+    const passages = bestPassages(file.path, text, words, rarities, table);
     for (const [at, passage] of passages.entries()) {
       const own = passage.score * file.factor + fileShare * file.score;
       const { root, path } = file;

@@ -56,3 +56,11 @@ it('returns nothing for a file that has only its name in common', () => {
   expect(search('zoo animals')[0]?.title).toBe('export class Zoo {');
   expect(search('giraffe')).toEqual([]);
 });
+
+it('does not compare each passage of a large file with each occurrence of a word', () => {
+  const words = queryWords('walrus');
+  const rarities = words.map(({ terms }) => terms.map(() => 1));
+  const large = 'function f() {\n  walrus(walrus, walrus, walrus);\n}\n'.repeat(20_000);
+  const found = bestPassages('a.ts', large, words, rarities, new TermTable());
+  expect(found.map(({ from }) => from)).toEqual([0, 3, 6]);
+});
