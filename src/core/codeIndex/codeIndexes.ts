@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFolder } from '../../node/isFolder';
 import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
 import { findPassages } from './search/findPassages';
 import { queryWords } from './search/query';
@@ -51,7 +52,8 @@ export class CodeIndexes {
   }
 
   private async rank(question: RankQuestion): Promise<Ranked> {
-    const { id, roots, patience, most } = question;
+    const { id, patience, most } = question;
+    const roots = await thoseThere(question.roots);
     const all = roots.map(one => ({ ...one, index: this.rootOf(one, question) }));
     await this.settle(
       all.map(({ index }) => index),
@@ -165,4 +167,10 @@ export class CodeIndexes {
 
 function keyOf({ excludes, denied }: KnownRoot['scope']): string {
   return JSON.stringify([excludes, denied]);
+}
+
+/** Leaves out folders that are gone: the others have answers. If all are, the question fails. */
+async function thoseThere(roots: readonly SearchedRoot[]): Promise<readonly SearchedRoot[]> {
+  const found = await Promise.all(roots.map(({ root }) => isFolder(root)));
+  return found.includes(true) ? roots.filter((_, at) => found[at]) : roots;
 }

@@ -66,6 +66,12 @@ describe('several folders', () => {
     expect(filesOf(reply)).toEqual(['two/walrus.ts', 'one/a.ts']);
   });
 
+  it('answers from the others if one is gone, and fails if all are', async () => {
+    await write('one/a.ts', 'walrus();');
+    expect(filesOf(await rank('walrus', { roots: ['gone', 'one'] }))).toEqual(['one/a.ts']);
+    await expect(rank('walrus', { roots: ['gone'] })).rejects.toThrow(/does not exist/);
+  });
+
   it('leaves out what the settings exclude from now on', async () => {
     await write('one/a.ts', 'walrus();');
     await write('one/gen/b.ts', 'walrus();');
