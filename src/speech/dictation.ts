@@ -9,7 +9,7 @@ import type { PipedProcess } from '../node/spawnProcess';
 import { endLadder, stopProcess } from '../node/stopLadder';
 import { LevelMeter } from './audio/levelMeter';
 import { bytesPerSecond, wavOf } from './audio/pcm';
-import type { SpeechCommand, SpeechSystem } from './command';
+import type { ProcessOwner, SpeechCommand, SpeechSystem } from './command';
 import { Paced } from './paced';
 import { Recognition } from './recognize/recognition';
 import {
@@ -39,6 +39,7 @@ const mostBytes = mostMinutes * 60 * bytesPerSecond;
 /** Dictation: sound from a recorder, text from a recognizer. `dispose` cancels it. */
 export class Dictation implements Disposable {
   private readonly store = new DisposableStore();
+  private readonly processes: PipedProcess[] = [];
   /** Settles when there is to be no more sound. */
   private readonly finished = new Deferred<void>();
   private readonly heard: Paced<string>;
@@ -89,7 +90,18 @@ export class Dictation implements Disposable {
       }
     } finally {
       this.dispose();
+      await Promise.all(this.processes.map(({ exited }) => exited));
     }
+  }
+
+  private owner(): ProcessOwner {
+    const { store, processes } = this;
+    return {
+      get isDisposed() {
+        return store.isDisposed;
+      },
+      add: process => void processes.push(store.add(process)),
+    };
   }
 
   /** @throws UserError `speech.*` or `spawn.*` */
@@ -110,6 +122,10 @@ export class Dictation implements Disposable {
     const { recorders, platform, cwd, clock, log } = this.options;
     const onSound = (pcm: Buffer) => {
       const rest = mostBytes - this.bytes;
+      if (rest <= 0) {
+        // Not even an empty part of it may be kept, which would hold on to all of the chunk.
+        return;
+      }
       const taken = pcm.length > rest ? pcm.subarray(0, rest) : pcm;
       this.bytes += taken.length;
       if (this.bytes >= mostBytes) {
@@ -124,7 +140,7 @@ export class Dictation implements Disposable {
     };
     const opening = openMicrophone({
       ...{ recorders, platform, cwd, clock, log, onSound },
-      store: this.store,
+      owner: this.owner(),
     });
     const recorder = await Promise.race([opening, live?.ended.then(() => undefined) ?? opening]);
     if (recorder) {
@@ -158,7 +174,7 @@ export class Dictation implements Disposable {
     const { recognizer, platform, cwd, clock, log } = this.options;
     const values = { ...(await this.options.values()), ...more };
     return Recognition.start({
-      ...{ platform, cwd, clock, log, store: this.store },
+      ...{ platform, cwd, clock, log, owner: this.owner() },
       recognizer: { ...recognizer, args: filledIn(recognizer.args, values) },
       onHeard: text => this.heard.set(text),
     });

@@ -22,6 +22,9 @@ export class HeardText {
 
   /** @returns whether the text is another one now */
   add(line: string): boolean {
+    if (this.settled.length >= longest) {
+      return false;
+    }
     const before = this.text;
     const { text, isFinal } = readLine(line);
     if (isFinal) {

@@ -1,18 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
-import type { DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { raceTimeout } from '../../node/raceTimeout';
 import { describeExit, type PipedProcess, spawnProcess } from '../../node/spawnProcess';
-import type { SpeechCommand, SpeechSystem } from '../command';
+import type { ProcessOwner, SpeechCommand, SpeechSystem } from '../command';
 import { lastWords } from '../lastWords';
 import { HeardText } from './heardText';
 
 export interface RecognitionOptions extends SpeechSystem {
   readonly recognizer: SpeechCommand;
-  /** Owns the process. */
-  readonly store: DisposableStore;
+  readonly owner: ProcessOwner;
   /** Called with the whole text when it has changed. */
   readonly onHeard: (text: string) => void;
   readonly clock: Clock;
@@ -35,13 +33,13 @@ export class Recognition {
 
   /** @throws UserError `spawn.*` */
   static async start(options: RecognitionOptions): Promise<Recognition> {
-    const { recognizer, store, platform, cwd, clock, log } = options;
+    const { recognizer, owner, platform, cwd, clock, log } = options;
     const { command, args, env } = recognizer;
     const process = await spawnProcess({
       ...{ command, args, env, cwd, platform, clock, log },
       lineLimit: longestLine,
     });
-    store.add(process);
+    owner.add(process);
     const recognition = new Recognition(process, options);
     process.onLine(line => recognition.add(line));
     return recognition;

@@ -1,19 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { Deferred } from '../../base/deferred';
-import type { DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { raceTimeout } from '../../node/raceTimeout';
 import { type PipedProcess, spawnProcess } from '../../node/spawnProcess';
-import type { SpeechCommand, SpeechSystem } from '../command';
+import type { ProcessOwner, SpeechCommand, SpeechSystem } from '../command';
 import { lastWords } from '../lastWords';
 
 interface MicrophoneOptions extends SpeechSystem {
   /** Recorders to try, best first. */
   readonly recorders: readonly SpeechCommand[];
-  /** Owns the processes. */
-  readonly store: DisposableStore;
+  readonly owner: ProcessOwner;
   readonly onSound: (pcm: Buffer) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,10 +25,10 @@ const patience = 8_000;
  * @throws UserError `speech.noRecorder` or `speech.recorder`, with what the last one has said
  */
 export async function openMicrophone(options: MicrophoneOptions): Promise<PipedProcess> {
-  const { recorders, store, log } = options;
+  const { recorders, owner, log } = options;
   const failures: UserError[] = [];
   for (const recorder of recorders) {
-    if (store.isDisposed) {
+    if (owner.isDisposed) {
       break;
     }
     try {
@@ -45,10 +43,10 @@ export async function openMicrophone(options: MicrophoneOptions): Promise<PipedP
 
 async function start(
   { name, command, args, env }: SpeechCommand,
-  { platform, cwd, store, onSound, clock, log }: MicrophoneOptions,
+  { platform, cwd, owner, onSound, clock, log }: MicrophoneOptions,
 ): Promise<PipedProcess> {
   const recorder = await spawnProcess({ command, args, env, cwd, platform, clock, log });
-  store.add(recorder);
+  owner.add(recorder);
   const sounds = new Deferred<'sound'>();
   recorder.onBytes(pcm => {
     sounds.resolve('sound');

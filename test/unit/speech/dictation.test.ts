@@ -105,6 +105,25 @@ describe('Dictation', () => {
     expect(await soundFiles()).toEqual(before);
   });
 
+  it('keeps nothing of what a recorder writes after the longest recording', async () => {
+    // Ends when it is asked to, but not before it has written another 300 MB.
+    const program = `const noise = Buffer.alloc(65536, 'noise');
+      let left = Infinity;
+      process.on('SIGTERM', () => { left = Math.min(left, 4800); });
+      const write = () => {
+        while (left-- > 0) if (!process.stdout.write(noise)) return process.stdout.once('drain', write);
+        process.exit();
+      };
+      write();`;
+    const recorder = [process.execPath, '-e', program];
+    const { dictation, next } = start('wav', recognizerCommand('wav', 'said'), [recorder]);
+    const before = process.memoryUsage().arrayBuffers;
+    await next('transcribing');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(150e6);
+    expect(await next('done')).toMatchObject({ text: 'said 300.0 stdin', isCut: true });
+    await dictation.ended;
+  });
+
   it('fills in language and words', async () => {
     const words = `${placeholderOf('language')} ${placeholderOf('locale')}: ${placeholderOf('words')}`;
     const { dictation, next } = start('pcm', recognizerCommand('lines', words));
