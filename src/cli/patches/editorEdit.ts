@@ -116,6 +116,9 @@ const readers: Readonly<Record<EditorEditTool, (input: JsonObject) => EditorEdit
   memory_note: input => {
     const folder = (asString(input.folder) ?? '').replace(/[\\/]+$/, '');
     const note = oneLine(asString(input.note) ?? '');
+    if (note === '') {
+      throw new UserError('edit.badPatch', 'Nothing was written. The note has no words.');
+    }
     return {
       path: folder === '' || folder === '.' ? 'CLAUDE.md' : `${folder}/CLAUDE.md`,
       shown: [{ oldText: '', newText: `${notesHeading}\n- ${note}` }],

@@ -65,9 +65,15 @@ function lineEnd(text: string): string {
   return prevailingLineEnding(text) === '\r\n' ? '\r' : '';
 }
 
-/** Returns a note as one line, because it is an item of a list. */
+/**
+ * Returns a note as one line, because it is an item of a list, without what a diff does not show: the
+ * user agrees to what they see. Joiners stay, as emoji and some scripts need them.
+ */
 export function oneLine(note: string): string {
-  return note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return note
+    .replaceAll(/(?!\u200c|\u200d)(?:\p{Cf}|[\u{e0100}-\u{e01ef}])/gu, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
 }
 
 interface Section {

@@ -107,3 +107,7 @@ describe('insert_edit', () => {
     expect(() => edit.after('x\n x\n')).toThrow(/more than one line is "x": 1, 2/);
   });
 });
+
+test('a note without words is refused', () => {
+  expect(() => readEditorEdit('memory_note', { note: ' \u200b\n' })).toThrow(/no words/);
+});
