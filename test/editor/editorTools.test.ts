@@ -258,6 +258,10 @@ describe('file tools', () => {
           3| /** Goes on at the new location of a resource. */
           5| return open(location);"
     `);
+    // The index on the disk does not even have the name of what a rule denies.
+    const kept = await window.codeIndex();
+    expect(kept).toContain('"net/client.ts"');
+    expect(kept).not.toContain('denied.ts');
     const card = window.chat.frame.getByRole('group', { name: /Search code where is a redirect/ });
     await card.getByRole('button').first().click();
     expect(await card.innerText()).toContain('redirect (definition, comment); followed');

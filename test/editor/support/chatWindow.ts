@@ -222,6 +222,14 @@ export class ChatWindow {
     return texts.some(record => parts.every(part => record.includes(part)));
   }
 
+  /** Returns the index of the workspace's code as it is kept, one character for each byte. */
+  async codeIndex(): Promise<string> {
+    const folder = join(storageFolder(this.tandem.editor.userDataDir), 'codeIndex');
+    const names = await readdir(folder);
+    const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')));
+    return texts.find(text => text.includes(JSON.stringify(this.tandem.workspace))) ?? '';
+  }
+
   /** Describes the visible state for a failed test. */
   async describe(): Promise<string> {
     const shown = await this.chat.frame.locator('body').innerText({ timeout: 2_000 }).catch(String);
