@@ -22,7 +22,7 @@ interface OpenFile {
 export function readEnvelope(text: string): readonly FilePatch[] {
   const files: OpenFile[] = [];
   for (const [index, line] of linesOf(text).entries()) {
-    const [, action, path] = /^\*\*\* (Update|Add|Delete) File: *(\S.*?) *$/.exec(line) ?? [];
+    const { action, path } = fileIn(line) ?? {};
     if (action !== undefined && path !== undefined) {
       if (action === 'Delete') {
         throw otherChange(path, 'deletes');
@@ -42,6 +42,13 @@ export function readEnvelope(text: string): readonly FilePatch[] {
     readLine(file, line, index + 1);
   }
   return files.map(closed);
+}
+
+/** Reads the line that names a file. */
+function fileIn(line: string): { readonly action: string; readonly path: string } | undefined {
+  const [, action, rest = ''] = /^\*\*\* (Update|Add|Delete) File:(.*)$/.exec(line) ?? [];
+  const path = rest.trim();
+  return action === undefined || path === '' ? undefined : { action, path };
 }
 
 /** Returns the lines between the ends of the envelope, which models sometimes leave out. */

@@ -5,6 +5,9 @@ import type { EditorEdit } from './fileEdit';
 import type { FilePatch, PatchLine } from './filePatch';
 import { nearestLines } from './nearestLines';
 
+/** UTF-16 units of a line in an error. */
+const longestShown = 200;
+
 /** Where the new text goes: lines of the file, 0-based; `count` of them are replaced. */
 interface Target {
   readonly at: number;
@@ -77,16 +80,17 @@ function targetIn(lines: readonly string[], input: JsonObject, path: string): Ta
 
 function lineOf(lines: readonly string[], anchor: string, path: string): number {
   const wanted = anchor.trim();
+  const shown = wanted.slice(0, longestShown);
   const found = lines.flatMap((line, index) => (line.trim() === wanted ? [index] : []));
   const [first, ...others] = found;
   if (first === undefined) {
-    throw misfit(path, `no line of it is "${wanted}".\n${nearestLines(lines, [anchor])}`);
+    throw misfit(path, `no line of it is "${shown}".\n${nearestLines(lines, [anchor])}`);
   }
   if (others.length > 0) {
     const all = found.slice(0, 10).map(index => index + 1);
     throw misfit(
       path,
-      `more than one line is "${wanted}": ${all.join(', ')}. Name the range with startLine and endLine.`,
+      `more than one line is "${shown}": ${all.join(', ')}. Name the range with startLine and endLine.`,
     );
   }
   return first;

@@ -5,6 +5,8 @@ import { readUnified } from './unifiedPatch';
 
 /** UTF-16 units of the longest patch. */
 const longest = 1_000_000;
+/** Files that an error names. */
+const mostNamed = 5;
 
 /**
  * Reads a patch in either form: `*** Begin Patch`, or a unified diff. The words of its errors are for
@@ -24,7 +26,12 @@ export function readPatch(text: string): FilePatch {
     throw badPatch('It names no file. Begin with "*** Begin Patch" and "*** Update File: <path>".');
   }
   if (others.length > 0) {
-    const paths = files.map(({ path }) => path).join(', ');
+    const more = files.length > mostNamed ? ', …' : '';
+    const paths =
+      files
+        .slice(0, mostNamed)
+        .map(({ path }) => path.slice(0, 200))
+        .join(', ') + more;
     throw badPatch(
       `It changes ${files.length} files (${paths}). The user looks at one file at a time: make one call for each file.`,
     );

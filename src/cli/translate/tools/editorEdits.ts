@@ -44,5 +44,5 @@ const longestHead = 2_000;
 /** Finds the file of a patch that is still streamed, without reading all of it each time. */
 function patchPath({ patch }: JsonObject): string | undefined {
   const head = typeof patch === 'string' ? patch.slice(0, longestHead) : '';
-  return /^\*\*\* (?:Update|Add) File: *(\S.*?) *$/m.exec(head)?.[1];
+  return /^\*\*\* (?:Update|Add) File:(.*)$/m.exec(head)?.[1]?.trim() || undefined;
 }

@@ -33,7 +33,13 @@ function withoutWorktree(parts: readonly string[]): readonly string[] {
     : parts;
 }
 
-/** Windows takes `.git.`, `.git ` and `.git::$INDEX_ALLOCATION` for `.git`. */
+/**
+ * Windows takes `.git.`, `.git ` and `.git::$INDEX_ALLOCATION` for `.git`, and older disks of macOS
+ * ignore characters without width.
+ */
 function nameOnDisk(part: string): string {
-  return part.replace(/:.*$/, '').replace(/[. ]+$/, '');
+  return part
+    .replace(/\p{Cf}/gu, '')
+    .replace(/:.*$/, '')
+    .replace(/[. ]+$/, '');
 }

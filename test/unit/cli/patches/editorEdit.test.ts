@@ -111,3 +111,20 @@ describe('insert_edit', () => {
 test('a note without words is refused', () => {
   expect(() => readEditorEdit('memory_note', { note: ' \u200b\n' })).toThrow(/no words/);
 });
+
+test('an error has the beginning of a long anchor', () => {
+  const edit = readEditorEdit('insert_edit', {
+    ...{ path: 'a.ts', newText: 'x' },
+    anchor: 'long '.repeat(10_000),
+  });
+  expect(messageOf(() => edit.after('one\n')).length).toBeLessThan(500);
+});
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return String(error);
+  }
+  return '';
+}

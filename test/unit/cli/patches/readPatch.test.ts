@@ -131,3 +131,13 @@ test.each([
 ])('%j is refused', (text, reason) => {
   expect(codeOf(text)).toMatch(reason);
 });
+
+test('names with long runs of spaces are read in one go', () => {
+  const name = `a${' '.repeat(400_000)}b`;
+  expect(readPatch(`*** Update File:  ${name}  \n-x\n`).path).toBe(name);
+});
+
+test('an error names the first of many files', () => {
+  const many = Array.from({ length: 9 }, (_, at) => `*** Update File: ${at}.ts\n-x\n`).join('');
+  expect(() => readPatch(many)).toThrow(/changes 9 files \(0\.ts, 1\.ts, .*4\.ts, …\)/);
+});

@@ -12,6 +12,7 @@ it.each([
   'c:\\w\\.git.\\hooks\\pre-commit',
   'c:\\w\\.git::$INDEX_ALLOCATION\\config',
   'c:\\w\\.mcp.json. ',
+  '/w/.g\u200cit/config',
   'c:\\w\\CLAUDE~1\\settings.json',
 ])('%s is protected', path => {
   expect(isProtected(path)).toBe(true);
