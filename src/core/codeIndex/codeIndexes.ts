@@ -16,6 +16,8 @@ import { TermTable } from './text/termTable';
 const mostRoots = 6;
 /** Milliseconds after which an index that nobody has used is removed from the disk: 30 days. */
 const longestUnused = 30 * 24 * 60 * 60_000;
+/** Milliseconds after which a file that was begun is one of a thread that was ended meanwhile. */
+const longestWrite = 10 * 60_000;
 const fileEnd = '.code-index';
 
 type RankQuestion = Extract<Question, { kind: 'rank' }>;
@@ -150,15 +152,16 @@ export class CodeIndexes {
     return known;
   }
 
-  /** Removes indexes that nobody has used for long, once. */
+  /** Removes indexes that nobody has used for long, and those that were never completed, once. */
   private async prune(storage: string): Promise<void> {
     if (this.isPruned) return;
     this.isPruned = true;
     const names = await readdir(storage).catch(() => []);
-    for (const name of names.filter(one => one.endsWith(fileEnd))) {
+    for (const name of names.filter(one => one.includes(fileEnd))) {
       const path = join(storage, name);
       const stats = await stat(path).catch(() => undefined);
-      if (stats && Date.now() - Math.max(stats.mtimeMs, stats.atimeMs) > longestUnused) {
+      const longest = name.endsWith(fileEnd) ? longestUnused : longestWrite;
+      if (stats && Date.now() - Math.max(stats.mtimeMs, stats.atimeMs) > longest) {
         await rm(path, { force: true }).catch(() => undefined);
       }
     }

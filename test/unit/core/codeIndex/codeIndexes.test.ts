@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -117,6 +117,26 @@ describe('files that rules deny', () => {
     await rank('penguin', { denied: ['/private'] });
     expect((await kept()).includes(term('walrus'))).toBe(false);
   });
+});
+
+it('removes what ended threads have left, and indexes that were not used for a month', async () => {
+  const day = 24 * 60 * 60_000;
+  const ages = {
+    'a.code-index': 40 * day,
+    'b.code-index': day,
+    'b.code-index.1f.tmp': day,
+    c: 40 * day,
+  };
+  for (const [name, age] of Object.entries({ ...ages, 'd.code-index.2e.tmp': 0 })) {
+    await write(`kept/${name}`, '');
+    const at = new Date(Date.now() - age);
+    await utimes(path('kept', name), at, at);
+  }
+  await write('one/a.ts', 'walrus();');
+  await rank('walrus');
+  const left = ['b.code-index', 'c', 'd.code-index.2e.tmp'];
+  const names = async () => (await readdir(path('kept'))).filter(name => name.length < 32).sort();
+  await expect.poll(names).toEqual(left);
 });
 
 it('reports how much is left when patience is over, and goes on', async () => {
