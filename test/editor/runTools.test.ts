@@ -85,7 +85,7 @@ const dot =
 const rule = (tool: string) => `mcp__tandem__${tool}`;
 const ran = [
   ...['run_task', 'run_tests', 'run_notebook_cell', 'lm_test_echo'].map(rule),
-  ...['list_tasks', 'terminal_output', 'debug_state'].map(rule),
+  ...['list_tasks', 'terminal_output', 'debug_state', 'test_failure'].map(rule),
   'mcp__library__find_book',
   'mcp__second__find_book',
 ];

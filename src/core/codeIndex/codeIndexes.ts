@@ -25,7 +25,7 @@ type ReadQuestion = Extract<Question, { kind: 'read' }>;
 
 interface KnownRoot {
   readonly index: RootIndex;
-  /** What is kept depends on this; each question changes it. */
+  /** The index depends on this; each question changes it. */
   scope: Pick<SearchedRoot, 'excludes' | 'denied'> & { readonly ripgrep: string };
 }
 

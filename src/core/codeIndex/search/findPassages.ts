@@ -26,7 +26,7 @@ export interface FoundPassage extends ScoredPassage {
   readonly path: string;
 }
 
-/** What each passage of a file counts beside the one before. */
+/** Weight of each passage of a file beside the one before. */
 const nextOfFile = 0.8;
 /** How much the whole file counts beside a passage. */
 const fileShare = 0.5;

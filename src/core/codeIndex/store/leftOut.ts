@@ -51,7 +51,7 @@ function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It is gone: then there are no files, either.
+    // Without the folder, there are no files, either.
     return path;
   }
 }

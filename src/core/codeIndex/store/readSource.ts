@@ -38,7 +38,7 @@ export function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Its folder may be listed but not entered.
+    // Some folders may be listed but not entered.
     return undefined;
   }
 }

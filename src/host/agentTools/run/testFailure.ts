@@ -11,10 +11,13 @@ import type { FailedTest } from './testOutputParser';
 
 type Known = Pick<TestFailures, 'runs' | 'added'>;
 
-/** Tells failures again without another run. Places outside of the agent's folders are left out. */
+/**
+ * Tells failures again without another run. Places outside of the agent's folders are left out. It needs
+ * permission, because tests print secrets, and the run may be another conversation's.
+ */
 export function testFailure(failures: Known): EditorTool {
   return {
-    group: 'readOnly',
+    group: 'other',
     make: context => {
       const reader = EditorReader.of(context);
       return defineTool({
