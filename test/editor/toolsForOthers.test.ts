@@ -72,6 +72,7 @@ const calls: readonly (readonly [name: string, input: object, words: RegExp])[] 
   ['open_editors', {}, /open editor/],
   ['find_files', { pattern: 'composer' }, /source\/composer\.ts/],
   ['find_text', { query: 'only a word' }, /source\/list\.ts/],
+  ['code_search', { query: 'list of words' }, /source\/list\.ts/],
   ['read_file', { path: 'source/list.ts', limit: 1 }, /type Draft/],
   ['list_directory', { path: 'source' }, /broken\.ts/],
   ['project_tree', {}, /source\//],
