@@ -150,6 +150,8 @@ test('an agent outside of VS Code is named in the question, and gets the result 
   const question = /Quokka CLI wants Tandem's agent to work on .*composer\.ts: Look at this/;
   await workbench.answerToast(question, "Don't Run");
   expect(await declined).toMatchObject({ isError: true, text: /has not allowed/ });
+  // VS Code hides a toast that comes while it removes the last one.
+  await workbench.toast(question).waitFor({ state: 'detached' });
   const running = agent.call('tandem_runPrompt', input);
   await workbench.answerToast(question, 'Run');
   const { text: words, isError } = await running;
