@@ -94,7 +94,7 @@ async function wantedRun(
     // The user sees exactly what is sent.
     prompt: linesText(prompt),
     files: [...new Set(absolute)],
-    ...{ folder: context.cwd, inWorktrees },
+    ...{ folder: context.runFolder, inWorktrees },
   };
 }
 

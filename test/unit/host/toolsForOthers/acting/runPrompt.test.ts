@@ -46,7 +46,14 @@ function bed(confirmRun?: SharedContext['confirmRun']) {
   };
   const batch = () => ({ id: 'b', runs }) as unknown as Batch;
   const context = {
-    ...{ cwd: folder, folders: [], channelId: 'c' as ChannelId, clock, log: silentLog },
+    ...{
+      cwd: folder,
+      runFolder: folder,
+      folders: [],
+      channelId: 'c' as ChannelId,
+      clock,
+      log: silentLog,
+    },
     readRules: () => ({ deny: async () => false }),
     features: {
       startRun: async wanted => {
