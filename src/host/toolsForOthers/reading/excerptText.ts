@@ -1,0 +1,26 @@
+import { maskSecrets } from '../../../base/secrets';
+import { plainText } from '../../sessions/shortTexts';
+
+const mask = '***';
+/** Words of base64, as the lines of keys are. Names have fewer digits, and no such mixture. */
+const longWord = /[\w+/=-]{24,}/g;
+const run = /[A-Za-z0-9+=_-]{20,}/g;
+
+/**
+ * Returns an excerpt without secrets. Where it is cut, the beginning of a word or of a secret may be
+ * missing by which it would be known, so what stands there is left out.
+ * @param text from a search; `…` at an end marks that it is cut there
+ */
+export function excerptText(text: string): string {
+  const plain = plainText(text)
+    .replace(/^…\S*(?:\s*[=:]\s*\S+)?/, '…')
+    .replace(/\S*…$/, '…');
+  return maskSecrets(plain).replace(longWord, word =>
+    (word.match(run) ?? []).some(isMixed) ? mask : word,
+  );
+}
+
+function isMixed(text: string): boolean {
+  const digits = text.match(/\d/g) ?? [];
+  return digits.length > 1 && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}
