@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../../base/secrets';
-import { plainText } from '../../sessions/shortTexts';
+import { lineText } from '../../nativeText/neutral';
 
 const mask = '***';
 /** Words of base64, as the lines of keys are. Names have fewer digits, and no such mixture. */
@@ -12,12 +12,17 @@ const run = /[A-Za-z0-9+=_-]{20,}/g;
  * @param text from a search; `…` at an end marks that it is cut there
  */
 export function excerptText(text: string): string {
-  const plain = plainText(text)
+  const plain = oneSpaced(text)
     .replace(/^…\S*(?:\s*[=:]\s*\S+)?/, '…')
     .replace(/\S*…$/, '…');
   return maskSecrets(plain).replace(longWord, word =>
     (word.match(run) ?? []).some(isMixed) ? mask : word,
   );
+}
+
+/** Returns text as excerpts have it: on one line, with single spaces. */
+export function oneSpaced(text: string): string {
+  return lineText(text).replace(/\s+/g, ' ').trim();
 }
 
 function isMixed(text: string): boolean {

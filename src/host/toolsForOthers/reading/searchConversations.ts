@@ -6,7 +6,7 @@ import { counted, listing } from '../../agentTools/read/text/listing';
 import type { SessionRow } from '../../sessions/sessionRow';
 import { plainText } from '../../sessions/shortTexts';
 import type { SharedTool } from '../tool/sharedTool';
-import { excerptText } from './excerptText';
+import { excerptText, oneSpaced } from './excerptText';
 
 const usual = 20;
 const most = 100;
@@ -58,7 +58,7 @@ export const searchConversations: SharedTool = {
           if (row && hit.by !== 'title') {
             const excerpt = excerptText(hit.excerpt.text);
             // A place in a secret would give it away, letter by letter.
-            if (includes(excerpt, oneSpaced(plainText(query)))) {
+            if (includes(excerpt, oneSpaced(query))) {
               places.push({ row, text: `${speakers[hit.by]}: ${excerpt}` });
             }
           }
@@ -95,10 +95,6 @@ function headOf({ id, title, at, agent, branch }: SessionRow): string {
     ...(branch === undefined ? [] : [`branch ${plainText(branch)}`]),
   ];
   return `${maskSecrets(plainText(title)).slice(0, longestTitle)} (${facts.join(', ')})`;
-}
-
-function oneSpaced(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 function includes(title: string, query: string): boolean {

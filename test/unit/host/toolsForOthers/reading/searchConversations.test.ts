@@ -128,6 +128,13 @@ it('shows words with other space between them', async () => {
   expect(text).toContain('user: a quokka jumps');
 });
 
+it('shows a long place whole', async () => {
+  const query = 'quokka '.repeat(28).trim();
+  const found = excerptOf(`${'before '.repeat(20)}${query}${' after'.repeat(20)}`, query);
+  const { text } = await search({ query }, [row('a', 'x')], [{ ...hit('a', ''), excerpt: found }]);
+  expect(text).toMatch(new RegExp(`user: .*${query} after`));
+});
+
 it('leaves names, paths and hashes as they are', async () => {
   const said = `quokka src/host/toolsForOthers/reading/searchConversations2.ts ${'0af9'.repeat(10)} end`;
   const { text } = await search({ query: 'quokka' }, [row('a', 'x')], [hit('a', said)]);
