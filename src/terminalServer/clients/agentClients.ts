@@ -45,7 +45,7 @@ export class AgentClients {
       const { limits, quiet, log } = this.options;
       if (this.count >= limits.agents) {
         quiet.warn('A client was refused', { reason: 'There are too many agents.' });
-        // It may send anything until it is gone.
+        // The client may send anything until it is gone.
         webSocket.on('error', error =>
           log.debug('A connection broke', { error: messageOf(error) }),
         );

@@ -7,8 +7,8 @@ const longWord = /[\w+/=-]{24,}/g;
 const run = /[A-Za-z0-9+=_-]{20,}/g;
 
 /**
- * Returns an excerpt without secrets. Where it is cut, the beginning of a word or of a secret may be
- * missing by which it would be known, so what stands there is left out.
+ * Returns an excerpt without secrets. What stands at a cut is left out: the part that would show it
+ * to be a secret may be missing.
  * @param text from a search; `…` at an end marks that it is cut there
  */
 export function excerptText(text: string): string {

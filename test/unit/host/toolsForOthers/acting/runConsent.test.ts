@@ -93,7 +93,7 @@ it('does not fill the window with questions that nobody waits for', async () => 
     expect(await asking).toBe(false);
   }
   expect(asked).toHaveLength(3);
-  // One of them is closed: there is room for another one.
+  // With one of them closed, there is room for another one.
   (await question(0)).answer(undefined);
   const asking = consent.ask('B', wanted, forever);
   (await question(3)).answer('Run');
