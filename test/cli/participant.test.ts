@@ -148,7 +148,8 @@ it('a request that was stopped, an answer from elsewhere, and an error of the AP
   const channel = only(registry.all);
   const [prompt] = channel.conversation.summary.waiting;
   expect(deny.args).toEqual([prompt?.id]);
-  expect(channel.hasSeen(prompt?.id ?? ('' as never))).toBe(true);
+  expect(channel.hasSeen(prompt?.id ?? ('' as never), { isNamed: true })).toBe(true);
+  expect(channel.hasSeen(prompt?.id ?? ('' as never))).toBe(false);
   await channel.answer(prompt?.id ?? ('' as never), { kind: 'deny' });
   await writing;
   expect(reply.text).toMatch(/Permission\\: Bash[\s\S]*\*Denied\*[\s\S]*Written\./);

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../base/errors';
 import { isOnUnknownShare } from '../../base/networkPath';
@@ -68,11 +68,12 @@ export async function chooseWindow(
   return only;
 }
 
-/** Length of the longest folder of a window that contains a path; 0 if none does. */
+/** Length of the longest folder of a window that contains a path, with links resolved; 0 if none does. */
 async function depthOf({ folders }: OpenWindow, path: string): Promise<number> {
   const near = folders.filter(one => !isOnUnknownShare(one, [path], process.platform));
   const inside = await Promise.all(near.map(one => isWithin(one, path)));
-  return Math.max(0, ...near.filter((_, index) => inside[index]).map(({ length }) => length));
+  const real = near.filter((_, index) => inside[index]).map(one => realpath(one).catch(() => one));
+  return Math.max(0, ...(await Promise.all(real)).map(({ length }) => length));
 }
 
 function missingText(windows: readonly OpenWindow[], folder: string): string {

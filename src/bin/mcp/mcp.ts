@@ -46,7 +46,7 @@ async function serveFolder(folder: string): Promise<void> {
       version: tandemVersion,
       // Agents that Tandem has started have these tools already.
       tools: startedByVariable in process.env ? [] : tandemTools,
-      ...{ link, input: process.stdin, output: process.stdout },
+      ...{ link, input: process.stdin, output: process.stdout, clock: systemClock },
     });
   } finally {
     link.dispose();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../base/clock';
 import { isObject, type JsonObject } from '../../base/json';
 import { silentLog } from '../../base/log';
 import { LineSplitter } from '../../node/lineSplitter';
@@ -10,6 +12,9 @@ import type { WindowLink } from './windowLink';
 /** Bytes of one message, as the window limits them. */
 const largest = 16 << 20;
 
+/** Milliseconds for calls that are under way when the agent has closed its end. */
+const leave = 5_000;
+
 /** Tool as the extension's manifest describes it. */
 export type ListedTool = Pick<McpTool, 'name' | 'description' | 'inputSchema' | 'hints'>;
 
@@ -19,13 +24,22 @@ interface ServeOptions {
   readonly link: Pick<WindowLink, 'call' | 'client'>;
   readonly input: Readable;
   readonly output: Writable;
+  readonly clock: Pick<Clock, 'setTimeout'>;
 }
 
 /**
- * Serves one agent until its input ends and all answers are out. The list of tools needs no window:
- * agents ask for it once, when they start.
+ * Serves one agent until its input ends and all answers are out. Calls that take longer than a
+ * moment are cancelled then: nobody waits for them. The list of tools needs no window: agents ask
+ * for it once, when they start.
  */
-export async function serve({ version, tools, link, input, output }: ServeOptions): Promise<void> {
+export async function serve({
+  version,
+  tools,
+  link,
+  input,
+  output,
+  clock,
+}: ServeOptions): Promise<void> {
   const server = new McpServer({
     ...{ name: 'tandem', title: 'Tandem', version },
     instructions:
@@ -61,9 +75,15 @@ export async function serve({ version, tools, link, input, output }: ServeOption
   });
   for await (const chunk of input) {
     splitter.push(chunk);
+    if (output.writableLength > largest) {
+      // The agent does not read: it gets no more until it does.
+      await once(output, 'drain');
+    }
   }
   receive(splitter.end() ?? '');
+  const leaving = clock.setTimeout(() => server.dispose(), leave);
   await Promise.all(running);
+  leaving.dispose();
   server.dispose();
 }
 

@@ -5,10 +5,15 @@ import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import { folderHeader, tokenHeader, toolsPath } from '../../protocol/ide';
 import { serverAnswer } from '../../protocol/mcp';
+import { cancelled } from './callTurns';
 import type { OpenWindow } from './findWindow';
 
-/** Milliseconds until the window must have answered the upgrade. */
-const patience = 10_000;
+/** Milliseconds until the window must have answered the upgrade, and the first request. */
+export const patience = 10_000;
+/** Milliseconds until a window that hangs need not take leave. */
+const leave = 1_000;
+/** Code with which the window turns away an agent that is one too many. */
+const tryLater = 1013;
 /** Bytes of one message, as the window limits them. */
 const largest = 16 << 20;
 
@@ -21,14 +26,14 @@ interface Waiting {
 export class WindowConnection implements Disposable {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
-  private isClosed = false;
+  private end: UserError | undefined;
 
   private constructor(
     private readonly socket: WebSocket,
     private readonly onClosed: () => void,
   ) {
     socket.on('message', data => this.received(String(data)));
-    socket.once('close', () => this.closed());
+    socket.once('close', code => this.closed(code === tryLater ? crowded() : gone()));
   }
 
   /**
@@ -65,20 +70,20 @@ export class WindowConnection implements Disposable {
    * @throws UserError `ide.closed`, `ide.refused` with the window's own words
    */
   request(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
-    if (this.isClosed) {
-      return Promise.reject(gone());
+    if (this.end) {
+      return Promise.reject(this.end);
+    }
+    if (signal?.aborted) {
+      return Promise.reject(cancelled());
     }
     const id = ++this.lastId;
     const abort = () => {
       this.tell('notifications/cancelled', { requestId: id });
-      this.waiting.get(id)?.reject(new UserError('ide.refused', 'The call was cancelled.'));
+      this.waiting.get(id)?.reject(cancelled());
     };
     const answer = new Promise<JsonObject>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.send({ jsonrpc: '2.0', id, method, params });
-      if (signal?.aborted) {
-        abort();
-      }
       signal?.addEventListener('abort', abort);
     });
     return answer.finally(() => {
@@ -93,7 +98,8 @@ export class WindowConnection implements Disposable {
 
   dispose(): void {
     this.socket.close(1000);
-    this.closed();
+    setTimeout(() => this.socket.terminate(), leave).unref();
+    this.closed(gone());
   }
 
   private send(message: JsonObject): void {
@@ -113,11 +119,11 @@ export class WindowConnection implements Disposable {
     }
   }
 
-  private closed(): void {
-    if (!this.isClosed) {
-      this.isClosed = true;
+  private closed(reason: UserError): void {
+    if (!this.end) {
+      this.end = reason;
       for (const { reject } of this.waiting.values()) {
-        reject(gone());
+        reject(reason);
       }
       this.onClosed();
     }
@@ -133,10 +139,17 @@ function refusal(port: number, status: number): UserError {
     : unreachable(port, `it answers with status ${status}`);
 }
 
-function unreachable(port: number, reason: string): UserError {
+export function unreachable(port: number, reason: string): UserError {
   return new UserError(
     'ide.unreachable',
     `The window at port ${port} cannot be reached (${reason}). Reload it, then call the tool again.`,
+  );
+}
+
+function crowded(): UserError {
+  return new UserError(
+    'ide.tooMany',
+    'The window has too many agents. End one of the others, then call the tool again.',
   );
 }
 

@@ -7,8 +7,9 @@ import type { JsonObject } from '../../base/json';
 import { protocolVersions, toolResult } from '../../protocol/mcp';
 import type { ClientInfo } from '../../terminalServer/mcp/mcpServer';
 import type { ToolResult } from '../../terminalServer/mcp/tool';
+import { CallTurns, cancelled } from './callTurns';
 import { chooseWindow, type OpenWindow } from './findWindow';
-import { WindowConnection } from './windowConnection';
+import { patience, unreachable, WindowConnection } from './windowConnection';
 
 /** Milliseconds for which a window that was connected may be gone: a reload takes a few seconds. */
 const reloadTime = 20_000;
@@ -18,7 +19,7 @@ interface WindowLinkOptions {
   /** Working folder of the agent. */
   readonly folder: string;
   windows(): Promise<readonly OpenWindow[]>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
 }
 
 /** Way to the tools of the window that has a folder open. It survives reloads of the window. */
@@ -27,17 +28,25 @@ export class WindowLink implements Disposable {
   client: ClientInfo = {};
   private opening: Promise<WindowConnection> | undefined;
   private hadWindow = false;
+  private isDisposed = false;
+  private readonly turns: CallTurns;
 
-  constructor(private readonly options: WindowLinkOptions) {}
+  constructor(private readonly options: WindowLinkOptions) {
+    this.turns = new CallTurns(options.clock);
+  }
 
   /** @throws UserError `ide.*` with what to do if the window cannot be reached */
-  async call(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+  call(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+    return this.turns.take(signal, () => this.callNow(name, input, signal));
+  }
+
+  private async callNow(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult> {
     this.opening ??= this.open().catch((error: unknown) => {
       // The next call tries again.
       this.opening = undefined;
       throw error;
     });
-    const connection = await this.opening;
+    const connection = await unlessAborted(this.opening, signal);
     const answer = await connection.request('tools/call', { name, arguments: input }, signal);
     const { success, data } = z.safeParse(toolResult, answer);
     if (!success) {
@@ -48,6 +57,7 @@ export class WindowLink implements Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     void this.opening?.then(
       connection => connection.dispose(),
       () => undefined,
@@ -63,7 +73,7 @@ export class WindowLink implements Disposable {
       try {
         return await this.connect();
       } catch (error) {
-        if (clock.now() >= end) {
+        if (clock.now() >= end || this.isDisposed) {
           throw error;
         }
         await delay(betweenLooks);
@@ -77,13 +87,37 @@ export class WindowLink implements Disposable {
     const connection = await WindowConnection.open(window, folder, () => {
       this.opening = undefined;
     });
-    await connection.request('initialize', {
-      protocolVersion: protocolVersions.at(-1),
-      capabilities: {},
-      clientInfo: this.client,
-    });
+    try {
+      await connection.request(
+        'initialize',
+        {
+          protocolVersion: protocolVersions.at(-1),
+          ...{ capabilities: {}, clientInfo: this.client },
+        },
+        AbortSignal.timeout(patience),
+      );
+    } catch (error) {
+      connection.dispose();
+      throw error instanceof UserError && error.code !== 'ide.refused'
+        ? error
+        : unreachable(window.port, 'it does not answer');
+    }
     connection.tell('notifications/initialized');
     this.hadWindow = true;
     return connection;
+  }
+}
+
+/** @throws UserError `ide.refused`, and what the promise rejects with */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ending = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const options = { once: true, signal: ending.signal };
+    signal.addEventListener('abort', () => reject(cancelled()), options);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    ending.abort();
   }
 }

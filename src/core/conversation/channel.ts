@@ -235,9 +235,17 @@ export class Channel implements Disposable {
     this.parts.broker.noteSeen(id);
   }
 
-  /** Returns whether the user can have read all of a prompt's request. */
-  hasSeen(id: PromptId): boolean {
-    return this.parts.broker.hasSeen(id);
+  /** Records that VS Code's Chat view has all of a prompt's request, with buttons that name it. */
+  noteShown(id: PromptId): void {
+    this.parts.broker.noteShown(id);
+  }
+
+  /**
+   * Returns whether the user can have read all of a prompt's request.
+   * @param by `isNamed`: whether the answer names the prompt
+   */
+  hasSeen(id: PromptId, by?: { readonly isNamed: boolean }): boolean {
+    return this.parts.broker.hasSeen(id, by);
   }
 
   /** Drops open prompts and queued messages, which wait in the window that took over. */

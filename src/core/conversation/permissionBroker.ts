@@ -57,6 +57,7 @@ export class PermissionBroker {
   private readonly answering = new Set<PromptId>();
   /** Prompts whose whole request was in view on a page. */
   private readonly seen = new Set<PromptId>();
+  private readonly shown = new Set<PromptId>();
   private allowance: Allowance | undefined;
   /** Notes for the agent about the user's edits to proposals. */
   private readonly feedback = new Map<ToolCallId, string>();
@@ -90,8 +91,16 @@ export class PermissionBroker {
     }
   }
 
-  hasSeen(id: PromptId): boolean {
-    return this.seen.has(id);
+  /** Records that all of it was written where only buttons beside it answer it, by its id. */
+  noteShown(id: PromptId): void {
+    if (this.open.has(id)) {
+      this.shown.add(id);
+    }
+  }
+
+  /** @param isNamed whether the answer names the prompt, as the buttons beside it do */
+  hasSeen(id: PromptId, { isNamed = false } = {}): boolean {
+    return this.seen.has(id) || (isNamed && this.shown.has(id));
   }
 
   /** Shows the agent's request to the user and resolves with the decision. */
@@ -259,6 +268,7 @@ export class PermissionBroker {
       return;
     }
     this.seen.delete(id);
+    this.shown.delete(id);
     this.emit([{ type: 'prompt.closed', promptId: id, outcome }]);
     void this.proposals.close(id);
   }

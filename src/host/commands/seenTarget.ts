@@ -20,7 +20,8 @@ export async function seenTarget(
   id: unknown,
 ): Promise<PromptTarget<PermissionPrompt>> {
   const target = firsts.target('permission', id);
-  if (!target.channel.hasSeen(target.prompt.id)) {
+  // A key may be pressed where VS Code's Chat view is hidden; its buttons name what they answer.
+  if (!target.channel.hasSeen(target.prompt.id, { isNamed: typeof id === 'string' })) {
     await showPrompt(target);
     throw new UserError(
       'prompt.unseen',

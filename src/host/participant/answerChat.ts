@@ -23,7 +23,8 @@ export async function answerChat(
       abort.signal,
     );
     return {
-      ...(note ? { metadata: note } : {}),
+      // An empty note says that the request has ended, and has no conversation.
+      metadata: note ?? {},
       ...(problem === undefined ? {} : { errorDetails: { message: problem } }),
     };
   } finally {

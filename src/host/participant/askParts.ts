@@ -22,8 +22,8 @@ const mostButtons = 6;
 /** Conversation of a prompt, as far as showing the prompt takes it. */
 export interface AskedChannel {
   readonly record: { readonly sessionId: string };
-  /** Called when all of the request is shown, so that it may be allowed from here. */
-  noteSeen(id: Prompt['id']): void;
+  /** Called when all of the request is shown, so that it may be allowed by the buttons here. */
+  noteShown(id: Prompt['id']): void;
 }
 
 /** Shows a prompt with the buttons that answer it. The first answer wins, wherever it is given. */
@@ -78,7 +78,7 @@ function showPermission(reply: Reply, prompt: PermissionPrompt, channel: AskedCh
     ),
   );
   if (isWhole) {
-    channel.noteSeen(id);
+    channel.noteShown(id);
   }
   const wholeOnly = isWhole ? allowButtons(prompt, rules) : [];
   const diff: ReplyButton[] = hasDiff

@@ -8,6 +8,9 @@ import { linesText, lineText } from '../nativeText/neutral';
 /** UTF-16 units and lines of a request that the Chat view shows; a longer one is cut. */
 const mostUnits = 6_000;
 const mostLines = 80;
+/** UTF-16 units of a line, and of a gap in it: the Chat view does not wrap lines of code. */
+const longestLine = 400;
+const gap = /(?:\S[^\S\n]{40,}|^[^\S\n]{100,})\S/;
 
 export interface CallText {
   readonly markdown: string;
@@ -20,10 +23,10 @@ export function callText(call: ToolCall): CallText {
   const parts = partsOf(call);
   const rest =
     call.otherInput && Object.keys(call.otherInput).length > 0 ? [json(call.otherInput)] : [];
-  const shown = [...parts, ...rest].map(({ text, language }) => cut(text, language));
+  const shown = [...parts, ...rest].map(cut);
   // A command is its own target, and is shown whole below.
   const target = call.family === 'bash' ? '' : (call.target ?? '');
-  const isPlain = lineText(target) === target;
+  const isPlain = lineText(target).replace(/\s+/g, ' ') === target;
   const isWhole = isPlain && call.input !== undefined && shown.every(part => part.isWhole);
   return {
     markdown: [codeSpan(target), ...shown.map(part => part.markdown)].filter(Boolean).join('\n\n'),
@@ -34,12 +37,19 @@ export function callText(call: ToolCall): CallText {
 interface Part {
   readonly text: Text;
   readonly language: string;
+  /** True if a text in it is stored elsewhere. */
+  readonly isCut?: boolean;
 }
 
 function partsOf(call: ToolCall): readonly Part[] {
   switch (call.family) {
     case 'bash':
-      return call.input ? [{ text: call.input.command, language: 'sh' }] : [];
+      return call.input
+        ? [
+            { text: call.input.command, language: 'sh' },
+            ...(call.input.background ? [note(l10n.t('Runs in the background'))] : []),
+          ]
+        : [];
     case 'write':
       return call.input
         ? [{ text: call.input.content, language: languageOf(call.input.path) }]
@@ -47,7 +57,7 @@ function partsOf(call: ToolCall): readonly Part[] {
     case 'edit':
       return (call.input?.edits ?? []).flatMap(({ oldText, newText, replaceAll }) => [
         ...marked(oldText, newText),
-        ...(replaceAll ? [{ text: l10n.t('Everywhere in the file'), language: '' }] : []),
+        ...(replaceAll ? [note(l10n.t('Everywhere in the file'))] : []),
       ]);
     case 'mcp':
     case 'other':
@@ -74,10 +84,21 @@ function withSign(sign: string, text: string): readonly string[] {
 }
 
 function json(value: unknown): Part {
-  return { text: JSON.stringify(value, null, 2), language: 'json' };
+  return { text: JSON.stringify(value, null, 2), language: 'json', isCut: hasBlob(value) };
 }
 
-function cut(text: Text, language: string): CallText {
+function note(text: string): Part {
+  return { text, language: '' };
+}
+
+function hasBlob(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return ('blob' in value && 'preview' in value) || Object.values(value).some(hasBlob);
+}
+
+function cut({ text, language, isCut = false }: Part): CallText {
   const known = typeof text === 'string' ? text : text.preview;
   const plain = linesText(known);
   // Characters that hide or reorder text are not shown, so the rest is not what would run.
@@ -86,6 +107,11 @@ function cut(text: Text, language: string): CallText {
   const kept = lines.slice(0, mostLines).join('\n').slice(0, mostUnits);
   return {
     markdown: kept === '' ? '' : fenced(kept, language),
-    isWhole: isPlain && typeof text === 'string' && kept.length === plain.length,
+    isWhole:
+      isPlain &&
+      !isCut &&
+      typeof text === 'string' &&
+      kept.length === plain.length &&
+      lines.every(line => line.length <= longestLine && !gap.test(line)),
   };
 }

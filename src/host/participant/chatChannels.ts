@@ -101,6 +101,19 @@ export class ChatChannels {
     return channel;
   }
 
+  /**
+   * Checks that a message may be sent, whoever opened the conversation.
+   * @throws UserError `session.openElsewhere`, `folder.unanswered`
+   */
+  async requireReady({ heldBy, record, cwd }: Channel): Promise<void> {
+    if (heldBy) {
+      throw new UserError('session.openElsewhere', holderMessage(heldBy));
+    }
+    if (record.source === undefined) {
+      await this.ports.askAboutPrograms(cwd);
+    }
+  }
+
   /** Records a message that a request became. */
   noteSent({ id }: Channel, message: MessageId): void {
     this.sent.set(id, [...(this.sent.get(id) ?? []), message]);

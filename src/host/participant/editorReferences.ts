@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { isOnUnknownShare } from '../../base/networkPath';
 import { mayHoldSecrets } from '../../base/secretFiles';
@@ -23,9 +24,10 @@ export function editorReferences({ sharing, settings, folders }: ReferenceParts)
     textOf: async (uri, lines) => textOf(uri, lines),
     mayTell: async path => !isFar(path) && (await sharing.reasonAgainstFile(path)) === undefined,
     isWithheld: async ({ scheme, path, fsPath }) =>
-      // A text that was never saved has no path that rules could name.
-      scheme !== 'untitled' &&
-      (isFar(fsPath) || mayHoldSecrets(path) || (await sharing.denies(fsPath))),
+      mayHoldSecrets(path) ||
+      // A text without a path has none that rules could name; one that was never saved may have one.
+      ((scheme !== 'untitled' || isAbsolute(path)) &&
+        (isFar(fsPath) || (await sharing.denies(fsPath)))),
     front: () => settings.get('tandem.context.selection'),
   };
 }

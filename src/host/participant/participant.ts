@@ -30,14 +30,14 @@ export interface ParticipantPorts {
 
 /** Answers requests to `@tandem` in VS Code's Chat view, each chat in a conversation of its own. */
 export class Participant {
-  /** Conversations whose response is being written. */
-  private readonly answering = new Set<ChannelId>();
+  /** Conversations whose response is being written, once for each chat that does so. */
+  private answering: readonly ChannelId[] = [];
 
   constructor(private readonly ports: ParticipantPorts) {}
 
   /** Whether the Chat view shows what the agent does in a conversation now. */
   isAnswering(id: ChannelId): boolean {
-    return this.answering.has(id);
+    return this.answering.includes(id);
   }
 
   /** Answers a request; what goes wrong is part of the response. Never rejects. */
@@ -94,6 +94,7 @@ export class Participant {
     const { channels, references, pending, onChanged } = this.ports;
     const { history, prompt } = request;
     const reply = replyIn(channel.cwd);
+    await channels.requireReady(channel);
     const message = await requestMessage(request, channel.cwd, references);
     if (signal.aborted) {
       return { note: noteOf(channel) };
@@ -104,7 +105,7 @@ export class Participant {
     const { summary } = channel.conversation;
     reply.progress(l10n.t('{0} is starting', agentName(summary.choices)));
     const parts = new EventParts(reply, channel, channel.cwd);
-    this.answering.add(channel.id);
+    this.answering = [...this.answering, channel.id];
     pending.begin(history, prompt, noteOf(channel));
     try {
       const answered = await answerRequest(channel, { message, parts, signal, onChanged });
@@ -126,7 +127,7 @@ export class Participant {
         ...(problem === undefined ? {} : { problem: escapedLine(problem) }),
       };
     } finally {
-      this.answering.delete(channel.id);
+      this.answering = this.answering.toSpliced(this.answering.indexOf(channel.id), 1);
     }
   }
 }

@@ -17,8 +17,15 @@ export interface NoteMemory {
 export class PendingNotes {
   constructor(private readonly memory: NoteMemory) {}
 
-  /** Returns the note of the last request of this history, if it did not end. */
+  /**
+   * Returns the note of the last request of this history, if it did not end. One with a result has
+   * ended: what another chat has asked in the same words is none of its concern.
+   */
   of(history: readonly PastTurn[]): ResponseNote | undefined {
+    const last = history.findLast(({ participant }) => participant === participantId);
+    if (last?.result?.metadata !== undefined) {
+      return undefined;
+    }
     return readNote(this.memory.read()[keyOf(promptsIn(history))]);
   }
 

@@ -24,7 +24,7 @@ const acting = 'tandem_runPrompt';
 /** UTF-16 units of what a tool is about, in a progress message. */
 const longestSubject = 80;
 
-interface ToolsForOthersParts {
+export interface ToolsForOthersParts {
   /** Version of the Tandem extension. */
   readonly version: string;
   /** Names of the tools in the user's language, as the manifest has them. */
@@ -44,7 +44,7 @@ interface ToolsForOthersParts {
 /** Tandem's tools for VS Code's own chats, and for agents that connect to this window. */
 export class ToolsForOthers {
   /** Tools of VS Code's chats, by their folder: language servers are waited for only once. */
-  private readonly ofChats = new Map<string, readonly Offered[]>();
+  private readonly ofChats: Tools = new Map();
 
   constructor(private readonly parts: ToolsForOthersParts) {}
 
@@ -98,23 +98,17 @@ export class ToolsForOthers {
    */
   connect(folder: string | undefined): AgentSession {
     let agent = '';
-    let made: Promise<readonly Offered[]> | undefined;
+    const made: Tools = new Map();
     const { version, log, consent } = this.parts;
-    const tools = async () => {
-      const confirmRun: SharedContext['confirmRun'] = (wanted, signal) =>
-        consent.ask(agent, wanted, signal);
-      made ??= this.folderFor(folder).then(cwd => this.made(cwd, { confirmRun }));
-      made.catch(() => {
-        made = undefined;
-      });
-      return made;
-    };
+    const confirmRun: SharedContext['confirmRun'] = (wanted, signal) =>
+      consent.ask(agent, wanted, signal);
+    const tools = () => this.toolsIn(folder, made, { confirmRun });
     const relay = (tool: McpTool): McpTool => ({
       ...tool,
       run: async (input, call) => bounded(await this.run(await tools(), tool.name, input, call)),
     });
     // Names and forms of the tools do not depend on a folder.
-    const listed = this.made(sep, {}).map(({ tool }) => relay(tool));
+    const listed = this.made({ cwd: sep, root: sep }, {}).map(({ tool }) => relay(tool));
     return new McpServer({
       ...{ name: 'tandem', title: 'Tandem', version, log },
       tools: () => listed,
@@ -125,9 +119,7 @@ export class ToolsForOthers {
   }
 
   private async invoked(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
-    const cwd = await this.folderFor(undefined);
-    const tools = this.ofChats.get(cwd) ?? this.made(cwd, {});
-    this.ofChats.set(cwd, tools);
+    const tools = await this.toolsIn(undefined, this.ofChats, {});
     return this.run(tools, name, isObject(input) ? input : {}, { signal });
   }
 
@@ -157,34 +149,68 @@ export class ToolsForOthers {
     return found.tool.run(input, call);
   }
 
-  private made(cwd: string, asking: Pick<SharedContext, 'confirmRun'>): readonly Offered[] {
-    const { readRules, features, clock, log } = this.parts;
+  /** Looks at the folders for each call: the window may no longer have the one of a caller. */
+  private async toolsIn(
+    wanted: string | undefined,
+    known: Tools,
+    asking: Pick<SharedContext, 'confirmRun'>,
+  ): Promise<readonly Offered[]> {
+    const place = await this.placeOf(wanted);
+    const key = JSON.stringify(place);
+    const tools = known.get(key) ?? this.made(place, asking);
+    known.set(key, tools);
+    return tools;
+  }
+
+  private made(
+    { cwd, root }: Place,
+    asking: Pick<SharedContext, 'confirmRun'>,
+  ): readonly Offered[] {
+    const { readRules, workspaceFolders, features, clock, log } = this.parts;
     const context: SharedContext = {
-      ...{ cwd, folders: [], channelId: 'others' as ChannelId },
-      ...{ readRules, features, clock, log, ...asking },
+      ...{ cwd, runFolder: root, folders: [], channelId: 'others' as ChannelId },
+      // A caller names its folder by itself: the rules of the window's folders hold anyway.
+      readRules: (cwds, others) =>
+        readRules([...new Set([...cwds, root, ...workspaceFolders()])], others),
+      ...{ features, clock, log, ...asking },
     };
     return sharedTable.map(({ isSafe, make }) => ({ isSafe, tool: make(context) }));
   }
 
-  /**
-   * Returns the folder to which paths of a caller are relative.
-   * @throws UserError `folder.none`
-   */
-  private async folderFor(wanted: string | undefined): Promise<string> {
+  /** @throws UserError `folder.none` */
+  private async placeOf(wanted: string | undefined): Promise<Place> {
     const { workspaceFolders, cwd } = this.parts;
+    const folders = workspaceFolders();
     const inside = await Promise.all(
-      workspaceFolders().map(folder => wanted !== undefined && isWithin(folder, wanted)),
+      folders.map(folder => wanted !== undefined && isWithin(folder, wanted)),
     );
-    const found = wanted !== undefined && inside.includes(true) ? wanted : cwd();
-    if (found === undefined) {
+    const [root] = folders
+      .filter((_, index) => inside[index])
+      .toSorted((one, other) => other.length - one.length);
+    if (wanted !== undefined && root !== undefined) {
+      return { cwd: wanted, root };
+    }
+    const usual = cwd();
+    if (usual === undefined) {
       throw new UserError(
         'folder.none',
         'No folder is open in this window of VS Code. Ask the user to open one.',
       );
     }
-    return found;
+    return { cwd: usual, root: usual };
   }
 }
+
+/** Where a caller works. */
+interface Place {
+  /** Folder that its paths are relative to. */
+  readonly cwd: string;
+  /** Folder of the window that has it. */
+  readonly root: string;
+}
+
+/** Tools by the place of their caller. */
+type Tools = Map<string, readonly Offered[]>;
 
 interface Offered extends Pick<SharedTool, 'isSafe'> {
   readonly tool: McpTool;

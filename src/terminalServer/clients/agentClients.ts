@@ -42,9 +42,13 @@ export class AgentClients {
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.sockets.handleUpgrade(request, socket, head, webSocket => {
-      const { limits, quiet } = this.options;
+      const { limits, quiet, log } = this.options;
       if (this.count >= limits.agents) {
         quiet.warn('A client was refused', { reason: 'There are too many agents.' });
+        // The client may send anything until it is gone.
+        webSocket.on('error', error =>
+          log.debug('A connection broke', { error: messageOf(error) }),
+        );
         webSocket.close(1013, 'Too many agents');
         return;
       }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silentLog } from '../../../src/base/log';
@@ -158,6 +159,28 @@ it('limits agents and their calls, and leaves room for terminals', async () => {
   expect(await one.closed).toBe(1008);
   const later = await connect(address);
   expect(await later.ask(later.call(1, 'where'))).toMatchObject({ id: 1 });
+});
+
+it('survives broken frames of an agent that is one too many', async () => {
+  const { address } = await start({ limits: { agents: 0 } });
+  const socket = createConnection(address.port, '127.0.0.1');
+  const lines = [
+    `GET ${toolsPath} HTTP/1.1`,
+    `Host: 127.0.0.1:${address.port}`,
+    `${tokenHeader}: ${address.token}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Protocol: mcp',
+  ];
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.resume();
+  socket.write(
+    Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.alloc(64, 0xff)]),
+  );
+  await closed;
 });
 
 it('tries again to load the tools after that has failed', async () => {

@@ -13,6 +13,8 @@ const longestBeginning = 160;
 const longestName = 60;
 /** Questions that may wait for an earlier one. */
 const mostWaiting = 4;
+/** Messages whose agents have given up, which VS Code shows until the user closes them. */
+const mostLeft = 3;
 
 interface ConsentUi extends Pick<typeof nativeUi, 'showWarningMessage'> {
   /** Opens a text beside what the user works on. */
@@ -23,11 +25,13 @@ interface ConsentUi extends Pick<typeof nativeUi, 'showWarningMessage'> {
 export class RunConsent {
   private readonly questions = new Sequencer();
   private waiting = 0;
+  private open = 0;
 
   constructor(private readonly ui: ConsentUi) {}
 
   /**
-   * Shows one question at a time. Not modal: a dialog would take the next Enter of whoever types.
+   * Shows one question at a time, and none while several that nobody waits for are open: an agent
+   * could fill the window with them. Not modal: a dialog would take the next Enter of whoever types.
    * @param agent name of the agent, by itself
    */
   async ask(agent: string, wanted: WantedRun, signal: AbortSignal): Promise<boolean> {
@@ -53,12 +57,9 @@ export class RunConsent {
     const isShort = messageText(wanted.prompt, Number.MAX_SAFE_INTEGER).length <= longestPrompt;
     const question = questionOf(agent, wanted, isShort ? longestPrompt : longestBeginning);
     let isSeen = isShort;
-    while (!signal.aborted) {
+    while (!signal.aborted && this.open < mostLeft) {
       const actions = isSeen ? [show, run, decline] : [show, decline];
-      const picked = await Promise.race([
-        this.ui.showWarningMessage(question, ...actions),
-        aborted(signal),
-      ]);
+      const picked = await Promise.race([this.shown(question, actions), aborted(signal)]);
       if (picked !== show) {
         return picked === run;
       }
@@ -66,6 +67,15 @@ export class RunConsent {
       isSeen = true;
     }
     return false;
+  }
+
+  private async shown(question: string, actions: readonly string[]): Promise<string | undefined> {
+    this.open += 1;
+    try {
+      return await this.ui.showWarningMessage(question, ...actions);
+    } finally {
+      this.open -= 1;
+    }
   }
 }
 

@@ -75,10 +75,16 @@ export const runPrompt: SharedTool = {
 export function readWanted(given: unknown): Omit<WantedRun, 'folder'> | undefined {
   const { data } = z.safeParse(input, given);
   const { files = [], inWorktrees = false, prompt = '' } = data ?? {};
-  return data && { prompt: linesText(prompt), files, inWorktrees };
+  const shown = visible(prompt);
+  return data && shown !== '' ? { prompt: shown, files, inWorktrees } : undefined;
 }
 
-/** @throws UserError `file.outside`, `file.secret`, `file.denied`, `file.none` */
+/** Returns what is sent, which is exactly what the user sees. */
+function visible(prompt: string): string {
+  return linesText(prompt).trim();
+}
+
+/** @throws UserError `tool.badInput`, `file.outside`, `file.secret`, `file.denied`, `file.none` */
 async function wantedRun(
   { prompt, files = [], inWorktrees = false }: Omit<z.output<typeof input>, 'waitSeconds'>,
   context: SharedContext,
@@ -90,11 +96,14 @@ async function wantedRun(
   if (missing !== undefined) {
     throw new UserError('file.none', `${missing} is no file. Name the files themselves.`);
   }
+  const shown = visible(prompt);
+  if (shown === '') {
+    throw new UserError('tool.badInput', 'The prompt has no visible text.');
+  }
   return {
-    // The user sees exactly what is sent.
-    prompt: linesText(prompt),
+    prompt: shown,
     files: [...new Set(absolute)],
-    ...{ folder: context.cwd, inWorktrees },
+    ...{ folder: context.runFolder, inWorktrees },
   };
 }
 

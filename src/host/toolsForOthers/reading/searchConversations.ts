@@ -6,6 +6,7 @@ import { counted, listing } from '../../agentTools/read/text/listing';
 import type { SessionRow } from '../../sessions/sessionRow';
 import { plainText } from '../../sessions/shortTexts';
 import type { SharedTool } from '../tool/sharedTool';
+import { excerptText, oneSpaced } from './excerptText';
 
 const usual = 20;
 const most = 100;
@@ -48,15 +49,18 @@ export const searchConversations: SharedTool = {
         const rows = await features.conversations();
         const byId = new Map(rows.map(row => [row.id, row]));
         const places = rows
-          .filter(({ title }) => includes(title, query))
+          .filter(({ title }) => includes(maskSecrets(title), query))
           .map(row => ({ row, text: 'title' }));
         const hits = features.searchText(query, rows, () => undefined, signal);
         for await (const hit of places.length < limit ? hits : []) {
           const row = byId.get(hit.id);
           // Titles of today are found above; earlier ones no longer count.
           if (row && hit.by !== 'title') {
-            const excerpt = maskSecrets(plainText(hit.excerpt.text));
-            places.push({ row, text: `${speakers[hit.by]}: ${excerpt}` });
+            const excerpt = excerptText(hit.excerpt.text);
+            // A place in a secret would give it away, letter by letter.
+            if (includes(excerpt, oneSpaced(query))) {
+              places.push({ row, text: `${speakers[hit.by]}: ${excerpt}` });
+            }
           }
           if (places.length >= limit) {
             break;

@@ -34,6 +34,8 @@ export interface SharedFeatures {
 /** Surroundings of the calls of one agent. */
 export interface SharedContext extends ToolContext {
   readonly features: SharedFeatures;
+  /** Folder of the window for runs: a folder below it could bring rules of its own. */
+  readonly runFolder: string;
   /** Asks the user about a run; absent: VS Code has asked already. */
   readonly confirmRun?: (wanted: WantedRun, signal: AbortSignal) => Promise<boolean>;
 }

@@ -69,6 +69,14 @@ it('chooses the window with the nearest folder, also through links', async () =>
   expect((await chooseWindow(windows, join(root, 'link', 'deep'))).port).toBe(2);
 });
 
+it('takes a folder below another one for the nearer one, however long the spelling of the other', async () => {
+  const [outer, inner] = [join(root, 'o'), join(root, 'o', 'i')];
+  const link = join(root, 'a-link-with-a-very-long-name');
+  await mkdir(inner, { recursive: true });
+  await symlink(outer, link);
+  expect((await chooseWindow([open(1, link, outer), open(2, inner)], inner)).port).toBe(2);
+});
+
 it('explains what to do where no window fits, or several do', async () => {
   const choose = (...windows: OpenWindow[]) => chooseWindow(windows, '/work/a');
   await expect(choose()).rejects.toThrow(/Open the folder in VS Code, trust it/);

@@ -13,6 +13,7 @@ import { tandemIdeName } from '../../../../src/protocol/ide';
 import { IdeServer } from '../../../../src/terminalServer/ideServer';
 import { McpServer } from '../../../../src/terminalServer/mcp/mcpServer';
 import { failure, textResult } from '../../../../src/terminalServer/mcp/tool';
+import type { IdeLimits } from '../../../../src/terminalServer/wire/limits';
 import { ScriptedEditor } from '../../../support/ide/scriptedEditor';
 import { StdioClient } from '../../../support/mcp/stdioClient';
 
@@ -53,11 +54,15 @@ interface Window {
 }
 
 /** Opens what a window offers: a server, and its lock file. */
-async function openWindow(folders = [folder], token?: string): Promise<Window> {
+async function openWindow(
+  folders = [folder],
+  token?: string,
+  limits: Partial<IdeLimits> = {},
+): Promise<Window> {
   const asked: string[] = [];
   const waits: AbortSignal[] = [];
   const server = new IdeServer({
-    ...{ editor: new ScriptedEditor(), version: '1', clock: systemClock, log: silentLog },
+    ...{ editor: new ScriptedEditor(), version: '1', clock: systemClock, log: silentLog, limits },
     agents: async () => where => {
       let client = '';
       const tool = (name: string) => ({
@@ -224,6 +229,52 @@ it('survives hostile input', async () => {
   expect((await client.ask('nothing/here')).error?.code).toBe(-32601);
   expect((await client.call('tandem_x')).text).toContain('There is no tool');
   expect((await client.call('tandem_read_file')).isError).toBe(false);
+});
+
+it('answers deep and endless nesting, and goes on', async () => {
+  await openWindow();
+  const client = await agent();
+  const deep = 100_000;
+  const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
+  for (const [id, params] of [
+    ['a', `{"name":"tandem_read_file","arguments":{"path":${nested}}}`],
+    ['b', `{"name":${nested}}`],
+    ['c', nested],
+  ]) {
+    const answer = client.answerTo(id);
+    client.write(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":${params}}`);
+    expect(await answer, id).toMatchObject({ id });
+  }
+  expect((await client.call('tandem_read_file')).isError).toBe(false);
+});
+
+it('answers more calls at once than the window takes from one agent', async () => {
+  const window = await openWindow();
+  const client = await agent();
+  const calls = Array.from({ length: 250 }, () => client.call('tandem_read_file'));
+  const answers = await Promise.all(calls);
+  expect(answers.filter(({ isError }) => isError)).toEqual([]);
+  expect(window.asked).toHaveLength(250);
+  // Calls that hang, more than the window takes at once.
+  for (let id = 1_000; id < 1_130; id += 1) {
+    const params = { name: 'tandem_find_text', arguments: {} };
+    client.write(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  }
+  await expect.poll(() => window.waits.length).toBe(100);
+  const last = client.call('tandem_read_file');
+  for (let requestId = 1_000; requestId < 1_130; requestId += 1) {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
+    client.write(JSON.stringify(cancel));
+  }
+  expect((await last).isError).toBe(false);
+});
+
+it('names the reason when the window has too many agents', async () => {
+  await openWindow([folder], undefined, { agents: 1 });
+  const other = await agent();
+  expect((await other.call('tandem_read_file')).isError).toBe(false);
+  const client = await agent();
+  expect((await client.call('tandem_read_file')).text).toContain('too many agents');
 });
 
 it('offers nothing to an agent that Tandem has started', async () => {

@@ -275,6 +275,17 @@ it('knows which requests were in view, as long as they wait', async () => {
   void decided;
 });
 
+it('takes what was shown elsewhere as seen only by an answer that names it', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(request('p1'), never);
+  broker.noteShown(id('p1'));
+  expect(broker.hasSeen(id('p1'))).toBe(false);
+  expect(broker.hasSeen(id('p1'), { isNamed: true })).toBe(true);
+  broker.withdrawAll();
+  expect(broker.hasSeen(id('p1'), { isNamed: true })).toBe(false);
+  void decided;
+});
+
 it('does not wait on after the agent has withdrawn its request', async () => {
   const { broker } = setUp();
   const abort = new AbortController();

@@ -9,7 +9,7 @@ import { RecordedReply } from '../../../support/recordedReply';
 
 function shown(...batches: readonly (readonly ConversationEvent[])[]): RecordedReply {
   const reply = new RecordedReply();
-  const channel = { record: { sessionId: 's' }, noteSeen: () => undefined };
+  const channel = { record: { sessionId: 's' }, noteShown: () => undefined };
   const parts = new EventParts(reply, channel, '/work');
   for (const events of batches) {
     parts.show(events);

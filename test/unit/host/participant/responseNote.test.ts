@@ -64,6 +64,9 @@ test('a request that did not end is found by what was asked, and forgotten once 
   pending.end([], 'secret words');
   expect(pending.of([asked('secret words')])).toBeUndefined();
   expect(pending.of([asked('secret words'), asked('more')])).toEqual(note);
+  expect(pending.of([asked('secret words'), answered({}), asked('more')])).toEqual(note);
+  // Another chat began with the same words, and failed before it had a conversation.
+  expect(pending.of([asked('secret words'), asked('more'), answered({})])).toBeUndefined();
   for (let index = 0; index < 40; index += 1) {
     pending.begin([], `prompt ${index}`, note);
   }

@@ -1,11 +1,16 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
+import { currentReadRules } from '../../../../src/cli/permissions/readRules';
+import { SettingsLayers } from '../../../../src/cli/permissions/settingsLayers';
 import type { SearchHit } from '../../../../src/cli/sessions/search/searchSessions';
 import type { SharedFeatures } from '../../../../src/host/toolsForOthers/tool/sharedTool';
-import type { ToolsForOthers } from '../../../../src/host/toolsForOthers/toolsForOthers';
+import type {
+  ToolsForOthers,
+  ToolsForOthersParts,
+} from '../../../../src/host/toolsForOthers/toolsForOthers';
 import { FakeClock } from '../../node/fakeClock';
 
 const workspace = { isTrusted: true, workspaceFolders: [] as object[], textDocuments: [] };
@@ -53,19 +58,23 @@ beforeEach(() => {
   questions.length = 0;
 });
 
-function tools(features: Partial<SharedFeatures> = {}): ToolsForOthers {
+function tools(
+  features: Partial<SharedFeatures> = {},
+  more: Partial<ToolsForOthersParts> = {},
+): ToolsForOthers {
   return new module.ToolsForOthers({
     ...{ version: '1', titles: new Map([['tandem_read_file', 'Read File']]) },
     readRules: () => ({ deny: async path => path === denied }),
     features: features as SharedFeatures,
     consent: {
-      ask: async (agent, { prompt }) => {
-        questions.push(`${agent}: ${prompt}`);
+      ask: async (agent, { prompt, folder: where }) => {
+        questions.push(`${agent} in ${where}: ${prompt}`);
         return false;
       },
     },
     ...{ cwd: () => cwd, workspaceFolders: () => [folder], isOffered: () => isOffered },
     ...{ clock: new FakeClock(), log: silentLog },
+    ...more,
   });
 }
 
@@ -186,7 +195,7 @@ it('serves an agent in its folder, and asks under its name before a run', async 
   expect(await call('tandem_read_file', { path: '../a.txt', limit: 1 })).toContain('a line');
   expect(await call('tandem_read_file', { path: 'a.txt' })).toContain('does not exist');
   expect(await call('tandem_runPrompt', { prompt: 'Do it' })).toContain('has not allowed');
-  expect(questions).toEqual(['Quokka: Do it']);
+  expect(questions).toEqual([`Quokka in ${folder}: Do it`]);
 });
 
 it.each(['/', '/etc', 'relative', ''])(
@@ -198,3 +207,49 @@ it.each(['/', '/etc', 'relative', ''])(
     expect(JSON.stringify(answer)).toContain('a line');
   },
 );
+
+/** Calls a tool of an agent that runs in a folder; resolves with the answer as JSON. */
+async function read(session: ReturnType<ToolsForOthers['connect']>, path: string) {
+  const params = { name: 'tandem_read_file', arguments: { path } };
+  return JSON.stringify(
+    await session.handle({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  );
+}
+
+it('keeps the rules of the window, whatever folder in it an agent says it runs in', async () => {
+  await mkdir(join(folder, '.claude'));
+  await mkdir(join(folder, 'below'));
+  await writeFile(join(folder, 'plans.txt'), 'a plan');
+  const settings = { permissions: { deny: ['Read(./plans.txt)'] } };
+  await writeFile(join(folder, '.claude', 'settings.json'), JSON.stringify(settings));
+  const layers = new SettingsLayers({
+    ...{ configFolders: () => [], managed: join(folder, 'none'), launch: () => ({}) },
+  });
+  const readRules: ToolsForOthersParts['readRules'] = (...folders) =>
+    currentReadRules({ layers, home: () => folder, platform: process.platform }, ...folders);
+  for (const where of [folder, join(folder, 'below'), join(folder, 'none', 'yet')]) {
+    const session = tools({}, { readRules }).connect(where);
+    expect(await read(session, join(folder, 'plans.txt')), where).toContain('deny reading');
+  }
+});
+
+it('reads nothing of a folder that the window no longer has', async () => {
+  const outside = await realpath(await mkdtemp(join(tmpdir(), 'for-others-outside-')));
+  try {
+    await writeFile(join(outside, 'b.txt'), 'of another project');
+    let folders = [folder, outside];
+    const session = tools({}, { workspaceFolders: () => folders }).connect(outside);
+    expect(await read(session, 'b.txt')).toContain('of another project');
+    folders = [folder];
+    expect(await read(session, join(outside, 'b.txt'))).toContain('is outside of the folders');
+
+    // A link that led into the workspace, when the agent connected.
+    const link = join(folder, 'link');
+    const linked = tools().connect(link);
+    expect(await read(linked, 'x')).toContain('does not exist');
+    await symlink(outside, link);
+    expect(await read(linked, join(outside, 'b.txt'))).toContain('is outside of the folders');
+  } finally {
+    await rm(outside, { recursive: true, force: true });
+  }
+});

@@ -118,7 +118,11 @@ export class AllowedPaths {
    */
   async mayShow({ scheme, fsPath }: { scheme: string; fsPath: string }): Promise<boolean> {
     const isInFile = scheme === 'file' || scheme === 'vscode-notebook-cell';
-    return scheme === 'untitled' || (isInFile && (await this.mayRead(fsPath)));
+    // A new document has a path only if it is to become a certain file.
+    const isNew = scheme === 'untitled';
+    return isNew && !isAbsolute(fsPath)
+      ? true
+      : (isNew || isInFile) && (await this.mayRead(fsPath));
   }
 
   /**

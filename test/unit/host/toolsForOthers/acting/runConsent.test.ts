@@ -83,6 +83,23 @@ it('shows one question at a time, a bounded number, and none for a caller that i
   expect(await all[3]).toBe(true);
 });
 
+it('does not fill the window with questions that nobody waits for', async () => {
+  const { consent, asked, question } = bed();
+  for (let index = 0; index < 20; index += 1) {
+    const ending = new AbortController();
+    const asking = consent.ask('A', { ...wanted, prompt: `Do ${index}` }, ending.signal);
+    await new Promise<void>(resolve => setImmediate(resolve));
+    ending.abort();
+    expect(await asking).toBe(false);
+  }
+  expect(asked).toHaveLength(3);
+  // With one of them closed, there is room for another one.
+  (await question(0)).answer(undefined);
+  const asking = consent.ask('B', wanted, forever);
+  (await question(3)).answer('Run');
+  expect(await asking).toBe(true);
+});
+
 it('a yes after the caller has given up counts for nothing', async () => {
   const { consent, question } = bed();
   const ending = new AbortController();

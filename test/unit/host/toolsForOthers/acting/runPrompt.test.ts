@@ -12,13 +12,16 @@ import type {
 } from '../../../../../src/host/toolsForOthers/tool/sharedTool';
 import { FakeClock } from '../../../node/fakeClock';
 
-let runPrompt: typeof import('../../../../../src/host/toolsForOthers/acting/runPrompt').runPrompt;
+type Module = typeof import('../../../../../src/host/toolsForOthers/acting/runPrompt');
+let [runPrompt, readWanted] = [{} as Module['runPrompt'], {} as Module['readWanted']];
 let folder: string;
 
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('vscode', () => ({ workspace: { workspaceFolders: [] }, window: {} }));
-  ({ runPrompt } = await import('../../../../../src/host/toolsForOthers/acting/runPrompt'));
+  ({ runPrompt, readWanted } = await import(
+    '../../../../../src/host/toolsForOthers/acting/runPrompt'
+  ));
   folder = await realpath(await mkdtemp(join(tmpdir(), 'run-prompt-')));
   await writeFile(join(folder, 'a.ts'), '');
   await writeFile(join(folder, '.env'), '');
@@ -46,7 +49,14 @@ function bed(confirmRun?: SharedContext['confirmRun']) {
   };
   const batch = () => ({ id: 'b', runs }) as unknown as Batch;
   const context = {
-    ...{ cwd: folder, folders: [], channelId: 'c' as ChannelId, clock, log: silentLog },
+    ...{
+      cwd: folder,
+      runFolder: folder,
+      folders: [],
+      channelId: 'c' as ChannelId,
+      clock,
+      log: silentLog,
+    },
     readRules: () => ({ deny: async () => false }),
     features: {
       startRun: async wanted => {
@@ -82,8 +92,16 @@ function bed(confirmRun?: SharedContext['confirmRun']) {
 it('starts in the background and answers at once', async () => {
   const { call, started } = bed();
   const { text } = await call({ prompt: '  Do\u202e it\u0007 ', inWorktrees: true });
-  expect(started).toEqual([{ prompt: 'Do  it ', files: [], folder, inWorktrees: true }]);
+  expect(started).toEqual([{ prompt: 'Do  it', files: [], folder, inWorktrees: true }]);
   expect(text).toMatch(/^1 run of 1 under way\. .*Runs of Tandem/);
+});
+
+it('runs no prompt of which nothing can be seen', async () => {
+  const { call, started } = bed();
+  const given = { prompt: '\u200b\u2060\u202e' };
+  await expect(call(given)).rejects.toThrow('no visible text');
+  expect(readWanted(given)).toBeUndefined();
+  expect(started).toEqual([]);
 });
 
 it('waits for the results, and reports them', async () => {

@@ -45,7 +45,7 @@ function view(name: string, before?: string, after?: string, now = after): FileV
 
 async function listed(views: readonly FileView[], input: object = {}) {
   const tool = changes.make({
-    ...{ cwd: folder, folders: [], channelId: 'c' as ChannelId },
+    ...{ cwd: folder, runFolder: folder, folders: [], channelId: 'c' as ChannelId },
     ...{ clock: new FakeClock(), log: silentLog },
     readRules: () => ({ deny: async path => path.endsWith('denied.ts') }),
     features: { changes: async () => views } as never,

@@ -81,6 +81,10 @@ test('a selection is shown if it is in an allowed file or an unsaved new one', a
   expect(await shown('file', source)).toBe(true);
   expect(await shown('vscode-notebook-cell', source)).toBe(true);
   expect(await shown('untitled', 'Untitled-1')).toBe(true);
+  expect(await shown('untitled', join(cwd, 'new.ts'))).toBe(true);
+  // A file that is about to be made.
+  expect(await shown('untitled', join(cwd, '.env.local'))).toBe(false);
+  expect(await shown('untitled', '/elsewhere/a.ts')).toBe(false);
   expect(await shown('file', join(cwd, '.env'))).toBe(false);
   expect(await shown('vscode-notebook-cell', '/elsewhere/a.ipynb')).toBe(false);
 });
