@@ -8,6 +8,8 @@ import { linesText, lineText } from '../nativeText/neutral';
 /** UTF-16 units and lines of a request that the Chat view shows; a longer one is cut. */
 const mostUnits = 6_000;
 const mostLines = 80;
+/** UTF-16 units of a line that a narrow view shows whole; a code block has a longer one scrolled. */
+const narrowLine = 24;
 
 export interface CallText {
   readonly markdown: string;
@@ -85,7 +87,13 @@ function cut(text: Text, language: string): CallText {
   const lines = plain.split('\n');
   const kept = lines.slice(0, mostLines).join('\n').slice(0, mostUnits);
   return {
-    markdown: kept === '' ? '' : fenced(kept, language),
+    markdown: kept === '' ? '' : language === 'sh' ? commandText(kept) : fenced(kept, language),
     isWhole: isPlain && typeof text === 'string' && kept.length === plain.length,
   };
+}
+
+/** Inline code is wrapped, so that the end of a long command is not out of sight; it joins spaces. */
+function commandText(command: string): string {
+  const wraps = command.length > narrowLine && !/[^\S ]| {2}|^ | $/.test(command);
+  return wraps ? codeSpan(command) : fenced(command, 'sh');
 }
