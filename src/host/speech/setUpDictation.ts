@@ -121,7 +121,7 @@ async function use(preset: Preset): Promise<void> {
   await write('tandem.speech.recognizer', preset.argv(model));
   await write('tandem.speech.recognizerInput', preset.input === 'wav' ? undefined : preset.input);
   void nativeUi.showInformationMessage(
-    vscode.l10n.t('{0} recognizes what you dictate. Press the microphone to try it.', preset.title),
+    vscode.l10n.t('{0} is set up. Press the microphone to try it.', preset.title),
   );
 }
 
