@@ -99,7 +99,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     mayGo: draft => isCertain.current || invisible.passes(draft),
     onSend: sent => {
       clear();
-      // What went wrong with it is no news once the user has typed instead.
+      // The user has typed instead, and needs no message about it.
       if (dictation?.isActive === false) {
         dictation.dismiss();
       }
