@@ -200,6 +200,7 @@ export function createFeatures(
       runs: runs.unasked.runs,
       conversations: () => sessions.ofWorkspace(),
       searchText: sessions.searchText,
+      code: tools.codeSearch,
       changes: async () => {
         await edits.list.settled();
         return edits.list.all;

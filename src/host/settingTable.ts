@@ -24,7 +24,6 @@ type SettingScope =
 
 export interface SettingRow {
   readonly scope: SettingScope;
-  readonly why: string;
   /** Values from the one that shares least. */
   readonly order?: readonly string[];
   /** Checks a workspace's value; the editor checks nothing. */
@@ -40,128 +39,155 @@ const isAmount = (value: unknown): boolean => isCount(value) && value !== 0;
 /** Longest list that a workspace may add to a command line, in UTF-16 units. */
 const longestList = 4_000;
 
-function user(why: string): SettingRow {
-  return { scope: 'user', why, accepts: never };
+function user(): SettingRow {
+  return { scope: 'user', accepts: never };
 }
 
-function both(why: string): SettingRow {
-  return { scope: 'both', why, accepts: isSwitch };
+function both(): SettingRow {
+  return { scope: 'both', accepts: isSwitch };
 }
 
-function smaller(why: string, accepts = isAmount): SettingRow {
-  return { scope: 'smaller', why, accepts };
+function smaller(accepts = isAmount): SettingRow {
+  return { scope: 'smaller', accepts };
 }
 
-function choice(why: string, ...values: readonly (string | boolean | null)[]): SettingRow {
-  return { scope: 'workspace', why, accepts: value => values.some(one => one === value) };
+function choice(...values: readonly (string | boolean | null)[]): SettingRow {
+  return { scope: 'workspace', accepts: value => values.some(one => one === value) };
 }
 
-function least(why: string, ...order: readonly string[]): SettingRow {
-  return { scope: 'least', why, order, accepts: value => order.some(one => one === value) };
+function least(...order: readonly string[]): SettingRow {
+  return { scope: 'least', order, accepts: value => order.some(one => one === value) };
 }
 
-function tools(scope: 'union' | 'common', why: string, grammar: typeof toolRule): SettingRow {
+function tools(scope: 'union' | 'common', grammar: typeof toolRule): SettingRow {
   const isTool = (value: unknown) =>
     typeof value === 'string' && grammar.split(value).every(grammar.accepts);
   return {
     scope,
-    why,
     accepts: value =>
       Array.isArray(value) && value.every(isTool) && value.join().length <= longestList,
   };
 }
 
-function model(why: string): SettingRow {
+function model(): SettingRow {
   const isModel = (value: unknown) =>
     typeof value === 'string' && /^(?:[A-Za-z0-9][\w.:/@[\]-]{0,200})?$/.test(value);
-  return { scope: 'workspace', why, accepts: isModel };
+  return { scope: 'workspace', accepts: isModel };
 }
-
-const runs = 'decides which program runs, with what, and what it reads first';
-const widens = 'decides what runs without asking';
-const reaches = 'decides which files the agent reaches';
-const commands = 'tells the agent what to do, with the user as its author';
-const shows = 'changes only what is shown, and where';
 
 /** Each setting, how far a workspace may set it, and why. */
 export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
-  'tandem.cli.path': user(runs),
-  'tandem.cli.args': user(runs),
-  'tandem.cli.env': user(runs),
-  'tandem.cli.wrapper': user(runs),
-  'tandem.cli.settings': user(runs),
-  'tandem.cli.settingSources': user('decides which files bring hooks and rules'),
-  'tandem.permissions.initialMode': user(widens),
-  'tandem.permissions.allowBypass': user(widens),
-  'tandem.mode.cycle': user(widens),
-  'tandem.plan.modeAfter': user(widens),
-  'tandem.permissions.allowedTools': user(widens),
-  'tandem.permissions.disallowedTools': tools('union', 'a workspace may deny more', toolRule),
-  'tandem.tools': tools('common', 'a workspace may leave tools out', toolName),
-  'tandem.additionalDirectories': user(reaches),
-  'tandem.folder.default': choice('all are folders of it', 'activeEditor', 'first', 'ask'),
-  'tandem.folder.addOtherRoots': user(reaches),
-  'tandem.python.useEnvironment': both('decides which programs run'),
+  // Decides which program runs, with what, and what it reads first.
+  'tandem.cli.path': user(),
+  'tandem.cli.args': user(),
+  'tandem.cli.env': user(),
+  'tandem.cli.wrapper': user(),
+  'tandem.cli.settings': user(),
+  'tandem.mcp.config': user(),
+  'tandem.mcp.offerWorkspaceServers': user(),
+  'tandem.agents': user(),
+  'tandem.editorTools.commands': user(),
+  'tandem.speech.recorder': user(),
+  'tandem.speech.recognizer': user(),
+  'tandem.speech.recognizerInput': user(),
+  'tandem.statusLine.enabled': user(),
+  // Decides which files bring hooks and rules.
+  'tandem.cli.settingSources': user(),
+  // Decides what runs without asking.
+  'tandem.permissions.initialMode': user(),
+  'tandem.permissions.allowBypass': user(),
+  'tandem.mode.cycle': user(),
+  'tandem.plan.modeAfter': user(),
+  'tandem.permissions.allowedTools': user(),
+  'tandem.editorTools.allowReadOnly': user(),
+  // A workspace may deny more.
+  'tandem.permissions.disallowedTools': tools('union', toolRule),
+  // A workspace may leave tools out.
+  'tandem.tools': tools('common', toolName),
+  'tandem.toolChoice.disabled': tools('union', toolName),
+  // Decides which files the agent reaches.
+  'tandem.additionalDirectories': user(),
+  'tandem.folder.addOtherRoots': user(),
+  // All choices are folders of the workspace.
+  'tandem.folder.default': choice('activeEditor', 'first', 'ask'),
+  // Decides which programs run.
+  'tandem.python.useEnvironment': both(),
+  // Decides where files are written.
   'tandem.worktree.folder': {
     scope: 'beside',
-    why: 'decides where files are written',
     accepts: value => typeof value === 'string' && /^[^-\p{Cc}][^\p{Cc}]{0,500}$/u.test(value),
   },
-  'tandem.mcp.config': user(runs),
-  'tandem.mcp.offerWorkspaceServers': user(runs),
-  'tandem.model': model("chooses among the account's models, and is shown"),
-  'tandem.runs.model': model("chooses among the account's models"),
-  'tandem.agent': user(commands),
-  'tandem.agents': user(runs),
-  'tandem.fallbackModel': model("chooses among the account's models"),
-  'tandem.effort': choice('is shown, and can be changed', ...efforts, null),
-  'tandem.thinking.maxTokens': smaller('costs money', isCount),
-  'tandem.betas': user('switches on what the user has not agreed to'),
-  'tandem.systemPrompt': user(commands),
-  'tandem.appendSystemPrompt': user(commands),
-  'tandem.limits.maxTurns': smaller('limits what the agent does'),
-  'tandem.limits.maxBudgetUsd': smaller('limits what it costs'),
-  'tandem.diff.open': choice(shows, 'never', 'background', 'beside', 'focus'),
-  'tandem.files.saveBeforeTools': both('writes what the user has not saved'),
-  'tandem.problems.tellAgent': both('tells the agent what the editor knows'),
-  'tandem.editorTools.enabled': user('gives the agent what the editor knows'),
-  'tandem.editorTools.allowReadOnly': user(widens),
-  'tandem.editorTools.commands': user(runs),
-  'tandem.editorTools.offerToOthers': user('gives others what the editor knows'),
-  'tandem.toolChoice.disabled': tools('union', 'a workspace may leave tools out', toolName),
-  'tandem.changes.codeLens': choice(shows, true, false),
-  'tandem.followAlong': choice(shows, true, false),
-  'tandem.agentFiles.github': both('gives the agent instructions of the folder'),
-  'tandem.promptSuggestions': both('costs a model call after each turn'),
-  'tandem.composer.sendWith': user('decides when what the user types is sent'),
-  'tandem.speech.recorder': user(runs),
-  'tandem.speech.recognizer': user(runs),
-  'tandem.speech.recognizerInput': user(runs),
-  'tandem.speech.language': user('is an argument of a program'),
-  'tandem.queue.whileWorking': choice('orders what the user sends', 'queue', 'steer'),
-  'tandem.sessions.groupBy': choice(shows, 'time', 'folder'),
-  'tandem.sessions.scope': choice(shows, 'workspace', 'all'),
-  'tandem.sessions.openIn': choice(shows, 'tab', 'sideBar'),
-  'tandem.tabs.onClose': user('decides whether the agent works on unseen'),
-  'tandem.processes.maxLive': smaller('limits what runs at a time'),
-  'tandem.processes.sleepAfterMinutes': smaller('limits how long it runs', isAmount),
-  'tandem.notifications': choice(shows, 'never', 'whenHidden', 'always'),
-  'tandem.notifications.sound': choice(shows, true, false),
-  'tandem.context.selection': least('tells what is selected', 'never', 'selection', 'always'),
-  'tandem.context.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
-  'tandem.usage.warnAt': { scope: 'workspace', why: shows, accepts: isPercent },
-  'tandem.statusLine.enabled': user(runs),
-  'tandem.gateway.observe': user('decides whether the model calls pass another program'),
-  'tandem.mention.target': choice('orders what the user mentions', 'auto', 'chat', 'terminal'),
-  'tandem.ide.enabled': both('lets programs in terminals ask the editor'),
-  'tandem.ide.terminalEnvironment': user('decides which programs are told of the editor'),
-  'tandem.ide.shareSelection': both('tells what is selected'),
+  // Chooses among the account's models, and is shown.
+  'tandem.model': model(),
+  // Chooses among the account's models.
+  'tandem.runs.model': model(),
+  'tandem.fallbackModel': model(),
+  // Tells the agent what to do, with the user as its author.
+  'tandem.agent': user(),
+  'tandem.systemPrompt': user(),
+  'tandem.appendSystemPrompt': user(),
+  // Shown in the chat, where it can be changed.
+  'tandem.effort': choice(...efforts, null),
+  // Costs money.
+  'tandem.thinking.maxTokens': smaller(isCount),
+  // Switches on what the user has not agreed to.
+  'tandem.betas': user(),
+  // Limits what the agent does.
+  'tandem.limits.maxTurns': smaller(),
+  // Limits what it costs.
+  'tandem.limits.maxBudgetUsd': smaller(),
+  // Changes only what is shown, and where.
+  'tandem.diff.open': choice('never', 'background', 'beside', 'focus'),
+  'tandem.changes.codeLens': choice(true, false),
+  'tandem.followAlong': choice(true, false),
+  'tandem.sessions.groupBy': choice('time', 'folder'),
+  'tandem.sessions.scope': choice('workspace', 'all'),
+  'tandem.sessions.openIn': choice('tab', 'sideBar'),
+  'tandem.notifications': choice('never', 'whenHidden', 'always'),
+  'tandem.notifications.sound': choice(true, false),
+  'tandem.context.warnAt': { scope: 'workspace', accepts: isPercent },
+  'tandem.usage.warnAt': { scope: 'workspace', accepts: isPercent },
+  // Writes what the user has not saved.
+  'tandem.files.saveBeforeTools': both(),
+  // Tells the agent what the editor knows.
+  'tandem.problems.tellAgent': both(),
+  // Gives the agent what the editor knows.
+  'tandem.editorTools.enabled': user(),
+  // Gives others what the editor knows.
+  'tandem.editorTools.offerToOthers': user(),
+  // Gives the agent instructions of the folder.
+  'tandem.agentFiles.github': both(),
+  // Costs a model call after each turn.
+  'tandem.promptSuggestions': both(),
+  // Decides when what the user types is sent.
+  'tandem.composer.sendWith': user(),
+  // Is an argument of a program.
+  'tandem.speech.language': user(),
+  // Orders what the user sends.
+  'tandem.queue.whileWorking': choice('queue', 'steer'),
+  // Decides whether the agent works on unseen.
+  'tandem.tabs.onClose': user(),
+  // Limits what runs at a time.
+  'tandem.processes.maxLive': smaller(),
+  // Limits how long it runs.
+  'tandem.processes.sleepAfterMinutes': smaller(isAmount),
+  // Tells what is selected.
+  'tandem.context.selection': least('never', 'selection', 'always'),
+  'tandem.ide.shareSelection': both(),
+  // Decides whether the model calls pass another program.
+  'tandem.gateway.observe': user(),
+  // Orders what the user mentions.
+  'tandem.mention.target': choice('auto', 'chat', 'terminal'),
+  // Lets programs in terminals ask the editor.
+  'tandem.ide.enabled': both(),
+  // Decides which programs are told of the editor.
+  'tandem.ide.terminalEnvironment': user(),
+  // All windows share the store.
   'tandem.baselines.maxSizeMegabytes': {
     scope: 'machine',
-    why: 'all windows share it',
     accepts: never,
   },
-  'tandem.baselines.maxAgeDays': { scope: 'machine', why: 'all windows share it', accepts: never },
+  'tandem.baselines.maxAgeDays': { scope: 'machine', accepts: never },
 };
 
 /** Settings whose value of 0 means "no limit". */

@@ -46,6 +46,7 @@ export interface ToolParts {
 /** Tools and MCP servers offered to conversations, and the lists that show them to the user. */
 export interface Tools {
   readonly editorTools: EditorTools;
+  readonly codeSearch: CodeSearch;
   readonly servers: WorkspaceServers;
   readonly toolPicker: ToolPicker;
   readonly serverQuestions: ServerQuestions;
@@ -97,6 +98,7 @@ export function buildTools({
   const serverQuestions = new ServerQuestions(consent, servers, serverUi);
   return {
     editorTools,
+    codeSearch,
     servers,
     toolPicker: new ToolPicker(editorTools, known, log),
     serverQuestions,

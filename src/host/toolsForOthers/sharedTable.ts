@@ -1,9 +1,11 @@
+import type { McpTool } from '../../terminalServer/mcp/tool';
+import { codeSearchTool } from '../agentTools/read/codeSearchTool';
 import { listDirectory } from '../agentTools/read/folderTools';
 import { openEditors } from '../agentTools/read/openEditors';
 import { problems } from '../agentTools/read/problems';
 import { readFileTool } from '../agentTools/read/readFile';
 import { documentSymbols } from '../agentTools/read/symbolTools';
-import type { EditorTool } from '../agentTools/tool/editorTool';
+import type { EditorTool, ToolContext } from '../agentTools/tool/editorTool';
 import { toolTable } from '../agentTools/toolTable';
 import { runPrompt } from './acting/runPrompt';
 import { changes } from './reading/changes';
@@ -23,23 +25,28 @@ const descriptions: ReadonlyMap<EditorTool, string> = new Map([
 /** Tools for the chats and agents of others. Each tool that only reads the editor is one of them. */
 export const sharedTable: readonly SharedTool[] = [
   ...toolTable.filter(({ tool }) => tool.group === 'readOnly').map(({ tool }) => shared(tool)),
+  {
+    // Listing files starts ripgrep.
+    isSafe: false,
+    make: context =>
+      offered(codeSearchTool({ find: one => context.features.code.find(one) }), context),
+  },
   changes,
   searchConversations,
   runPrompt,
 ];
 
 function shared(tool: EditorTool): SharedTool {
+  return { isSafe: safe.has(tool), make: context => offered(tool, context) };
+}
+
+function offered(tool: EditorTool, context: ToolContext): McpTool {
+  const { meta: _, ...made } = tool.make(context);
+  const { name, description } = made;
   return {
-    isSafe: safe.has(tool),
-    make: context => {
-      const { meta: _, ...made } = tool.make(context);
-      const { name, description } = made;
-      return {
-        ...made,
-        name: `tandem_${name}`,
-        description: descriptions.get(tool) ?? description,
-        hints: { readOnlyHint: true },
-      };
-    },
+    ...made,
+    name: `tandem_${name}`,
+    description: descriptions.get(tool) ?? description,
+    hints: { readOnlyHint: true },
   };
 }

@@ -2,6 +2,7 @@ import type { FileView } from '../../../core/edits/review/fileView';
 import type { Batch } from '../../../core/runs/run';
 import type { Runs } from '../../../core/runs/runs';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
+import type { CodeSearch } from '../../agentTools/codeIndex/codeSearch';
 import type { ToolContext } from '../../agentTools/tool/editorTool';
 import type { SearchText } from '../../sessions/searchPicker';
 import type { SessionRow } from '../../sessions/sessionRow';
@@ -26,6 +27,8 @@ export interface SharedFeatures {
   readonly searchText: SearchText;
   /** Changes that wait for a decision. */
   changes(): Promise<readonly FileView[]>;
+  /** Search of code, shared with the conversations of the window. */
+  readonly code: Pick<CodeSearch, 'find'>;
 }
 
 /** Surroundings of the calls of one agent. */
