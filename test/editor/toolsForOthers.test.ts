@@ -130,11 +130,11 @@ test('a chat runs a prompt only after a dialog that shows it', async () => {
   const { api, workbench } = window;
   api.onPrompt('Count the drafts', [text('There is one draft.')]);
   const declined = invoke('tandem_runPrompt', { prompt: 'Count `all` the drafts' });
-  const question = /Run This Prompt with Tandem's Agent\?[\s\S]*Count `all` the drafts/;
+  const question = /Run this prompt with Tandem's agent\?[\s\S]*Count `all` the drafts/;
   await workbench.answerDialog(question, 'Cancel');
   expect((await declined).isError).toBe(true);
   const running = invoke('tandem_runPrompt', { prompt: 'Count the drafts', waitSeconds: 120 });
-  await workbench.answerDialog(/Run This Prompt/, 'Yes');
+  await workbench.answerDialog(/Run this prompt/, 'Yes');
   const { text: words } = await running;
   expect(words).toMatch(
     /^1 run over\.[\s\S]*: done; session [\w-]{36}[\s\S]*There is one draft\.$/,

@@ -175,6 +175,22 @@ describe('Dictation', () => {
     await host.waitFor('agent.stop');
   });
 
+  it('stays in its place while the agent works, and its message goes with the next message', async () => {
+    const { page, host, begin, tell } = await openDictation();
+    const idle = await buttonOf(page).boundingBox();
+    await begin();
+    tell({ kind: 'failed', message: 'It broke.', offersSetUp: true });
+    await stripOf(page).getByText('It broke.').waitFor();
+    await boxOf(page).focus();
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Enter');
+    await host.waitFor('message.send');
+    await stripOf(page).waitFor({ state: 'detached' });
+    host.emit(...startTurn('1', 'Hi'));
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    expect((await buttonOf(page).boundingBox())?.x).toBe(idle?.x);
+  });
+
   it('lasts as long as the button is held, or until the next click', async () => {
     const { page, host, tell } = await openDictation();
     await buttonOf(page).hover();

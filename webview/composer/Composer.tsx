@@ -92,12 +92,17 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   );
   const invisible = useInvisibleCheck(keeper);
   const isCertain = useRef(false);
+  const [dictation, setDictation] = useState<DictationView>();
   const send = useSend({
     keeper,
     focus,
     mayGo: draft => isCertain.current || invisible.passes(draft),
     onSend: sent => {
       clear();
+      // The user has typed instead, and needs no message about it.
+      if (dictation?.isActive === false) {
+        dictation.dismiss();
+      }
       history.reset();
       history.remember(sent);
     },
@@ -117,7 +122,6 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     void send();
     isCertain.current = false;
   };
-  const [dictation, setDictation] = useState<DictationView>();
   /** Number of the last request to dictate. */
   const [asked, setAsked] = useState(0);
   const opened = useComposerRequests({

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/Button';
 
 interface SendButtonsProps {
   readonly onSend: () => void;
-  /** Another way to write, before the buttons. */
+  /** Another way to write, beside Send: it must not move when Stop appears. */
   readonly children: ComponentChildren;
 }
 
@@ -19,7 +19,6 @@ export function SendButtons({ onSend, children }: SendButtonsProps) {
   const isWorking = usePageState(state => isBusy(state.conversation.summary.agent.phase));
   return (
     <span class="send-buttons">
-      {children}
       {isWorking ? (
         <IconButton
           label={l10n.t('Stop')}
@@ -29,6 +28,7 @@ export function SendButtons({ onSend, children }: SendButtonsProps) {
           onClick={() => void call('agent.stop')}
         />
       ) : null}
+      {children}
       <IconButton
         label={l10n.t('Send')}
         hint={

@@ -53,9 +53,9 @@ export function showPrompt(reply: Reply, prompt: Prompt, channel: AskedChannel):
   reply.button(openButton(channel.record.sessionId));
 }
 
-/** Writes what has become of a prompt. */
-export function showOutcome(reply: Reply, outcome: PromptOutcome): void {
-  reply.markdown(paragraphs(`*${escapedLine(outcomeText(outcome))}*`));
+/** Writes what has become of a prompt of this kind. */
+export function showOutcome(reply: Reply, kind: Prompt['kind'], outcome: PromptOutcome): void {
+  reply.markdown(paragraphs(`*${escapedLine(outcomeText(kind, outcome))}*`));
 }
 
 function showPermission(reply: Reply, prompt: PermissionPrompt, channel: AskedChannel): void {
@@ -114,10 +114,22 @@ function isMore({ type }: Suggestion): boolean {
   return type !== 'addRules';
 }
 
-function showPlan(reply: Reply, { id, plan, path }: PlanPrompt): void {
+/** Claude Code leaves a plan out of its request when it stands in no file; the call has it. */
+function planText({ plan, call }: PlanPrompt): string {
+  const sent = call.family === 'plan' ? call.input?.plan : undefined;
+  return plan ?? (typeof sent === 'object' ? sent.preview : (sent ?? ''));
+}
+
+function showPlan(reply: Reply, prompt: PlanPrompt): void {
+  const { id, path } = prompt;
+  const plan = planText(prompt);
   const place = path === undefined ? '' : `${escapedLine(l10n.t('Stored in'))} ${codeSpan(path)}`;
   reply.markdown(paragraphs(heading(l10n.t('Plan')), place));
-  reply.said(plan ?? '');
+  if (plan.trim() === '') {
+    reply.markdown(paragraphs(escapedLine(l10n.t('The agent sent no text of its plan.'))));
+  } else {
+    reply.said(plan);
+  }
   const buttons: readonly ReplyButton[] = [
     { title: l10n.t('Approve'), command: 'tandem.plan.approve', args: [id] },
     {

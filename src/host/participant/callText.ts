@@ -11,6 +11,8 @@ const mostLines = 80;
 /** UTF-16 units of a line, and of a gap in it: the Chat view does not wrap lines of code. */
 const longestLine = 400;
 const gap = /(?:\S[^\S\n]{40,}|^[^\S\n]{100,})\S/;
+/** UTF-16 units of a line that a narrow view shows whole; a code block has a longer one scrolled. */
+const narrowLine = 24;
 
 export interface CallText {
   readonly markdown: string;
@@ -106,7 +108,7 @@ function cut({ text, language, isCut = false }: Part): CallText {
   const lines = plain.split('\n');
   const kept = lines.slice(0, mostLines).join('\n').slice(0, mostUnits);
   return {
-    markdown: kept === '' ? '' : fenced(kept, language),
+    markdown: kept === '' ? '' : language === 'sh' ? commandText(kept) : fenced(kept, language),
     isWhole:
       isPlain &&
       !isCut &&
@@ -114,4 +116,10 @@ function cut({ text, language, isCut = false }: Part): CallText {
       kept.length === plain.length &&
       lines.every(line => line.length <= longestLine && !gap.test(line)),
   };
+}
+
+/** Inline code is wrapped, so that the end of a long command is not out of sight; it joins spaces. */
+function commandText(command: string): string {
+  const wraps = command.length > narrowLine && !/[^\S ]| {2}|^ | $/.test(command);
+  return wraps ? codeSpan(command) : fenced(command, 'sh');
 }

@@ -3,6 +3,7 @@ import type { Todo } from '../../contract/content';
 import type { ConversationEvent, Notice } from '../../contract/events';
 import type { PromptId } from '../../contract/ids';
 import { hookText } from '../../contract/labels/hookText';
+import type { Prompt } from '../../contract/prompts';
 import { fenced } from '../../core/export/markdown/fences';
 import { escapedLine } from '../nativeText/commentMarkdown';
 import type { Reply } from '../nativeText/reply';
@@ -14,7 +15,7 @@ export class EventParts {
   private readonly tools: ToolParts;
   /** UTF-16 units written of each text block. */
   private readonly written = new Map<string, number>();
-  private readonly asked = new Set<PromptId>();
+  private readonly asked = new Map<PromptId, Prompt['kind']>();
   /** Text of the agent that was not written yet: deltas of one batch are one part. */
   private pending = '';
   private isStreaming = false;
@@ -73,15 +74,18 @@ export class EventParts {
         break;
       case 'prompt.opened':
         if (!this.asked.has(event.prompt.id)) {
-          this.asked.add(event.prompt.id);
+          this.asked.set(event.prompt.id, event.prompt.kind);
           showPrompt(this.reply, event.prompt, this.channel);
         }
         break;
-      case 'prompt.closed':
-        if (this.asked.delete(event.promptId)) {
-          showOutcome(this.reply, event.outcome);
+      case 'prompt.closed': {
+        const kind = this.asked.get(event.promptId);
+        if (kind !== undefined) {
+          this.asked.delete(event.promptId);
+          showOutcome(this.reply, kind, event.outcome);
         }
         break;
+      }
       case 'notice':
         this.notice(event.notice);
         break;

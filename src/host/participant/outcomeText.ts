@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { PromptOutcome } from '../../contract/prompts';
+import type { Prompt, PromptOutcome } from '../../contract/prompts';
 
 /** Returns the line below a prompt that is closed. */
-export function outcomeText(outcome: PromptOutcome): string {
+export function outcomeText(kind: Prompt['kind'], outcome: PromptOutcome): string {
   switch (outcome) {
     case 'allowed':
-      return l10n.t('Allowed');
+      return kind === 'plan' ? l10n.t('Approved') : l10n.t('Allowed');
     case 'denied':
-      return l10n.t('Denied');
+      return kind === 'plan' ? l10n.t('Not approved') : l10n.t('Denied');
     case 'answered':
       return l10n.t('Answered');
     case 'withdrawn':

@@ -22,8 +22,8 @@ export async function setUpDictation(now: SpeechSettings, search: CommandSearch)
   );
   const settings: Choice = {
     label: vscode.l10n.t('Open Settings'),
-    detail: vscode.l10n.t('Any command that reads sound and prints text can recognize.'),
-    run: openSettings,
+    detail: vscode.l10n.t('Any command that reads sound and prints text can be the recognizer.'),
+    run: () => openSettings('tandem.speech'),
   };
   const picked = await nativeUi.showQuickPick(
     [...choices, heading(vscode.l10n.t('Other')), settings],
@@ -37,25 +37,30 @@ export async function setUpDictation(now: SpeechSettings, search: CommandSearch)
 }
 
 async function recognizers(now: SpeechSettings, search: CommandSearch): Promise<Choice[]> {
-  const rows = await Promise.all(
+  const all = await Promise.all(
     presets.map(async preset => {
       const found = await findCommand([preset.program], search).catch(() => undefined);
       const install = preset.install[search.platform];
       return found
-        ? [useRow(preset, found.command, now)]
-        : install === undefined
-          ? []
-          : [installRow(preset.title, install)];
+        ? { usable: [useRow(preset, found.command, now)] }
+        : { absent: install === undefined ? [] : [installRow(preset.title, install)] };
     }),
   );
-  return [heading(vscode.l10n.t('What recognizes')), ...rows.flat()];
+  return [
+    heading(vscode.l10n.t('Recognizers')),
+    ...all.flatMap(({ usable = [] }) => usable),
+    ...all.flatMap(({ absent = [] }) => absent),
+  ];
 }
 
 async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Choice[]> {
-  const obstacle = noMicrophoneHere();
-  if (obstacle !== undefined) {
-    const label = vscode.l10n.t('Set the command that records');
-    return [heading(vscode.l10n.t('What records')), { label, detail: obstacle, run: openSettings }];
+  if (noMicrophoneHere() !== undefined) {
+    const row: Choice = {
+      label: vscode.l10n.t('Set the command that records'),
+      detail: vscode.l10n.t('Your microphone is on another machine.'),
+      run: () => openSettings('tandem.speech.recorder'),
+    };
+    return [heading(vscode.l10n.t('Recorders')), row];
   }
   const found = await knownRecorders(search);
   const isAuto = now.recorder === 'auto';
@@ -72,7 +77,7 @@ async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Ch
     run: () => write('tandem.speech.recorder', undefined),
   };
   return [
-    heading(vscode.l10n.t('What records')),
+    heading(vscode.l10n.t('Recorders')),
     ...(found.length > 0
       ? [auto, ...rows]
       : [installRow(vscode.l10n.t('a program that records'), recorderInstall(search.platform))]),
@@ -116,7 +121,7 @@ async function use(preset: Preset): Promise<void> {
   await write('tandem.speech.recognizer', preset.argv(model));
   await write('tandem.speech.recognizerInput', preset.input === 'wav' ? undefined : preset.input);
   void nativeUi.showInformationMessage(
-    vscode.l10n.t('{0} recognizes what you dictate. Press the microphone to try it.', preset.title),
+    vscode.l10n.t('{0} is set up. Press the microphone to try it.', preset.title),
   );
 }
 
@@ -135,8 +140,8 @@ function heading(label: string): Choice {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-async function openSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'tandem.speech');
+async function openSettings(query: string): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', query);
 }
 
 async function write<K extends SettingKey>(key: K, value: Settings[K] | undefined): Promise<void> {

@@ -78,7 +78,7 @@ function LineLink({ match }: { readonly match: Match }) {
   const content = (
     <>
       <span class="tool-line-number">{line}</span>
-      {text === undefined ? null : <code>{text}</code>}
+      {text === undefined ? null : <code title={text}>{text}</code>}
     </>
   );
   return place === undefined ? content : <TargetLink target={place}>{content}</TargetLink>;

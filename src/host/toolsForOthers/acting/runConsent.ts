@@ -127,7 +127,7 @@ export function confirmationOf({
   const places = files.map(file => `- ${plainLine(file)}`).join('\n');
   const worktree = inWorktrees ? l10n.t('It uses a new git worktree.') : '';
   return {
-    title: l10n.t("Run This Prompt with Tandem's Agent?"),
+    title: l10n.t("Run this prompt with Tandem's agent?"),
     message: [about, places, worktree, l10n.t('The prompt:'), fenced(prompt)]
       .filter(Boolean)
       .join('\n\n'),

@@ -146,6 +146,24 @@ test('a plan is shown as the agent wrote it', () => {
   ]);
 });
 
+test('a plan that the request leaves out is taken from the call', () => {
+  const call: ToolCall = {
+    ...{ id: 't' as ToolCallId, family: 'plan', tool: 'ExitPlanMode', title: 'Exit plan mode' },
+    ...{ input: { plan: '1. Paint' }, content: [], locations: [], status: 'pending' },
+  };
+  const prompt = { kind: 'plan', id: 'l' as PromptId, toolId: call.id } as const;
+  expect(shown({ ...prompt, call }).reply.parts).toContainEqual({ said: '1. Paint' });
+  const without = shown({ ...prompt, call: { ...call, input: {} } });
+  expect(without.reply.text).toContain('The agent sent no text of its plan');
+});
+
+test('a long command is wrapped, unless that would change how it looks', () => {
+  const long = 'npm test -- --watch=false && rm -rf build';
+  expect(shown(permission(bash(long))).reply.text).toContain(`\n\n\`${long}\`\n\n`);
+  const spaced = 'echo "a  b" > some/where/else.txt';
+  expect(shown(permission(bash(spaced))).reply.text).toContain(`\`\`\`sh\n${spaced}\n\`\`\``);
+});
+
 test('a server asks in its own words', () => {
   const { reply } = shown({
     ...{ kind: 'elicitation', id: 'e' as PromptId, server: 'srv', message: '[a](b) **c**' },
@@ -158,9 +176,12 @@ test('a server asks in its own words', () => {
 test('what has become of it stands below', () => {
   const reply = new RecordedReply();
   for (const outcome of ['allowed', 'denied', 'answered', 'withdrawn'] as const) {
-    showOutcome(reply, outcome);
+    showOutcome(reply, 'permission', outcome);
   }
+  showOutcome(reply, 'plan', 'allowed');
+  showOutcome(reply, 'plan', 'denied');
   expect(reply.text.trim().split(/\n+/)).toEqual([
     ...['*Allowed*', '*Denied*', '*Answered*', '*No longer asked*'],
+    ...['*Approved*', '*Not approved*'],
   ]);
 });

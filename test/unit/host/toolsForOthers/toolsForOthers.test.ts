@@ -177,7 +177,7 @@ it('describes a call, and asks only before a run', () => {
     prompt: 'a\u202eb\u0007c',
   });
   const { title, message } = confirmationMessages as unknown as { title: string; message: Part };
-  expect(title).toBe("Run This Prompt with Tandem's Agent?");
+  expect(title).toBe("Run this prompt with Tandem's agent?");
   expect(message.value).toMatch(/```\na b c\n```$/);
   // The call itself is refused.
   expect(tools().prepare('tandem_runPrompt', { prompt: '' })).not.toHaveProperty(
