@@ -9,7 +9,7 @@ import { ChatWindow, describeFailures } from './support/chatWindow';
  * Bytes, above the current size by a fifth, as each larger feature adds some twenty thousand; a
  * bundled tool or a forgotten source map exceeds it. The design allows three million.
  */
-const mostBytes = 1_400_000;
+const mostBytes = 1_690_000;
 const id = 'tandem.tandem-code';
 const repository = join(__dirname, '..', '..');
 

@@ -295,7 +295,7 @@ describe('Features that a foreign agent lacks', () => {
   it('say why an image is left out', async () => {
     const chat = await open();
     chat.host.emit(foreign(['images']));
-    await chip(chat, /^Model:/).waitFor();
+    await met(chat);
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

@@ -22,6 +22,11 @@ export function ContextMeter() {
         value={contextTokens}
         max={contextWindow}
         text={shortText(contextTokens, contextWindow)}
+        shortText={
+          contextTokens !== undefined && contextWindow
+            ? percent(contextTokens, contextWindow)
+            : undefined
+        }
         description={longText(contextTokens, contextWindow)}
         tone={toneOf(contextTokens, contextWindow)}
       />

@@ -6,12 +6,14 @@ interface MeterProps {
   readonly max?: number | undefined;
   /** Text beside the bar. */
   readonly text: string;
+  /** Takes its place in a narrow view. */
+  readonly shortText?: string | undefined;
   /** Full text for the tooltip and screen readers. */
   readonly description: string;
   readonly tone: 'normal' | 'high' | 'critical';
 }
 
-export function Meter({ label, value = 0, max, text, description, tone }: MeterProps) {
+export function Meter({ label, value = 0, max, text, shortText, description, tone }: MeterProps) {
   const share = max ? Math.min(1, value / max) : 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <meter> takes no colors of a theme.
@@ -30,7 +32,14 @@ export function Meter({ label, value = 0, max, text, description, tone }: MeterP
           <span class="meter-fill" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span aria-hidden="true">{text}</span>
+      <span class={shortText === undefined ? '' : 'meter-text'} aria-hidden="true">
+        {text}
+      </span>
+      {shortText === undefined ? null : (
+        <span class="meter-short" aria-hidden="true">
+          {shortText}
+        </span>
+      )}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function DictateButton({ box, asked, onView }: DictateButtonProps) {
       class={isActive ? 'icon-button dictate-button dictating' : 'icon-button dictate-button'}
       aria-label={label}
       aria-pressed={isActive}
-      title={`${label} (${isMac ? '\u2318D' : 'Ctrl+D'})`}
+      title={isMac ? l10n.t('Dictate (⌘D)') : l10n.t('Dictate (Ctrl+D)')}
       onPointerDown={event => {
         if (event.button === 0) {
           // The box keeps the focus, and so the keys.
