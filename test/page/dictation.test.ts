@@ -201,6 +201,8 @@ describe('Dictation', () => {
     const begin = await page.evaluate(() => performance.now());
     await page.waitForFunction(time => performance.now() - time > 300, begin);
     expect(host.called('speech.stop')).toEqual([]);
+    // A hand that moves while it holds the button still lets go of it.
+    await page.mouse.move(5, 5);
     await page.mouse.up();
     expect(await host.waitFor('speech.stop')).toMatchObject({ keeps: true });
     tell({ kind: 'done', text: 'held' });

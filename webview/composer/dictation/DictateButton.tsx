@@ -53,6 +53,8 @@ export function DictateButton({ box, asked, onView }: DictateButtonProps) {
         if (event.button === 0) {
           // The box keeps the focus, and so the keys.
           event.preventDefault();
+          // Released anywhere, it is released.
+          event.currentTarget.setPointerCapture(event.pointerId);
           pressedAt.current = dictation.isActive ? undefined : event.timeStamp;
           dictation.toggle();
         }
@@ -80,10 +82,13 @@ export function DictateButton({ box, asked, onView }: DictateButtonProps) {
 function useDictationKeys(dictation: Dictation): void {
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
+      if (!dictation.isActive) {
+        return;
+      }
       const { key, target, shiftKey, altKey } = event;
       const isInBox = target instanceof Element && target.closest('.message-input') !== null;
       const finishes = key === 'Enter' && isInBox && !shiftKey && !altKey;
-      if (!dictation.isActive || isComposing(event) || (key !== 'Escape' && !finishes)) {
+      if (isComposing(event) || (key !== 'Escape' && !finishes)) {
         return;
       }
       event.preventDefault();
