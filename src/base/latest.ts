@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
+import type { Clock } from './clock';
+import type { Disposable } from './disposable';
 
 /**
  * Runs a task for the newest of many values: at once, and then at most once in each interval. A task
@@ -39,6 +39,9 @@ export class Latest<T> implements Disposable {
     this.waiting = undefined;
     this.isBusy = true;
     void this.run(waiting.value).then(() => {
+      if (this.isDisposed) {
+        return;
+      }
       this.timer = this.clock.setTimeout(() => {
         this.isBusy = false;
         this.next();

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf, UserError } from '../base/errors';
+import { Latest } from '../base/latest';
 import type { Log } from '../base/log';
 import { mostMinutes, type SpeechEvent } from '../contract/speech';
 import type { PipedProcess } from '../node/spawnProcess';
@@ -10,7 +11,6 @@ import { endLadder, stopProcess } from '../node/stopLadder';
 import { LevelMeter } from './audio/levelMeter';
 import { bytesPerSecond, wavOf } from './audio/pcm';
 import type { ProcessOwner, SpeechCommand, SpeechSystem } from './command';
-import { Paced } from './paced';
 import { Recognition } from './recognize/recognition';
 import {
   asksFor,
@@ -36,24 +36,26 @@ export interface DictationOptions extends SpeechSystem {
 /** Bytes of the longest recording, 9.6 MB. */
 const mostBytes = mostMinutes * 60 * bytesPerSecond;
 
+/** Milliseconds between two reports of what was heard. */
+const heardInterval = 100;
+
 /** Dictation: sound from a recorder, text from a recognizer. `dispose` cancels it. */
 export class Dictation implements Disposable {
   private readonly store = new DisposableStore();
   private readonly processes: PipedProcess[] = [];
   /** Settles when there is to be no more sound. */
   private readonly finished = new Deferred<void>();
-  private readonly heard: Paced<string>;
+  private readonly heard: Latest<string>;
   private readonly meter: LevelMeter;
   private readonly sound: Buffer[] = [];
   private bytes = 0;
-  private isOver = false;
 
   /** Resolves when everything that belongs to it has ended. Never rejects. */
   readonly ended: Promise<void>;
 
   constructor(private readonly options: DictationOptions) {
     this.heard = this.store.add(
-      new Paced(options.clock, text => this.report({ kind: 'heard', text })),
+      new Latest(heardInterval, options.clock, async text => this.report({ kind: 'heard', text })),
     );
     this.meter = new LevelMeter(level => this.report({ kind: 'level', ...level }));
     this.ended = this.run();
@@ -65,13 +67,12 @@ export class Dictation implements Disposable {
   }
 
   dispose(): void {
-    this.isOver = true;
     this.finished.resolve();
     this.store.dispose();
   }
 
   private report(event: SpeechEvent): void {
-    if (!this.isOver) {
+    if (!this.store.isDisposed) {
       this.options.onEvent(event);
     }
   }
@@ -83,7 +84,7 @@ export class Dictation implements Disposable {
       const isCut = this.bytes >= mostBytes;
       this.report({ kind: 'done', text, ...(isCut ? { isCut } : {}) });
     } catch (error) {
-      if (!this.isOver) {
+      if (!this.store.isDisposed) {
         const { log } = this.options;
         log.warn('Dictation failed', { error: messageOf(error), detail: detailOf(error) });
         this.report({ kind: 'failed', message: messageOf(error), offersSetUp: true });
@@ -91,6 +92,7 @@ export class Dictation implements Disposable {
     } finally {
       this.dispose();
       await Promise.all(this.processes.map(({ exited }) => exited));
+      this.sound.length = 0;
     }
   }
 
@@ -109,6 +111,10 @@ export class Dictation implements Disposable {
     const { recognizer } = this.options;
     const live = recognizer.input === 'pcm' ? await this.recognition({}) : undefined;
     await this.record(live);
+    if (this.store.isDisposed) {
+      // Nobody wants the text of what was canceled.
+      return '';
+    }
     this.report({ kind: 'transcribing' });
     const text = live ? await live.finish() : await this.recognizeFile();
     if (text === '') {
@@ -143,17 +149,14 @@ export class Dictation implements Disposable {
       owner: this.owner(),
     });
     const recorder = await Promise.race([opening, live?.ended.then(() => undefined) ?? opening]);
-    if (recorder) {
-      this.report({ kind: 'recording' });
-      await Promise.race([this.finished.promise, recorder.exited, live?.ended ?? recorder.exited]);
+    if (!recorder) {
+      // The recognizer has ended, and says why. Recorders end with this dictation.
+      return;
     }
-    await this.stopRecorder(opening);
-  }
-
-  /** Waits for what the recorder still has. */
-  private async stopRecorder(opening: Promise<PipedProcess>): Promise<void> {
-    const { clock, log } = this.options;
-    await stopProcess(await opening, endLadder, { clock, log });
+    this.report({ kind: 'recording' });
+    await Promise.race([this.finished.promise, recorder.exited, live?.ended ?? recorder.exited]);
+    // Waits for what the recorder still has.
+    await stopProcess(recorder, endLadder, { clock, log });
   }
 
   private async recognizeFile(): Promise<string> {
@@ -176,7 +179,7 @@ export class Dictation implements Disposable {
     return Recognition.start({
       ...{ platform, cwd, clock, log, owner: this.owner() },
       recognizer: { ...recognizer, args: filledIn(recognizer.args, values) },
-      onHeard: text => this.heard.set(text),
+      onHeard: text => this.heard.push(text),
     });
   }
 

@@ -1,10 +1,11 @@
 import { plainOutput } from '../base/plainOutput';
+import { maskSecrets } from '../base/secrets';
 
 const longest = 200;
 
-/** Returns the last line that a program has written, for a message: no period at its end. */
+/** Returns the last line that a program has written, for a message: no period, no secrets. */
 export function lastWords(output: string): string {
-  const lines = plainOutput(output)
+  const lines = maskSecrets(plainOutput(output))
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '');

@@ -22,7 +22,7 @@ const patience = 8_000;
 
 /**
  * Starts the first recorder that gives sound.
- * @throws UserError `speech.noRecorder` or `speech.recorder`, with what the last one has said
+ * @throws UserError `speech.noRecorder` or `speech.recorder`, with what the first of them has said
  */
 export async function openMicrophone(options: MicrophoneOptions): Promise<PipedProcess> {
   const { recorders, owner, log } = options;

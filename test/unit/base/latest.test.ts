@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Latest } from '../../../../../src/host/acp/follow/latest';
-import { FakeClock } from '../../../node/fakeClock';
+import { Latest } from '../../../src/base/latest';
+import { FakeClock } from '../node/fakeClock';
 
 it('runs at once, and then for the newest value after each interval', async () => {
   const clock = new FakeClock();

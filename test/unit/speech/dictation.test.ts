@@ -203,6 +203,18 @@ describe('Dictation fails with what to do', () => {
       start.bind(undefined, 'pcm', recognizerCommand('fail', 'no model at /m')),
       /^recognizer did not recognize the recording: error: no model at \/m\. Check its command/,
     ],
+    [
+      'the recognizer prints a secret, which the message masks',
+      start.bind(undefined, 'pcm', recognizerCommand('fail', 'api_key=sk-ant-api03-abcdefghijkl')),
+      /^recognizer did not recognize the recording: error: api_key=\*\*\*\. Check its command/,
+    ],
+    [
+      'the recognizer has ended before the microphone is open',
+      start.bind(undefined, 'pcm', recognizerCommand('fail', 'no model at /m'), [
+        [process.execPath, '-e', 'setInterval(() => undefined, 1000)'],
+      ]),
+      /^recognizer did not recognize the recording: error: no model at \/m\. Check its command/,
+    ],
   ])('if %s', async (_, begin, message) => {
     const { dictation, next, events } = begin();
     expect((await next('failed')).message).toMatch(message);
@@ -253,6 +265,21 @@ describe('Canceling', () => {
       expect(await soundFiles()).toEqual(before);
     },
   );
+
+  it('while it records for a WAV file starts no recognizer, and writes no file', async () => {
+    let count = 0;
+    const values = async () => {
+      count += 1;
+      return { language: 'en', locale: 'en-US', words: '' };
+    };
+    const recorders = [recorderCommand('tone', fast)];
+    const command = recognizerCommand('wav', 'said', file);
+    const { dictation, next } = start('wav', command, recorders, { values });
+    await next('level');
+    dictation.dispose();
+    await dictation.ended;
+    expect(count).toBe(0);
+  });
 
   it('before the microphone is open works, too', async () => {
     const { dictation, events } = start('pcm', recognizerCommand('live', 'a b'));
