@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/errors';
 import type { Environment } from '../../node/environment';
 import { Dictation } from '../../speech/dictation';
 import type { CommandSearch } from '../../speech/findCommand';
+import type { CommandId } from '../contributed';
 import type { HostBase } from '../hostBase';
 import { requireTrust } from '../trust';
 import { planDictation } from './planDictation';
@@ -40,9 +40,8 @@ export function createSpeech({ settings, clock, log: parent, add, environment }:
         requireTrust();
         const plan = await planDictation(read(), await search());
         if (!plan) {
-          setUp().catch((error: unknown) =>
-            log.warn('Setting up dictation', { error: messageOf(error) }),
-          );
+          // A command shows its failure.
+          void vscode.commands.executeCommand('tandem.speech.setUp' satisfies CommandId);
         }
         return plan && { ...plan, clock, log };
       },

@@ -10,7 +10,7 @@ import { noMicrophoneHere } from './whereRecorded';
 
 /**
  * Finds the programs that the settings name; undefined if no recognizer is set up.
- * @throws UserError `speech.elsewhere` or `speech.absent`, which say what to do
+ * @throws UserError `speech.elsewhere`, `speech.absent` or `speech.cannotRecord`, which say what to do
  */
 export async function planDictation(
   { recorder, recognizer, input, locale }: SpeechSettings,

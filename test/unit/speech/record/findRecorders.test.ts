@@ -44,6 +44,15 @@ it.each([['ffmpeg' as const], [['nobody', '-x']], [['./sox']]])(
   },
 );
 
+it('says so if the one that the setting names cannot record on this system', async () => {
+  await expect(findRecorders('arecord', { ...search(), platform: 'darwin' })).rejects.toMatchObject(
+    {
+      code: 'speech.cannotRecord',
+      message: expect.stringContaining('tandem.speech.recorder'),
+    },
+  );
+});
+
 it.each([
   ['linux', ['parec', 'arecord', 'sox', 'ffmpeg']],
   ['darwin', ['sox', 'ffmpeg']],
