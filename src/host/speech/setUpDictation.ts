@@ -72,7 +72,7 @@ async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Ch
     }),
   );
   const auto: Choice = {
-    label: vscode.l10n.t('Record with the first program that gives sound'),
+    label: vscode.l10n.t('Record with the first program that works'),
     description: isAuto ? vscode.l10n.t('in use') : '',
     run: () => write('tandem.speech.recorder', undefined),
   };
