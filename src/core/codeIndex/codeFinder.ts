@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock';
-import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import { AskedWorker } from '../../node/askedWorker';
 import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
 import type { CandidateFile, FoundPassage } from './search/findPassages';
 import type { Ranking } from './search/rankFiles';
@@ -11,8 +10,6 @@ import type { Ranking } from './search/rankFiles';
 const idleTime = 5 * 60_000;
 /** Megabytes of objects in the worker: with more, it ends, and the question fails. */
 const memoryLimit = 1_024;
-
-const closed = 'The search of code was closed.';
 
 export interface CodeFinderOptions {
   /** File of the worker's program. */
@@ -49,14 +46,19 @@ export interface ReadRequest {
  * worker that ends by itself is started again by the next question.
  */
 export class CodeFinder implements Disposable {
-  private worker: Worker | undefined;
-  private readonly waiting = new Map<number, Deferred<Reply>>();
+  private readonly worker: AskedWorker<Reply>;
   private readonly listeners = new Set<(known: number, left: number) => void>();
-  private count = 0;
-  private idle: Disposable | undefined;
-  private isDisposed = false;
 
-  constructor(private readonly options: CodeFinderOptions) {}
+  constructor(private readonly options: CodeFinderOptions) {
+    const { program, clock, log, onEnd } = options;
+    this.worker = new AskedWorker({
+      ...{ name: 'The search of code', program, idleTime, clock, log },
+      worker: { resourceLimits: { maxOldGenerationSizeMb: memoryLimit } },
+      answered: reply => ('id' in reply ? reply.id : undefined),
+      onNews: reply => this.take(reply),
+      onEnd: () => onEnd?.(),
+    });
+  }
 
   /** @throws Error if a folder cannot be listed; an AbortError */
   async rank({ signal, onProgress, ...request }: RankRequest): Promise<Ranked> {
@@ -78,75 +80,26 @@ export class CodeFinder implements Disposable {
 
   /** Passes on what happens to files; does nothing while no worker runs. */
   note(note: Note): void {
-    this.worker?.postMessage(note);
+    this.worker.tell(note);
   }
 
   dispose(): void {
-    this.isDisposed = true;
-    this.idle?.dispose();
-    this.end(new Error(closed));
+    this.worker.dispose();
   }
 
-  private async ask(question: Asked, signal: AbortSignal): Promise<Reply> {
-    signal.throwIfAborted();
-    if (this.isDisposed) {
-      throw new Error(closed);
-    }
-    this.idle?.dispose();
-    this.worker ??= this.start();
-    this.count += 1;
-    const id = this.count;
-    const reply = new Deferred<Reply>();
-    this.waiting.set(id, reply);
-    // The index goes on without the caller: the next question needs it, too.
-    const stop = () => reply.reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    this.worker.postMessage({ ...question, id });
-    try {
-      return await reply.promise;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      this.waiting.delete(id);
-      if (this.waiting.size === 0 && this.worker) {
-        this.idle?.dispose();
-        this.idle = this.options.clock.setTimeout(() => this.end(), idleTime);
+  /** The index goes on without the caller: the next question needs it, too. */
+  private ask(question: Asked, signal: AbortSignal): Promise<Reply> {
+    return this.worker.ask(question, signal);
+  }
+
+  private take(reply: Reply): void {
+    if (reply.kind === 'log') {
+      this.options.log.warn(reply.text);
+    } else if (reply.kind === 'progress') {
+      for (const listener of this.listeners) {
+        listener(reply.files, reply.left);
       }
     }
-  }
-
-  private start(): Worker {
-    const { program, log } = this.options;
-    const worker = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
-    });
-    worker.on('message', (reply: Reply) => {
-      if (reply.kind === 'log') log.warn(reply.text);
-      else if (reply.kind === 'progress') {
-        for (const listener of this.listeners) listener(reply.files, reply.left);
-      } else this.waiting.get(reply.id)?.resolve(reply);
-    });
-    const gone = (error?: Error) => {
-      if (this.worker === worker) this.end(error ?? new Error('The search of code has ended.'));
-    };
-    worker.on('error', gone);
-    worker.on('exit', () => gone());
-    // The window may close while it works.
-    worker.unref();
-    return worker;
-  }
-
-  private end(error?: Error): void {
-    const { worker } = this;
-    this.worker = undefined;
-    if (error && this.waiting.size > 0) {
-      this.options.log.warn(error.message);
-    }
-    for (const reply of this.waiting.values()) {
-      reply.reject(error ?? new Error('The search of code was idle.'));
-    }
-    this.waiting.clear();
-    void worker?.terminate();
-    if (worker) this.options.onEnd?.();
   }
 }
 

@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock';
-import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import { AskedWorker } from '../../node/askedWorker';
 import type { FoundPath, Nearness } from './foundPath';
 import type { Answer, Question } from './messages';
 
@@ -18,8 +17,6 @@ export interface PathFinderOptions {
   readonly log: Log;
 }
 
-const closed = 'The search for files was closed.';
-
 type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id'> : never) : never;
 
 /** Paths of a folder, as far as they are known. */
@@ -33,15 +30,19 @@ export interface FoundPaths {
  * ends by itself is started again by the next one.
  */
 export class PathFinder implements Disposable {
-  private worker: Worker | undefined;
-  private readonly waiting = new Map<number, Deferred<Answer>>();
+  private readonly worker: AskedWorker<Answer>;
   /** Folders that the worker knows or is listing. */
   private readonly loaded = new Map<string, Promise<Answer>>();
-  private count = 0;
-  private idle: Disposable | undefined;
-  private isDisposed = false;
 
-  constructor(private readonly options: PathFinderOptions) {}
+  constructor(private readonly options: PathFinderOptions) {
+    const { program, execArgv, clock, log } = options;
+    this.worker = new AskedWorker({
+      ...{ name: 'The search for files', program, idleTime, clock, log },
+      worker: execArgv ? { execArgv: [...execArgv] } : {},
+      answered: ({ id }) => id,
+      onEnd: () => this.loaded.clear(),
+    });
+  }
 
   async find(root: string, word: string, nearness: Nearness, limit: number): Promise<FoundPaths> {
     const question = { kind: 'find', root, word, nearness, limit } as const;
@@ -79,9 +80,7 @@ export class PathFinder implements Disposable {
   }
 
   dispose(): void {
-    this.isDisposed = true;
-    this.idle?.dispose();
-    this.end(new Error(closed));
+    this.worker.dispose();
   }
 
   private async load(root: string): Promise<void> {
@@ -100,47 +99,6 @@ export class PathFinder implements Disposable {
   }
 
   private ask(question: Asked): Promise<Answer> {
-    this.idle?.dispose();
-    if (this.isDisposed) {
-      return Promise.reject(new Error(closed));
-    }
-    this.idle = this.options.clock.setTimeout(() => this.end(), idleTime);
-    this.worker ??= this.start();
-    this.count += 1;
-    const answer = new Deferred<Answer>();
-    this.waiting.set(this.count, answer);
-    this.worker.postMessage({ ...question, id: this.count });
-    return answer.promise;
-  }
-
-  private start(): Worker {
-    const { program, execArgv } = this.options;
-    const worker = new Worker(program, execArgv ? { execArgv: [...execArgv] } : {});
-    worker.on('message', (answer: Answer) => {
-      this.waiting.get(answer.id)?.resolve(answer);
-      this.waiting.delete(answer.id);
-    });
-    const gone = (error?: Error) => {
-      if (this.worker === worker) this.end(error ?? new Error('The search for files has ended.'));
-    };
-    worker.on('error', gone);
-    worker.on('exit', () => gone());
-    // The window may close while it works.
-    worker.unref();
-    return worker;
-  }
-
-  private end(error?: Error): void {
-    const { worker } = this;
-    this.worker = undefined;
-    this.loaded.clear();
-    if (error && this.waiting.size > 0) {
-      this.options.log.warn(error.message);
-    }
-    for (const answer of this.waiting.values()) {
-      answer.reject(error ?? new Error('The search for files was idle.'));
-    }
-    this.waiting.clear();
-    void worker?.terminate();
+    return this.worker.ask(question);
   }
 }

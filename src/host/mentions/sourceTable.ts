@@ -11,6 +11,7 @@ import { findRipgrep } from '../../node/ripgrep';
 import type { AgentRouter } from '../agents/agentRouter';
 import type { TerminalLog } from '../agentTools/run/terminalLog';
 import { allProblems } from '../editor/diagnostics';
+import { excludedGlobs } from '../editor/excludedGlobs';
 import type { HostBase } from '../hostBase';
 import { agentSource } from './agent/agents';
 import { promptSource } from './agent/prompts';
@@ -30,7 +31,7 @@ import { changesSource } from './git/changes';
 import { commitSource } from './git/commits';
 import { GitReader } from './git/gitReader';
 import type { MentionSource } from './mentionSource';
-import { createPrivacy, excludes } from './privacy/createPrivacy';
+import { createPrivacy } from './privacy/createPrivacy';
 import type { FilePrivacyOptions } from './privacy/filePrivacy';
 import { TextDocuments } from './textDocuments';
 import { urlSource } from './urls';
@@ -114,7 +115,10 @@ function createFileSources(parts: SourceParts, git: GitProgram) {
       new FileSearch(
         finder,
         uses,
-        { excludes, isIgnored: path => isIgnored(git, path, AbortSignal.timeout(gitTime)) },
+        {
+          excludes: excludedGlobs,
+          isIgnored: path => isIgnored(git, path, AbortSignal.timeout(gitTime)),
+        },
         clock,
       ),
     ),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { LauncherCommand } from '../mcpLauncher/launcher';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
-import type { LauncherCommand } from './launcher/launcher';
 
 /** Name of the server in agents. `tandem` is what Tandem's own agents call theirs. */
 const serverName = 'tandem-vscode';

@@ -3,10 +3,10 @@ import type { ToolContext } from '../agentTools/tool/editorTool';
 import type { CommandTable } from '../commands/command';
 import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
+import { writeLauncher } from '../mcpLauncher/launcher';
 import { nativeUi } from '../nativeText/nativeUi';
 import { RunConsent } from './acting/runConsent';
 import { copyServer } from './copyServer';
-import { writeLauncher } from './launcher/launcher';
 import type { SharedFeatures } from './tool/sharedTool';
 import { ToolsForOthers } from './toolsForOthers';
 

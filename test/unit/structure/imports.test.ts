@@ -45,6 +45,22 @@ describe.each([...layers, 'webview'])('The folders of %s', layer => {
   });
 });
 
+it('lets features of the host import each other in one direction only, whatever their folders', () => {
+  const graph = new Map<string, Set<string>>();
+  const featureOf = (file: string) => /^src\/host\/([^/]+)\//.exec(file)?.[1];
+  for (const [file, targets] of all) {
+    const feature = featureOf(file);
+    if (feature === undefined) continue;
+    const edges = graph.get(feature) ?? new Set();
+    for (const other of [...targets].map(featureOf)) {
+      if (other !== undefined && other !== feature) edges.add(other);
+    }
+    graph.set(feature, edges);
+  }
+  expect(graph.size).toBeGreaterThan(0);
+  expect(cyclesIn(graph)).toEqual([]);
+});
+
 it('allows no import cycle between files, types included', () => {
   expect(cyclesIn(all)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type FoundPassage, worthReading } from '../../../core/codeIndex/search/
 import type { RankedFile } from '../../../core/codeIndex/search/rankFiles';
 import type { DeniedPatterns } from '../../../node/deniedPaths';
 import { findRipgrep } from '../../../node/ripgrep';
-import { excludes } from '../../mentions/privacy/createPrivacy';
+import { excludedGlobs } from '../../editor/excludedGlobs';
 import { showIndexing } from './indexingProgress';
 import { WatchedCode } from './watchedCode';
 
@@ -65,7 +65,7 @@ export class CodeSearch implements Disposable {
     const roots: readonly SearchedRoot[] = places.map(place => ({
       ...place,
       denied,
-      excludes: excludes(place.root),
+      excludes: excludedGlobs(place.root),
     }));
     for (const { root } of roots) this.watched.settle(root);
     const unsaved = unsavedIn(roots);

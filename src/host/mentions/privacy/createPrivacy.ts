@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { excludedGlobs } from '../../editor/excludedGlobs';
 import { FilePrivacy, type FilePrivacyOptions } from './filePrivacy';
 
 /** Decides by the user's rules and settings what mentions may tell. */
@@ -12,17 +13,6 @@ export function createPrivacy(
       (vscode.workspace.workspaceFolders ?? [])
         .filter(({ uri }) => uri.scheme === 'file')
         .map(({ uri }) => uri.fsPath),
-    excludes,
-  });
-}
-
-/** Globs of `files.exclude` and `search.exclude` that are on in a folder. */
-export function excludes(folder: string): readonly string[] {
-  const uri = vscode.Uri.file(folder);
-  return ['files.exclude', 'search.exclude'].flatMap(name => {
-    const found = vscode.workspace.getConfiguration(undefined, uri).get<unknown>(name);
-    const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
-    // A condition on a sibling file counts as true.
-    return entries.flatMap(([glob, isOn]) => (isOn === false ? [] : [glob]));
+    excludes: excludedGlobs,
   });
 }

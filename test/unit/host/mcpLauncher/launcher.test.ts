@@ -3,10 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  refreshLauncher,
-  writeLauncher,
-} from '../../../../../src/host/toolsForOthers/launcher/launcher';
+import { refreshLauncher, writeLauncher } from '../../../../src/host/mcpLauncher/launcher';
 
 let root: string;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../../node/atomicFile';
+import { writeFileAtomic } from '../../node/atomicFile';
 
 interface LauncherPlace {
   /** Folder for Tandem's own files, which updates of the extension leave alone. */
