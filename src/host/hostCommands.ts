@@ -1,6 +1,6 @@
 import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { GitProgram } from '../node/git/gitProgram';
-import { followCommands } from './acp/follow/followCommands';
+import { followCommands } from './acp/followCommands';
 import { addCommands } from './addToChat/addCommands';
 import { AddToChat } from './addToChat/addToChat';
 import { mentionTarget } from './addToChat/mentionTarget';

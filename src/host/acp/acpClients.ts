@@ -19,7 +19,7 @@ import { configuredServers } from './bridge/configuredServers';
 import { editorServerFor, protocolServers } from './bridge/serverForms';
 import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
-import { FollowAlong } from './follow/followAlong';
+import { FollowAlong } from './followAlong';
 import { AgentTerminals } from './terminals/agentTerminals';
 import { CommandNotes } from './terminals/commandNotes';
 import { Screens } from './terminals/screens';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../../base/clock';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
-import { messageOf } from '../../../base/errors';
-import { Latest } from '../../../base/latest';
-import type { Log } from '../../../base/log';
-import { columnBesideChat } from '../../editor/chatInFront';
-import type { AgentPath } from '../files/agentPaths';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import { Latest } from '../../base/latest';
+import type { Log } from '../../base/log';
+import { columnBesideChat } from '../editor/chatInFront';
+import type { AgentPath } from './files/agentPaths';
 
 /** Milliseconds between two files that are opened. */
 const interval = 700;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from '../../commands/command';
-import type { SettingKey } from '../../contributed';
-import { nativeUi } from '../../nativeText/nativeUi';
-import type { SettingsReader } from '../../settings';
+import type { CommandTable } from '../commands/command';
+import type { SettingKey } from '../contributed';
+import { nativeUi } from '../nativeText/nativeUi';
+import type { SettingsReader } from '../settings';
 
 const setting = 'tandem.followAlong' satisfies SettingKey;
 
