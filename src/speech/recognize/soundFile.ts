@@ -22,7 +22,7 @@ export async function withSoundFile<T>(
     await writeFile(path, wavOf(pcm), { mode: 0o600 });
     return await use(path);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
