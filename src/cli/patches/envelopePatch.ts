@@ -98,7 +98,7 @@ function readHead(file: OpenFile, head: string): void {
   }
   const [, line, count, rest] = /^ *-(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@(.*)$/.exec(head) ?? [];
   if (line !== undefined) {
-    // Of no lines, the number is that of the line before.
+    // A hunk without old lines gives the number of the line before it.
     hunk.line = Number(line) + (Number(count) === 0 ? 1 : 0);
   }
   const anchor = (rest ?? head).replace(/@@\s*$/, '').trim();

@@ -56,6 +56,12 @@ export interface Ranked extends Ranking {
   readonly isCut: boolean;
 }
 
+/** Answer to somebody who searches. */
+export interface CodeAnswer extends Pick<Ranked, 'known' | 'left' | 'isCut'> {
+  /** The best first. */
+  readonly passages: readonly FoundPassage[];
+}
+
 export type Reply =
   | Ranked
   | { readonly kind: 'read'; readonly id: number; readonly passages: readonly FoundPassage[] }
