@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFolder } from '../../node/isFolder';
+import { raceTimeout } from '../../node/raceTimeout';
+import { systemClock } from '../../node/systemClock';
 import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
 import { findPassages } from './search/findPassages';
 import { queryWords } from './search/query';
@@ -99,18 +101,13 @@ export class CodeIndexes {
   private async settle(indexes: readonly RootIndex[], patience: number): Promise<void> {
     const { signal } = this.ended;
     const settling = Promise.all(indexes.map(index => index.settle(signal)));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, patience);
-    });
     const reports = setInterval(() => {
       const { files, left } = stateOf(indexes);
       this.post({ kind: 'progress', files, left });
     }, 500);
     try {
-      await Promise.race([settling, late]);
+      await raceTimeout(settling, patience, systemClock);
     } finally {
-      clearTimeout(timer);
       clearInterval(reports);
       // The work goes on without anybody who waits; the next question hears of its failure.
       settling.catch(() => undefined);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { systemClock } from '../../../node/systemClock';
+import { TimeSlices } from '../../../node/timeSlices';
 import { fileTerms } from '../text/fileTerms';
 import type { TermTable } from '../text/termTable';
 import { readIndex, writeIndex } from './indexFile';
@@ -9,8 +10,6 @@ import { largestFile, readSource, stateOf } from './readSource';
 import type { IndexedFile, Segment } from './segment';
 import { mostInSegment, SegmentBuilder } from './segmentBuilder';
 
-/** Milliseconds of work after which others have their turn. */
-const slice = 20;
 /** Segments with few files, after which they become one. */
 const mostSmall = 8;
 const smallSize = 1_024;
@@ -169,18 +168,15 @@ export class RootIndex {
 
   /** Reads those of the files again that have changed. */
   private async look(paths: readonly string[], signal: AbortSignal): Promise<void> {
-    let until = performance.now() + slice;
+    const slices = new TimeSlices(systemClock);
     this.left = paths.length;
     for (const path of paths) {
       this.lookAt(path);
       this.left -= 1;
-      if (performance.now() > until) {
-        await setImmediate();
-        signal.throwIfAborted();
-        // Whatever ends the worker early, at most half of the work is lost.
-        if (this.unsaved > Math.max(mostInSegment, this.savedCount)) await this.save();
-        until = performance.now() + slice;
-      }
+      await slices.pause();
+      signal.throwIfAborted();
+      // Whatever ends the worker early, at most half of the work is lost.
+      if (this.unsaved > Math.max(mostInSegment, this.savedCount)) await this.save();
     }
   }
 
@@ -264,16 +260,13 @@ export class RootIndex {
 
   /** Finds files that are gone, but whose words a segment still has, though they are forbidden now. */
   private async findForbidden(signal: AbortSignal): Promise<void> {
-    let until = performance.now() + slice;
+    const slices = new TimeSlices(systemClock);
     for (const segment of this.segmentList) {
       for (let at = 0; at < segment.size && !this.tainted.has(segment); at += 1) {
-        if (!segment.isLive(at) && this.leftOut.has(segment.file(at).path))
-          this.tainted.add(segment);
-        if (performance.now() > until) {
-          await setImmediate();
-          signal.throwIfAborted();
-          until = performance.now() + slice;
-        }
+        if (segment.isLive(at)) continue;
+        if (this.leftOut.has(segment.file(at).path)) this.tainted.add(segment);
+        await slices.pause();
+        signal.throwIfAborted();
       }
     }
   }
