@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../base/errors';
 import { systemClock } from '../../../node/systemClock';
 import { TimeSlices } from '../../../node/timeSlices';
 import { fileTerms } from '../text/fileTerms';
@@ -69,6 +71,8 @@ export class RootIndex {
   private leftOut: Forbidden = { has: () => true, isBehindLink: () => true };
   /** Segments with files that must be forgotten, not only be left out of answers. */
   private readonly tainted = new Set<Segment>();
+  /** Whether what is kept on the disk may still hold what was forgotten. */
+  private isKeptForbidden = false;
 
   constructor(private readonly options: RootIndexOptions) {}
 
@@ -126,9 +130,9 @@ export class RootIndex {
       else await this.look(noted, signal);
     }
     this.flush();
-    const hasForgotten = this.forget();
+    this.forget();
     this.mergeSmall();
-    await this.save(hasForgotten);
+    await this.save();
   }
 
   private async load(): Promise<void> {
@@ -169,6 +173,7 @@ export class RootIndex {
   /** Reads those of the files again that have changed. */
   private async look(paths: readonly string[], signal: AbortSignal): Promise<void> {
     const slices = new TimeSlices(systemClock);
+    let most = Math.max(mostInSegment, this.savedCount);
     this.left = paths.length;
     for (const path of paths) {
       this.lookAt(path);
@@ -176,7 +181,11 @@ export class RootIndex {
       await slices.pause();
       signal.throwIfAborted();
       // Whatever ends the worker early, at most half of the work is lost.
-      if (this.unsaved > Math.max(mostInSegment, this.savedCount)) await this.save();
+      if (this.unsaved > most) {
+        await this.save();
+        // Without success, it is not tried again for each file.
+        most = this.unsaved + Math.max(mostInSegment, this.savedCount);
+      }
     }
   }
 
@@ -272,8 +281,8 @@ export class RootIndex {
   }
 
   /** Builds segments anew without the files that are gone. */
-  private forget(): boolean {
-    const hasAny = this.tainted.size > 0;
+  private forget(): void {
+    if (this.tainted.size > 0) this.isKeptForbidden = true;
     for (const segment of this.tainted) {
       const builder = new SegmentBuilder();
       builder.addAll([segment]);
@@ -282,13 +291,12 @@ export class RootIndex {
       for (const one of rest) this.place(one);
     }
     this.tainted.clear();
-    return hasAny;
   }
 
   /** Keeps the index, unless so little is new that reading it again is cheaper. */
-  private async save(isRequired = false): Promise<void> {
+  private async save(): Promise<void> {
     const isWorthIt =
-      isRequired ||
+      this.isKeptForbidden ||
       this.unsaved > Math.max(fewestWorthSaving, this.savedCount * worthSaving) ||
       (this.savedCount === 0 && this.unsaved > 0);
     if (!isWorthIt) return;
@@ -298,9 +306,22 @@ export class RootIndex {
       await writeIndex(file, root, this.segmentList);
       this.unsaved = 0;
       this.savedCount = this.places.size;
+      this.isKeptForbidden = false;
     } catch (error) {
       // The search works without it, only the next window reads all files again.
-      report(`The index of code could not be kept: ${String(error)}`);
+      report(`The index of code could not be kept: ${messageOf(error)}`);
+      if (this.isKeptForbidden) await this.removeKept();
+    }
+  }
+
+  /** Removes what may not stay on the disk. What fails now is tried again with the next search. */
+  private async removeKept(): Promise<void> {
+    try {
+      await rm(this.options.file, { force: true });
+      this.savedCount = 0;
+      this.isKeptForbidden = false;
+    } catch (error) {
+      this.options.report(`The index of code could not be removed: ${messageOf(error)}`);
     }
   }
 }
