@@ -33,9 +33,3 @@ export interface EditorTool {
   readonly isOptional?: boolean;
   make(context: ToolContext): McpTool;
 }
-
-export interface ToolEntry {
-  readonly tool: EditorTool;
-  /** Whether the tool is on in a new conversation. */
-  readonly isOn: boolean;
-}
