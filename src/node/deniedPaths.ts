@@ -1,5 +1,6 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { pathBelow } from './pathBelow';
 
 /** Patterns as .gitignore has them, below any of some folders. */
 export interface PatternsBelow {
@@ -45,8 +46,8 @@ export class DeniedPaths {
 }
 
 function isIgnored(patterns: Ignore, root: string, path: string): boolean {
-  const way = relative(root, path);
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+  const way = pathBelow(root, path);
+  if (way === undefined || way === '') {
     return false;
   }
   try {

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
+import { pathBelow } from './pathBelow';
 
 /** Checks whether a path is a folder or lies in it, with links resolved. */
 export async function isWithin(folder: string, path: string): Promise<boolean> {
@@ -7,6 +7,5 @@ export async function isWithin(folder: string, path: string): Promise<boolean> {
     // Missing paths are compared as spelled.
     [folder, path].map(one => realpath(one).catch(() => one)),
   );
-  const way = relative(outer ?? folder, inner ?? path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return pathBelow(outer ?? folder, inner ?? path) !== undefined;
 }

@@ -37,7 +37,7 @@ const tools = new EditorTools({
     tool('references', 'readOnly', async () => 'source/a.ts\n  3: useDraft()'),
     tool('run_task', 'execution', async () => 'It ran.'),
     tool('endless', 'readOnly', () => new Promise(() => undefined)),
-  ].map(one => ({ tool: one, isOn: true })),
+  ],
   version: '1.0.0',
   isEnabled: () => true,
   allowsReadOnly: () => true,

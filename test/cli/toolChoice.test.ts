@@ -40,7 +40,7 @@ async function open(version: CliVersion, servers = {}) {
   let registry: ChannelRegistry | undefined;
   const tools = new EditorTools({
     readRules: () => ({ deny: async () => false }),
-    table: [{ tool: look, isOn: true }],
+    table: [look],
     version: '1',
     isEnabled: () => true,
     allowsReadOnly: () => true,

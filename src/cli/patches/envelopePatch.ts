@@ -1,5 +1,5 @@
 import { badPatch, otherChange } from './badPatch';
-import type { FilePatch, PatchHunk, PatchLine } from './filePatch';
+import type { FilePatch, PatchLine } from './filePatch';
 
 /** Hunk that is being read. */
 interface OpenHunk {
@@ -96,9 +96,10 @@ function readHead(file: OpenFile, head: string): void {
   if (hunk !== last) {
     file.hunks.push(hunk);
   }
-  const [, line, rest] = /^ *-(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@(.*)$/.exec(head) ?? [];
+  const [, line, count, rest] = /^ *-(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@(.*)$/.exec(head) ?? [];
   if (line !== undefined) {
-    hunk.line = Number(line);
+    // A hunk without old lines gives the number of the line before it.
+    hunk.line = Number(line) + (Number(count) === 0 ? 1 : 0);
   }
   const anchor = (rest ?? head).replace(/@@\s*$/, '').trim();
   // The text behind numbers is that of some function before, and no line on its own.
@@ -126,5 +127,5 @@ function closed({ path, isNew, hunks }: OpenFile): FilePatch {
   if (isNew && used.some(({ lines }) => lines.some(({ sign }) => sign !== '+'))) {
     throw badPatch(`Each line of the new file ${path} begins with "+".`);
   }
-  return { path, isNew, hunks: used.map((hunk): PatchHunk => hunk) };
+  return { path, isNew, hunks: used };
 }

@@ -6,7 +6,7 @@ export interface EditorEdit {
   readonly path: string;
   /** Texts as the card shows them before anything is written. */
   readonly shown: readonly { readonly oldText: string; readonly newText: string }[];
-  /** Arguments that `shown` does not tell. */
+  /** Arguments that `shown` does not contain. */
   readonly rest: JsonObject;
   /**
    * Returns the file after the change.

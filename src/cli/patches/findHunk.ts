@@ -32,7 +32,7 @@ export function findHunk(within: LineSearch, hunk: PatchHunk, search: Search): H
   const wanted = hunk.lines.filter(({ sign }) => sign !== '+').map(({ text }) => text);
   const start = hunk.anchors.reduce((at, anchor) => afterAnchor(within, anchor, at, search), from);
   if (wanted.length === 0) {
-    return insertion(lines, hunk, start);
+    return insertion(lines, hunk, start, shift);
   }
   const expected = hunk.line === undefined ? -1 : hunk.line - 1 + shift;
   if (expected >= start && !hunk.isAtEnd && within.fits(wanted, expected)) {
@@ -75,8 +75,13 @@ function pick(
 }
 
 /** A hunk that only adds lines: after its anchor, at its number, or at the end. */
-function insertion(lines: readonly string[], hunk: PatchHunk, start: number): HunkPlace {
-  const byNumber = hunk.line === undefined ? lines.length : Math.max(start, hunk.line - 1);
+function insertion(
+  lines: readonly string[],
+  hunk: PatchHunk,
+  start: number,
+  shift: number,
+): HunkPlace {
+  const byNumber = hunk.line === undefined ? lines.length : Math.max(start, hunk.line - 1 + shift);
   const isAnchored = hunk.anchors.length > 0 && !hunk.isAtEnd;
   const at = isAnchored ? start : Math.min(byNumber, lines.length);
   return { start: at, end: at };

@@ -66,8 +66,8 @@ export interface HookOptions {
   readonly translator: Pick<FrameTranslator, 'toolResponded' | 'toolFailed'>;
   readonly batch: EventBatch;
   /**
-   * Returns why a call of one of the editor's tools that edit files cannot run: asked before the user
-   * is.
+   * Returns why a call of one of the editor's tools that edit files cannot run. It comes before the
+   * question to the user.
    */
   refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */

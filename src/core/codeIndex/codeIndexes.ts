@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFolder } from '../../node/isFolder';
+import { raceTimeout } from '../../node/raceTimeout';
+import { systemClock } from '../../node/systemClock';
 import type { Note, Question, Ranked, Reply, SearchedRoot } from './messages';
 import { findPassages } from './search/findPassages';
 import { queryWords } from './search/query';
@@ -9,10 +11,10 @@ import { isUnder, rankFiles } from './search/rankFiles';
 import { LeftOut } from './store/leftOut';
 import { listFiles } from './store/listFiles';
 import { readSource } from './store/readSource';
-import { RootIndex } from './store/rootIndex';
+import { type IndexState, RootIndex } from './store/rootIndex';
 import { TermTable } from './text/termTable';
 
-/** Indexes that are kept in memory; the oldest makes room for a new one. */
+/** Indexes that are kept in memory, unless a question is about more; the oldest makes room. */
 const mostRoots = 6;
 /** Milliseconds after which an index that nobody has used is removed from the disk: 30 days. */
 const longestUnused = 30 * 24 * 60 * 60_000;
@@ -36,7 +38,10 @@ export class CodeIndexes {
   private readonly ended = new AbortController();
   private isPruned = false;
 
-  constructor(private readonly post: (reply: Reply) => void) {}
+  constructor(
+    private readonly post: (reply: Reply) => void,
+    private readonly most = mostRoots,
+  ) {}
 
   /** @throws Error if a folder cannot be listed and nothing is known of it */
   answer(question: Question): Promise<Reply> {
@@ -45,7 +50,7 @@ export class CodeIndexes {
 
   note(note: Note): void {
     const known = this.roots.get(note.root);
-    if (note.kind === 'unwatched') known?.index.noteAll();
+    if (note.kind === 'stale') known?.index.noteAll();
     else for (const path of note.paths) known?.index.note(path);
   }
 
@@ -73,16 +78,14 @@ export class CodeIndexes {
         !ranked.has(`${root}\0${path}`) &&
         all.some(one => one.root === root && isUnder(path, one.under) && one.index.has(path)),
     );
-    const states = all.map(({ index }) => index.state);
-    const sum = (key: 'files' | 'left') => states.reduce((total, one) => total + one[key], 0);
-    const isCut = states.some(one => one.isCut);
+    const { files: known, left, isCut } = stateOf(all.map(({ index }) => index));
     return {
       kind: 'ranked',
       id,
       ...ranking,
       files: [...ranking.files, ...others.map(one => ({ ...one, score: 0, factor: 1 }))],
-      known: sum('files'),
-      left: sum('left'),
+      known,
+      left,
       isCut,
     };
   }
@@ -98,19 +101,13 @@ export class CodeIndexes {
   private async settle(indexes: readonly RootIndex[], patience: number): Promise<void> {
     const { signal } = this.ended;
     const settling = Promise.all(indexes.map(index => index.settle(signal)));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, patience);
-    });
     const reports = setInterval(() => {
-      const states = indexes.map(({ state }) => state);
-      const sum = (key: 'files' | 'left') => states.reduce((total, one) => total + one[key], 0);
-      this.post({ kind: 'progress', files: sum('files'), left: sum('left') });
+      const { files, left } = stateOf(indexes);
+      this.post({ kind: 'progress', files, left });
     }, 500);
     try {
-      await Promise.race([settling, late]);
+      await raceTimeout(settling, patience, systemClock);
     } finally {
-      clearTimeout(timer);
       clearInterval(reports);
       // The work goes on without anybody who waits; the next question hears of its failure.
       settling.catch(() => undefined);
@@ -119,7 +116,7 @@ export class CodeIndexes {
 
   private rootOf(
     { root, excludes, denied }: SearchedRoot,
-    { ripgrep, storage }: RankQuestion,
+    { ripgrep, storage, roots }: RankQuestion,
   ): RootIndex {
     const before = this.roots.get(root);
     const scope = { ripgrep, excludes, denied };
@@ -130,7 +127,7 @@ export class CodeIndexes {
     this.roots.delete(root);
     this.roots.set(root, known);
     for (const old of this.roots.keys()) {
-      if (this.roots.size <= mostRoots) break;
+      if (this.roots.size <= Math.max(this.most, roots.length)) break;
       this.roots.delete(old);
     }
     return known.index;
@@ -166,6 +163,16 @@ export class CodeIndexes {
       }
     }
   }
+}
+
+/** Returns how far several indexes have come together. */
+function stateOf(indexes: readonly RootIndex[]): IndexState {
+  const states = indexes.map(({ state }) => state);
+  return {
+    files: states.reduce((sum, { files }) => sum + files, 0),
+    left: states.reduce((sum, { left }) => sum + left, 0),
+    isCut: states.some(({ isCut }) => isCut),
+  };
 }
 
 function keyOf({ excludes, denied }: KnownRoot['scope']): string {

@@ -43,8 +43,8 @@ export type Question = { readonly id: number } & (
 /** Note to the worker, which has no reply. */
 export type Note =
   | { readonly kind: 'changed'; readonly root: string; readonly paths: readonly string[] }
-  /** Nobody tells about changes of the root any more: all of it is looked at again. */
-  | { readonly kind: 'unwatched'; readonly root: string };
+  /** More has changed than is noted one by one: all of the root is looked at again. */
+  | { readonly kind: 'stale'; readonly root: string };
 
 export interface Ranked extends Ranking {
   readonly kind: 'ranked';
@@ -54,6 +54,12 @@ export interface Ranked extends Ranking {
   readonly left: number;
   /** Whether a folder has more files than are searched. */
   readonly isCut: boolean;
+}
+
+/** Answer to somebody who searches. */
+export interface CodeAnswer extends Pick<Ranked, 'known' | 'left' | 'isCut'> {
+  /** The best first. */
+  readonly passages: readonly FoundPassage[];
 }
 
 export type Reply =

@@ -82,7 +82,7 @@ export function buildTools({
     }),
   );
   const editorTools = new EditorTools({
-    table: [...toolTable, { tool: codeSearchTool(codeSearch), isOn: true }],
+    table: [...toolTable, codeSearchTool(codeSearch)],
     version,
     isEnabled: () => settings.get('tandem.editorTools.enabled'),
     allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),

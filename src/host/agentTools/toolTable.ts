@@ -8,29 +8,27 @@ import { readFileTool } from './read/readFile';
 import { findFiles, findText } from './read/searchTools';
 import { documentSymbols, workspaceSymbols } from './read/symbolTools';
 import { callHierarchy, hover, renamePreview } from './read/typeTools';
-import type { EditorTool, ToolEntry } from './tool/editorTool';
-
-const on = (tool: EditorTool): ToolEntry => ({ tool, isOn: true });
+import type { EditorTool } from './tool/editorTool';
 
 /** Editor tools of conversations. A new tool is one line here. */
-export const toolTable: readonly ToolEntry[] = [
-  on(problems),
-  on(documentSymbols),
-  on(workspaceSymbols),
-  on(definition),
-  on(references),
-  on(implementations),
-  on(hover),
-  on(callHierarchy),
-  on(renamePreview),
-  on(openEditors),
-  on(findFiles),
-  on(findText),
-  on(readFileTool),
-  on(listDirectory),
-  on(projectTree),
-  on(gitChanges),
-  on(memoryNote),
-  on(applyPatch),
-  on(insertEditTool),
+export const toolTable: readonly EditorTool[] = [
+  problems,
+  documentSymbols,
+  workspaceSymbols,
+  definition,
+  references,
+  implementations,
+  hover,
+  callHierarchy,
+  renamePreview,
+  openEditors,
+  findFiles,
+  findText,
+  readFileTool,
+  listDirectory,
+  projectTree,
+  gitChanges,
+  memoryNote,
+  applyPatch,
+  insertEditTool,
 ];

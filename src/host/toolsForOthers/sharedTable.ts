@@ -24,7 +24,7 @@ const descriptions: ReadonlyMap<EditorTool, string> = new Map([
 
 /** Tools for the chats and agents of others. Each tool that only reads the editor is one of them. */
 export const sharedTable: readonly SharedTool[] = [
-  ...toolTable.filter(({ tool }) => tool.group === 'readOnly').map(({ tool }) => shared(tool)),
+  ...toolTable.filter(({ group }) => group === 'readOnly').map(tool => shared(tool)),
   {
     // Listing files starts ripgrep.
     isSafe: false,

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CodeIndexes } from '../../../src/core/codeIndex/codeIndexes';
-import { type FoundPassage, worthReading } from '../../../src/core/codeIndex/search/findPassages';
+import type { FoundPassage } from '../../../src/core/codeIndex/search/findPassages';
+import { worthReading } from '../../../src/core/codeIndex/search/worthReading';
 import { stopWords } from '../../../src/core/codeIndex/text/stopWords';
 import type { CodeQuestion } from './questions';
 

@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '../../../base/errors';
+import { systemClock } from '../../../node/systemClock';
+import { TimeSlices } from '../../../node/timeSlices';
 import { fileTerms } from '../text/fileTerms';
 import type { TermTable } from '../text/termTable';
 import { readIndex, writeIndex } from './indexFile';
@@ -9,8 +12,6 @@ import { largestFile, readSource, stateOf } from './readSource';
 import type { IndexedFile, Segment } from './segment';
 import { mostInSegment, SegmentBuilder } from './segmentBuilder';
 
-/** Milliseconds of work after which others have their turn. */
-const slice = 20;
 /** Segments with few files, after which they become one. */
 const mostSmall = 8;
 const smallSize = 1_024;
@@ -70,6 +71,8 @@ export class RootIndex {
   private leftOut: Forbidden = { has: () => true, isBehindLink: () => true };
   /** Segments with files that must be forgotten, not only be left out of answers. */
   private readonly tainted = new Set<Segment>();
+  /** Whether what is kept on the disk may still hold what was forgotten. */
+  private isKeptForbidden = false;
 
   constructor(private readonly options: RootIndexOptions) {}
 
@@ -127,9 +130,9 @@ export class RootIndex {
       else await this.look(noted, signal);
     }
     this.flush();
-    const hasForgotten = this.forget();
+    this.forget();
     this.mergeSmall();
-    await this.save(hasForgotten);
+    await this.save();
   }
 
   private async load(): Promise<void> {
@@ -169,17 +172,19 @@ export class RootIndex {
 
   /** Reads those of the files again that have changed. */
   private async look(paths: readonly string[], signal: AbortSignal): Promise<void> {
-    let until = performance.now() + slice;
+    const slices = new TimeSlices(systemClock);
+    let most = Math.max(mostInSegment, this.savedCount);
     this.left = paths.length;
     for (const path of paths) {
       this.lookAt(path);
       this.left -= 1;
-      if (performance.now() > until) {
-        await setImmediate();
-        signal.throwIfAborted();
-        // Whatever ends the worker early, at most half of the work is lost.
-        if (this.unsaved > Math.max(mostInSegment, this.savedCount)) await this.save();
-        until = performance.now() + slice;
+      await slices.pause();
+      signal.throwIfAborted();
+      // Whatever ends the worker early, at most half of the work is lost.
+      if (this.unsaved > most) {
+        await this.save();
+        // Without success, it is not tried again for each file.
+        most = this.unsaved + Math.max(mostInSegment, this.savedCount);
       }
     }
   }
@@ -264,23 +269,20 @@ export class RootIndex {
 
   /** Finds files that are gone, but whose words a segment still has, though they are forbidden now. */
   private async findForbidden(signal: AbortSignal): Promise<void> {
-    let until = performance.now() + slice;
+    const slices = new TimeSlices(systemClock);
     for (const segment of this.segmentList) {
       for (let at = 0; at < segment.size && !this.tainted.has(segment); at += 1) {
-        if (!segment.isLive(at) && this.leftOut.has(segment.file(at).path))
-          this.tainted.add(segment);
-        if (performance.now() > until) {
-          await setImmediate();
-          signal.throwIfAborted();
-          until = performance.now() + slice;
-        }
+        if (segment.isLive(at)) continue;
+        if (this.leftOut.has(segment.file(at).path)) this.tainted.add(segment);
+        await slices.pause();
+        signal.throwIfAborted();
       }
     }
   }
 
   /** Builds segments anew without the files that are gone. */
-  private forget(): boolean {
-    const hasAny = this.tainted.size > 0;
+  private forget(): void {
+    if (this.tainted.size > 0) this.isKeptForbidden = true;
     for (const segment of this.tainted) {
       const builder = new SegmentBuilder();
       builder.addAll([segment]);
@@ -289,13 +291,12 @@ export class RootIndex {
       for (const one of rest) this.place(one);
     }
     this.tainted.clear();
-    return hasAny;
   }
 
   /** Keeps the index, unless so little is new that reading it again is cheaper. */
-  private async save(isRequired = false): Promise<void> {
+  private async save(): Promise<void> {
     const isWorthIt =
-      isRequired ||
+      this.isKeptForbidden ||
       this.unsaved > Math.max(fewestWorthSaving, this.savedCount * worthSaving) ||
       (this.savedCount === 0 && this.unsaved > 0);
     if (!isWorthIt) return;
@@ -305,9 +306,22 @@ export class RootIndex {
       await writeIndex(file, root, this.segmentList);
       this.unsaved = 0;
       this.savedCount = this.places.size;
+      this.isKeptForbidden = false;
     } catch (error) {
       // The search works without it, only the next window reads all files again.
-      report(`The index of code could not be kept: ${String(error)}`);
+      report(`The index of code could not be kept: ${messageOf(error)}`);
+      if (this.isKeptForbidden) await this.removeKept();
+    }
+  }
+
+  /** Removes what may not stay on the disk. What fails now is tried again with the next search. */
+  private async removeKept(): Promise<void> {
+    try {
+      await rm(this.options.file, { force: true });
+      this.savedCount = 0;
+      this.isKeptForbidden = false;
+    } catch (error) {
+      this.options.report(`The index of code could not be removed: ${messageOf(error)}`);
     }
   }
 }

@@ -18,7 +18,7 @@ const groups: { readonly [G in Exclude<ChoiceGroup, 'mcp' | 'other'>]: readonly 
   ],
 };
 
-/** Tools of versions that have not told theirs: those that today's have. */
+/** Tools of versions that have not reported theirs yet: those of today's versions. */
 export const usualTools: readonly string[] = [
   ...['Read', 'WebFetch', 'WebSearch', 'Edit', 'Write', 'NotebookEdit'],
   ...['Bash', 'Task', 'Skill', 'TodoWrite'],

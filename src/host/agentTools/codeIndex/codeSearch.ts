@@ -1,12 +1,13 @@
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import { CodeFinder, type CodeFinderOptions } from '../../../core/codeIndex/codeFinder';
-import type { Ranked, SearchedRoot } from '../../../core/codeIndex/messages';
-import { type FoundPassage, worthReading } from '../../../core/codeIndex/search/findPassages';
+import type { CodeAnswer, SearchedRoot } from '../../../core/codeIndex/messages';
 import type { RankedFile } from '../../../core/codeIndex/search/rankFiles';
+import { worthReading } from '../../../core/codeIndex/search/worthReading';
 import type { DeniedPatterns } from '../../../node/deniedPaths';
+import { pathBelow } from '../../../node/pathBelow';
 import { findRipgrep } from '../../../node/ripgrep';
 import { excludedGlobs } from '../../editor/excludedGlobs';
 import { showIndexing } from './indexingProgress';
@@ -29,10 +30,6 @@ export interface CodeQuestion {
   readonly folders: readonly string[];
   /** Returns those of the absolute paths whose text may be shown. */
   allReadable(paths: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
-export interface CodeAnswer extends Pick<Ranked, 'known' | 'left' | 'isCut'> {
-  readonly passages: readonly FoundPassage[];
 }
 
 interface CodeSearchOptions extends Omit<CodeFinderOptions, 'onEnd'> {
@@ -109,10 +106,10 @@ function unsavedIn(roots: readonly SearchedRoot[]): readonly UnsavedFile[] {
   return vscode.workspace.textDocuments.flatMap(document => {
     if (!document.isDirty || document.uri.scheme !== 'file') return [];
     for (const { root } of roots) {
-      const path = relative(root, document.uri.fsPath).split(sep).join('/');
-      if (path === '..' || path.startsWith('../') || path.includes(':')) continue;
+      const path = pathBelow(root, document.uri.fsPath);
+      if (path === undefined) continue;
       const text = document.getText();
-      return text.length > longestUnsaved ? [] : [{ root, path, text }];
+      return text.length > longestUnsaved ? [] : [{ root, path: path.split(sep).join('/'), text }];
     }
     return [];
   });

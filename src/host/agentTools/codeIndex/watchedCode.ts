@@ -48,7 +48,7 @@ class WatchedFolder implements Disposable {
     const { root, changed, isStale } = this;
     this.changed = new Set();
     this.isStale = false;
-    if (isStale) finder.note({ kind: 'unwatched', root });
+    if (isStale) finder.note({ kind: 'stale', root });
     else if (changed.size > 0) finder.note({ kind: 'changed', root, paths: [...changed] });
   }
 

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../../base/errors';
@@ -9,6 +8,7 @@ import { decodeText, readPlace } from '../../../core/edits/fileContent';
 import { realPlace } from '../../../core/edits/place';
 import { create, overwrite } from '../../../core/edits/review/inPlace';
 import { makeFolder } from '../../../node/durableFolder';
+import { isFolder } from '../../../node/isFolder';
 import { lineChanges } from '../../../protocol/lineChanges';
 import { type ToolResult, textResult } from '../../../terminalServer/mcp/tool';
 import { hasUnsavedText } from '../../editor/openDocuments';
@@ -138,13 +138,6 @@ async function textOf(real: string, shown: string): Promise<string | undefined> 
     throw refused('file.shared', shown, 'It is a hard link, so that another file would change.');
   }
   return hasByteOrderMark ? byteOrderMark + text : text;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  );
 }
 
 function refused(code: UserError['code'], shown: string, why: string): UserError {

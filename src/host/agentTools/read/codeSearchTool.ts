@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import { pathBelow } from '../../../node/pathBelow';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { CodeSearch } from '../codeIndex/codeSearch';
 import type { EditorTool } from '../tool/editorTool';
@@ -69,7 +70,7 @@ async function placesOf({ paths }: EditorReader, path: string | undefined) {
     await paths.readable(absolute);
   }
   for (const root of roots) {
-    const under = wayTo(root, absolute);
+    const under = pathBelow(root, absolute);
     if (under !== undefined) return [{ root, under: under.split(sep).join('/') }];
   }
   throw new UserError('tool.absent', `${path} is a link. Name the folder that it leads to.`);
@@ -78,14 +79,6 @@ async function placesOf({ paths }: EditorReader, path: string | undefined) {
 /** Leaves out folders that lie in others. */
 function outermost(roots: readonly string[]): readonly string[] {
   return roots.filter(
-    root => !roots.some(other => other !== root && wayTo(other, root) !== undefined),
+    root => !roots.some(other => other !== root && pathBelow(other, root) !== undefined),
   );
-}
-
-/** Returns the path in a folder; undefined if it leads out of it. */
-function wayTo(folder: string, path: string): string | undefined {
-  const way = relative(folder, path);
-  return way === '..' || way.startsWith(`..${sep}`) || /^(?:[a-z]:|[\\/])/i.test(way)
-    ? undefined
-    : way;
 }

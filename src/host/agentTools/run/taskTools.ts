@@ -79,7 +79,7 @@ export function runTests(runner: TaskRunner, failures: Failures): EditorTool {
         name: 'run_tests',
         title: 'Run tests',
         description:
-          "Runs the workspace's test task (group test, or the npm script `test`) and waits for its end: exit code, lines that tell of failures, new problems. test_failure tells the failures again.",
+          "Runs the workspace's test task (group test, or the npm script `test`) and waits for its end: exit code, lines that report failures, new problems. test_failure reports the failures again.",
         input: z.object({
           name: z.optional(z.string().check(z.describe('Another task, as list_tasks has it.'))),
           timeout,

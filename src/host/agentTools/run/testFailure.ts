@@ -12,7 +12,7 @@ import type { FailedTest } from './testOutputParser';
 type Known = Pick<TestFailures, 'runs' | 'added'>;
 
 /**
- * Tells failures again without another run. Places outside of the agent's folders are left out. It needs
+ * Reports failures again without another run. Places outside of the agent's folders are left out. It needs
  * permission, because tests print secrets, and the run may be another conversation's.
  */
 export function testFailure(failures: Known): EditorTool {

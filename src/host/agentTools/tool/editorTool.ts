@@ -13,7 +13,7 @@ export interface ToolContext extends ToolScope {
 }
 
 /**
- * `readOnly` tools change nothing, run nothing, and tell only of files that agents may read. Those of
+ * `readOnly` tools change nothing, run nothing, and report only on files that agents may read. Those of
  * `edit` change one file, which the user has seen as a diff.
  */
 export type ToolGroup = 'readOnly' | 'edit' | 'execution' | 'other';
@@ -32,10 +32,4 @@ export interface EditorTool {
   /** Whether only conversations have it whose user has picked it. */
   readonly isOptional?: boolean;
   make(context: ToolContext): McpTool;
-}
-
-export interface ToolEntry {
-  readonly tool: EditorTool;
-  /** Whether the tool is on in a new conversation. */
-  readonly isOn: boolean;
 }

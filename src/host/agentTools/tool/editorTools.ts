@@ -6,7 +6,7 @@ import type { ToolScope } from '../../../protocol/editorServer';
 import { editorServer, ruleFor } from '../../../protocol/editorServer';
 import { McpServer } from '../../../terminalServer/mcp/mcpServer';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
-import type { EditorTool, ToolContext, ToolEntry, ToolGroup } from './editorTool';
+import type { EditorTool, ToolContext, ToolGroup } from './editorTool';
 
 const instructions = `These are tools of the editor that the user works in; it has the project open and its language servers run.
 - Prefer references, definition, implementations, hover, call_hierarchy, workspace_symbols and rename_preview to Grep for what a name in code means or where it is used: they find exactly that and cost less.
@@ -16,7 +16,7 @@ const instructions = `These are tools of the editor that the user works in; it h
 - A place is given as path with symbol, or with a piece of its line's text; lines are counted from 1.`;
 
 export interface EditorToolsOptions {
-  readonly table: readonly ToolEntry[];
+  readonly table: readonly EditorTool[];
   readonly version: string;
   /** Reads the setting `tandem.editorTools.enabled`. */
   isEnabled(): boolean;
@@ -25,7 +25,7 @@ export interface EditorToolsOptions {
   /** Returns tools that are known only at run time; called for each request. */
   others?(): readonly EditorTool[];
   /**
-   * Returns the user's choice for the conversation; if undefined, the table decides.
+   * Returns the user's choice for the conversation; if undefined, the tool itself decides.
    * @param isOptional see `EditorTool`
    */
   isPicked?(place: ToolScope, name: string, isOptional: boolean): boolean | undefined;
@@ -103,17 +103,14 @@ export class EditorTools {
     const { table, others, isPicked, readRules, clock, log } = this.options;
     const context: ToolContext = { ...place, readRules, clock, log };
     const tools = new WeakMap<EditorTool, McpTool>();
-    const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
+    const offer = (entry: EditorTool): OfferedTool => {
       const tool = tools.get(entry) ?? withHint(entry.make(context), entry.group);
       tools.set(entry, tool);
       const { group, asksItself = false, isOptional = false } = entry;
       const isPickedOn = isPicked?.(place, tool.name, isOptional);
-      return { tool, group, asksItself, isOptional, isOn: isPickedOn ?? (isOn && !isOptional) };
+      return { tool, group, asksItself, isOptional, isOn: isPickedOn ?? !isOptional };
     };
-    return () => [
-      ...table.map(({ tool, isOn }) => offer(tool, isOn)),
-      ...(others?.() ?? []).map(tool => offer(tool, true)),
-    ];
+    return () => [...table, ...(others?.() ?? [])].map(offer);
   }
 }
 

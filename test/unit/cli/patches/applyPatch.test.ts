@@ -138,6 +138,12 @@ test('a unified diff whose numbers are off goes to the nearest place', () => {
   expect(applyPatch(readPatch(unified), text)).toBe(text.replace(/1(?=[^1]*$)/, '2'));
 });
 
+test('a hunk that only adds lines is off by as much as the one before', () => {
+  const unified = '--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-a\n+A\n@@ -2,0 +3 @@\n+c\n';
+  expect(applyPatch(readPatch(unified), 'new\nnew\na\nb\nd\n')).toBe('new\nnew\nA\nb\nc\nd\n');
+  expect(apply('a\nb\nd\n', '@@ -2,0 +3 @@', '+c')).toBe('a\nb\nc\nd\n');
+});
+
 test('a patch of a long file takes no time', () => {
   const long = Array.from({ length: 100_000 }, (_, index) => `line ${index % 50}`).join('\n');
   expect(errorOf(() => apply(long, ' line 1', ' line 3', '-line 4'))).toContain('nearest lines');

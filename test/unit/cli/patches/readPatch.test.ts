@@ -43,7 +43,8 @@ describe('the form *** Begin Patch', () => {
     expect(readPatch('*** Update File: src/a.ts\n@@\n+x\n\n')).toEqual(plain);
     expect(readPatch(envelope('@@ -3,0 +4 @@ function f', '+x'))).toEqual({
       ...plain,
-      hunks: [{ ...hunk, line: 3 }],
+      // Without old lines, the number is that of the line before, as in git.
+      hunks: [{ ...hunk, line: 4 }],
     });
     expect(readPatch(envelope('+x', '*** End of File'))).toEqual({
       ...plain,

@@ -59,11 +59,15 @@ const filesOf = (reply: Reply) =>
     : reply;
 
 describe('several folders', () => {
-  it('ranks their files together', async () => {
+  it('ranks their files together, even if it keeps fewer folders in memory', async () => {
+    indexes = new CodeIndexes(() => undefined, 1);
     await write('one/a.ts', 'call(walrus);');
     await write('two/walrus.ts', 'function walrus() {}');
     const reply = await rank('walrus', { roots: ['one', 'two'] });
     expect(filesOf(reply)).toEqual(['two/walrus.ts', 'one/a.ts']);
+    // Nothing is listed again: a question's own folders do not make room for one another.
+    ripgrep = path('absent');
+    expect(await rank('walrus', { roots: ['one', 'two'] })).toEqual(reply);
   });
 
   it('answers from the others if one is gone, and fails if all are', async () => {

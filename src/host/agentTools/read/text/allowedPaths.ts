@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { UserError } from '../../../../base/errors';
 import { isOnUnknownShare } from '../../../../base/networkPath';
 import { isSecretFile } from '../../../../base/secretFiles';
 import type { ReadRules } from '../../../../cli/permissions/readRules';
+import { pathBelow } from '../../../../node/pathBelow';
 import { realOrNearest } from '../../../../node/realOrNearest';
 import { shownPath } from '../../tool/shownPath';
 
@@ -140,8 +141,7 @@ export class AllowedPaths {
     }
     const real = await realOrNearest(path);
     for (const root of this.roots) {
-      const way = relative(await realOrNearest(root), real);
-      if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {
+      if (pathBelow(await realOrNearest(root), real) !== undefined) {
         return true;
       }
     }

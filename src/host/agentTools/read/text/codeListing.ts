@@ -1,13 +1,5 @@
-import type { FoundPassage } from '../../../../core/codeIndex/search/findPassages';
+import type { CodeAnswer } from '../../../../core/codeIndex/messages';
 import { counted, listing } from './listing';
-
-interface CodeAnswer {
-  readonly passages: readonly FoundPassage[];
-  /** Files that are known, and those that are still to be read. */
-  readonly known: number;
-  readonly left: number;
-  readonly isCut: boolean;
-}
 
 const fieldNames = {
   name: 'file name',
@@ -47,7 +39,8 @@ export function codeListing(
       : '',
   ].filter(note => note !== '');
   const heading = `${counted(entries.length, 'place')} for ${JSON.stringify(query)}`;
-  return [listing(entries, { heading, usual: entries.length }), ...notes].join('\n');
+  const rest = 'Narrow the question, or give a path.';
+  return [listing(entries, { heading, usual: entries.length, rest }), ...notes].join('\n');
 }
 
 /** Names and lines of files may contain anything: none of it may look like another result. */

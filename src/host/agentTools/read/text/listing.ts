@@ -26,6 +26,8 @@ export interface ListingOptions extends Page {
   readonly usual: number;
   /** Number of entries if more exist than are passed. */
   readonly total?: number;
+  /** How to get the rest: `offset` by default, which a tool may lack. */
+  readonly rest?: string;
 }
 
 /**
@@ -51,8 +53,8 @@ export function listing(entries: readonly string[], options: ListingOptions): st
     return `${heading}\n(There are ${total}: offset ${offset} is beyond the last.)`;
   }
   if (next < total) {
-    const more = next < entries.length ? ` More: offset ${next}.` : ' Narrow the question.';
-    lines.push(`(${offset + 1} to ${next} of ${total}.${more})`);
+    const more = next < entries.length ? `More: offset ${next}.` : 'Narrow the question.';
+    lines.push(`(${offset + 1} to ${next} of ${total}. ${options.rest ?? more})`);
   }
   return lines.join('\n');
 }

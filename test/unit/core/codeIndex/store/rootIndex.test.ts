@@ -127,6 +127,25 @@ it('stays small however often files change', async () => {
   expect(index.state.files).toBe(2);
 });
 
+it('keeps nothing of a file that is denied now, even if it cannot write', async () => {
+  await find('walrus');
+  // The name of a temporary file beside it would be too long.
+  const file = join(folder, 'k'.repeat(250));
+  await rename(join(folder, 'kept'), file);
+  const reports: string[] = [];
+  const below = [{ roots: [root], lines: ['a.ts'] }];
+  const denying = new RootIndex({
+    ...{ root, file, table: new TermTable() },
+    list: async () => ({ paths: listed.toSorted(), isCut: false }),
+    leftOut: () => new LeftOut(root, { isAll: false, below }),
+    report: text => reports.push(text),
+  });
+  expect(await find('walrus', denying)).toEqual([]);
+  expect(reports).toHaveLength(1);
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/);
+  expect(await find('penguin', denying)).toEqual(['src/b.ts']);
+});
+
 it('never reads files with secrets', async () => {
   await write('.env', 'walrus=1');
   await write('id_rsa', 'walrus');

@@ -195,9 +195,7 @@ export class DenyRulesBed {
     const noDiffs = {} as ConstructorParameters<typeof EditorPort>[0];
     const editor = new EditorPort(noDiffs, selections, sharing, clock);
     return {
-      tools: [...toolTable.map(({ tool }) => tool), codeSearchTool(this.code)].map(tool =>
-        tool.make(context),
-      ),
+      tools: [...toolTable, codeSearchTool(this.code)].map(tool => tool.make(context)),
       terminalTools: ideTools({
         ...{ connection: 1, editor, clock, log: silentLog },
         ...{ paths: new ClientPaths(() => editor.folders()), diffs: new OpenDiffs(1) },

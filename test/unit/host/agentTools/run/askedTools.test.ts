@@ -10,7 +10,7 @@ import { FakeClock } from '../../../node/fakeClock';
 
 it('listing tasks needs permission, as it starts the programs of task providers', () => {
   const tools = new EditorTools({
-    table: [{ tool: listTasks({ tasks: async () => [] }), isOn: true }],
+    table: [listTasks({ tasks: async () => [] })],
     version: '1',
     isEnabled: () => true,
     allowsReadOnly: () => true,

@@ -26,16 +26,12 @@ const tool = (name: string, group: ToolGroup): EditorTool => ({
 
 const place = { cwd: '/w', folders: [], channelId: 'c1' as ChannelId };
 const look = tool('look', 'readOnly');
-const later = tool('later', 'readOnly');
+const later: EditorTool = { ...tool('later', 'readOnly'), isOptional: true };
 
 function build(options: Partial<EditorToolsOptions> = {}) {
   return new EditorTools({
     readRules: () => ({ deny: async () => false }),
-    table: [
-      { tool: look, isOn: true },
-      { tool: tool('act', 'execution'), isOn: true },
-      { tool: later, isOn: false },
-    ],
+    table: [look, tool('act', 'execution'), later],
     version: '1.2.3',
     isEnabled: () => true,
     allowsReadOnly: () => true,

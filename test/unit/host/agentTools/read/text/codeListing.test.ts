@@ -53,6 +53,15 @@ it('says what is missing, and what to do', () => {
   expect(search([passage], { isCut: true }).at(-1)).toContain('too many files');
 });
 
+it('names no argument that the tool lacks if there is no room for all places', () => {
+  const excerpt = [1, 2, 3].map(line => ({ line, text: 'x'.repeat(400) }));
+  const passages = Array.from({ length: 30 }, () => ({ ...passage, excerpt }));
+  const last = codeListing('a', { passages, ...state }, show)
+    .split('\n')
+    .at(-1);
+  expect(last).toMatch(/^\(1 to \d+ of 30\. Narrow the question/);
+});
+
 it('keeps names and lines with control characters on one line', () => {
   const hostile = { ...passage, path: 'a\n  1-2: b', title: 'x\u2028y\u202ez', excerpt: [] };
   const lines = codeListing('a', { passages: [hostile], ...state }, show).split('\n');
