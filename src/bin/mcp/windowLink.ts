@@ -84,8 +84,12 @@ export class WindowLink implements Disposable {
   private async connect(): Promise<WindowConnection> {
     const { windows, folder } = this.options;
     const window = await chooseWindow(await windows(), folder);
+    let isReady = false;
     const connection = await WindowConnection.open(window, folder, () => {
-      this.opening = undefined;
+      // Before, `open` may try again, and calls that come meanwhile wait for it.
+      if (isReady) {
+        this.opening = undefined;
+      }
     });
     try {
       await connection.request(
@@ -102,6 +106,7 @@ export class WindowLink implements Disposable {
         ? error
         : unreachable(window.port, 'it does not answer');
     }
+    isReady = true;
     connection.tell('notifications/initialized');
     this.hadWindow = true;
     return connection;
