@@ -50,7 +50,7 @@ export class WindowLink implements Disposable {
     const answer = await connection.request('tools/call', { name, arguments: input }, signal);
     const { success, data } = z.safeParse(toolResult, answer);
     if (!success) {
-      throw new UserError('ide.refused', 'The window has answered in an unknown form.');
+      throw new UserError('ide.refused', 'The answer of the window could not be read.');
     }
     const { content, isError } = data;
     return { content, ...(isError ? { isError } : {}) };

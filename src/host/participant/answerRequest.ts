@@ -84,7 +84,7 @@ export async function answerRequest(channel: Channel, options: AnswerOptions): P
       store.add(channel.history.onNews(show));
       store.add(
         channel.messages.onReturned(() => {
-          // It may be another message that has come back, and the record says so only later.
+          // Another message may have come back, and the record is changed only after this.
           queueMicrotask(() => {
             isReturned ||= !isKept();
             look();
