@@ -201,13 +201,16 @@ export class IdeServer implements Disposable {
     const { agents } = this.options;
     if (url === toolsPath && agents) {
       this.agents ??= this.loadAgents(agents).catch((error: unknown) => {
-        // The next agent tries again.
+        // The next client tries again.
         this.agents = undefined;
         throw error;
       });
       return this.agents;
     }
-    this.upgrades ??= this.load();
+    this.upgrades ??= this.load().catch((error: unknown) => {
+      this.upgrades = undefined;
+      throw error;
+    });
     return this.upgrades;
   }
 

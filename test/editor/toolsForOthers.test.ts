@@ -154,7 +154,7 @@ test('an agent outside of VS Code is named in the question, and gets the result 
   const declined = agent.call('tandem_runPrompt', input);
   const question = /Quokka CLI wants Tandem's agent to work on .*composer\.ts: Look at this/;
   await answer("Don't Run");
-  expect(await declined).toMatchObject({ isError: true, text: /has not allowed/ });
+  expect(await declined).toMatchObject({ isError: true, text: /did not allow/ });
   const running = agent.call('tandem_runPrompt', input);
   await answer('Run');
   const { text: words, isError } = await running;

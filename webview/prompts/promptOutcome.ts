@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { destinationText } from '../../src/contract/labels/destinationText';
 import { modeText } from '../../src/contract/labels/modeText';
+import { outcomeText } from '../../src/contract/labels/outcomeText';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
 import { suggestionLabel } from './wording';
 
@@ -16,14 +17,16 @@ export function outcomeOf(
   sentAnswer: PromptAnswer | undefined,
 ): Outcome | undefined {
   if (outcome === 'withdrawn') {
-    return { kind: outcome, text: l10n.t('No longer asked') };
+    return { kind: outcome, text: outcomeText(prompt.kind, outcome) };
   }
   const own = sentAnswer === undefined ? undefined : ownOutcome(prompt, sentAnswer);
   // Another page may have answered first; then only its answer counts.
   if (own !== undefined && (outcome === undefined || own.kind === outcome)) {
     return own;
   }
-  return outcome === undefined ? undefined : { kind: outcome, text: plainText(prompt, outcome) };
+  return outcome === undefined
+    ? undefined
+    : { kind: outcome, text: outcomeText(prompt.kind, outcome) };
 }
 
 function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
@@ -43,7 +46,10 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
     case 'offered':
       return offeredOutcome(prompt, sentAnswer.index);
     case 'deny':
-      return { kind: 'denied', text: withFeedback(deniedText(prompt), sentAnswer.message) };
+      return {
+        kind: 'denied',
+        text: withFeedback(outcomeText(prompt.kind, 'denied'), sentAnswer.message),
+      };
     case 'answers':
       return { kind: 'answered', text: l10n.t('Answered') };
     case 'approvePlan':
@@ -87,36 +93,6 @@ function suggestionText(prompt: Prompt, index: number): string {
   }
   const label = suggestionLabel(chosen);
   return chosen.type === 'addDirectories' ? `${label}: ${chosen.directories.join(', ')}` : label;
-}
-
-function plainText(prompt: Prompt, outcome: Exclude<PromptOutcome, 'withdrawn'>): string {
-  switch (outcome) {
-    case 'allowed':
-      return prompt.kind === 'plan' ? l10n.t('Approved') : l10n.t('Allowed');
-    case 'denied':
-      return deniedText(prompt);
-    case 'answered':
-      return prompt.kind === 'elicitation' ? l10n.t('Submitted') : l10n.t('Answered');
-    case 'opened':
-      return l10n.t('Page opened');
-    case 'finished':
-      return l10n.t('Finished');
-    case 'cancelled':
-      return l10n.t('Cancelled');
-  }
-}
-
-function deniedText({ kind }: Prompt): string {
-  switch (kind) {
-    case 'question':
-      return l10n.t('Skipped');
-    case 'plan':
-      return l10n.t('Keep planning');
-    case 'elicitation':
-      return l10n.t('Declined');
-    case 'permission':
-      return l10n.t('Denied');
-  }
 }
 
 function withFeedback(word: string, words: string | undefined): string {

@@ -50,7 +50,7 @@ export class CallTurns {
       return;
     }
     if (this.waiting.size >= mostWaiting) {
-      throw new UserError('ide.tooMany', 'Too many calls wait. Call less at a time.');
+      throw new UserError('ide.tooMany', 'Too many calls are waiting. Make fewer calls at a time.');
     }
     await new Promise<void>((resolve, reject) => {
       const enter = () => {

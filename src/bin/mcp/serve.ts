@@ -92,7 +92,7 @@ async function answer(server: McpServer, line: string): Promise<JsonObject | und
   try {
     message = JSON.parse(line);
   } catch {
-    return failed(rpcErrors.parse, 'This is no JSON.');
+    return failed(rpcErrors.parse, 'This is not JSON.');
   }
   return server.handle(isObject(message) ? message : undefined);
 }

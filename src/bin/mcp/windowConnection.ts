@@ -114,7 +114,7 @@ export class WindowConnection implements Disposable {
     if (data?.result) {
       waiting?.resolve(data.result);
     } else {
-      const words = data?.error?.message ?? 'The window has answered in an unknown form.';
+      const words = data?.error?.message ?? 'The answer of the window could not be read.';
       waiting?.reject(new UserError('ide.refused', words));
     }
   }

@@ -50,7 +50,7 @@ export class WindowLink implements Disposable {
     const answer = await connection.request('tools/call', { name, arguments: input }, signal);
     const { success, data } = z.safeParse(toolResult, answer);
     if (!success) {
-      throw new UserError('ide.refused', 'The window has answered in an unknown form.');
+      throw new UserError('ide.refused', 'The answer of the window could not be read.');
     }
     const { content, isError } = data;
     return { content, ...(isError ? { isError } : {}) };
@@ -84,8 +84,12 @@ export class WindowLink implements Disposable {
   private async connect(): Promise<WindowConnection> {
     const { windows, folder } = this.options;
     const window = await chooseWindow(await windows(), folder);
+    let isReady = false;
     const connection = await WindowConnection.open(window, folder, () => {
-      this.opening = undefined;
+      // Before, `open` may try again, and calls that come meanwhile wait for it.
+      if (isReady) {
+        this.opening = undefined;
+      }
     });
     try {
       await connection.request(
@@ -102,6 +106,7 @@ export class WindowLink implements Disposable {
         ? error
         : unreachable(window.port, 'it does not answer');
     }
+    isReady = true;
     connection.tell('notifications/initialized');
     this.hadWindow = true;
     return connection;

@@ -5,6 +5,11 @@ export function lineText(text: string): string {
   return withoutHidden(text);
 }
 
+/** Like `lineText`, with single spaces between words and none at the ends. */
+export function oneSpaced(text: string): string {
+  return lineText(text).replace(/\s+/g, ' ').trim();
+}
+
 /** Like `lineText`, but keeps line breaks and tabs. */
 export function linesText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, withoutHidden);

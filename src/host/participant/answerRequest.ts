@@ -41,9 +41,12 @@ export async function answerRequest(channel: Channel, options: AnswerOptions): P
     let problem: string | undefined;
     const waiting = channel.conversation.summary.waiting;
     parts.showAsked(waiting.map(prompt => ({ type: 'prompt.opened', prompt, at: 0 })));
+    const isKept = () => messageId === undefined || holds(channel, messageId);
     const end = new Promise<void>(resolve => {
       const look = () => {
-        const isOver = isReturned || (isSent && outcome !== undefined && isSettled(channel));
+        // The user may have taken it out of the queue.
+        const isGone = isReturned || (!isSent && !isKept());
+        const isOver = isGone || (isSent && outcome !== undefined && isSettled(channel));
         if (channel.isClosed || isOver) {
           resolve();
         }
@@ -81,8 +84,11 @@ export async function answerRequest(channel: Channel, options: AnswerOptions): P
       store.add(channel.history.onNews(show));
       store.add(
         channel.messages.onReturned(() => {
-          isReturned = true;
-          lookLater();
+          // Another message may have come back, and the record is changed only after this.
+          queueMicrotask(() => {
+            isReturned ||= !isKept();
+            look();
+          });
         }),
       );
       store.add(channel.onChanged(lookLater));
@@ -104,6 +110,11 @@ export async function answerRequest(channel: Channel, options: AnswerOptions): P
   } finally {
     store.dispose();
   }
+}
+
+/** True if a message waits to be sent, or is with the agent. */
+function holds({ record }: Channel, messageId: MessageId): boolean {
+  return [...record.queue, ...record.inFlight].some(({ id }) => id === messageId);
 }
 
 /** True if nothing is under way but what waits in the queue. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { outcomeText } from '../../contract/labels/outcomeText';
 import { promptTitle } from '../../contract/labels/promptLabel';
 import type {
   PermissionPrompt,
@@ -14,7 +15,6 @@ import { escapedLine } from '../nativeText/commentMarkdown';
 import type { Reply, ReplyButton } from '../nativeText/reply';
 import { callText } from './callText';
 import { openButton } from './openButton';
-import { outcomeText } from './outcomeText';
 
 /** Options of a question that get a button each; more are picked from a list. */
 const mostButtons = 6;
@@ -42,7 +42,11 @@ export function showPrompt(reply: Reply, prompt: Prompt, channel: AskedChannel):
       reply.markdown(
         paragraphs(heading(promptTitle(prompt)), escapedLine(prompt.message.slice(0, 2_000))),
       );
-      reply.button({ ...answerLabel(), command: 'tandem.input.answer', args: [prompt.id] });
+      reply.button({
+        title: l10n.t('Answer…'),
+        command: 'tandem.input.answer',
+        args: [prompt.id],
+      });
       reply.button({
         title: l10n.t('Decline'),
         command: 'tandem.input.decline',
@@ -95,15 +99,18 @@ function allowButtons(
   rules: readonly string[],
 ): readonly ReplyButton[] {
   const once: ReplyButton = {
-    ...{ title: l10n.t('Allow Once'), command: 'tandem.permission.allowOnce' },
+    title: l10n.t('Allow Once'),
+    command: 'tandem.permission.allowOnce',
     args: [id],
   };
   const always: ReplyButton = {
-    ...{ title: l10n.t('Always Allow…'), command: 'tandem.permission.allowAlways' },
+    title: l10n.t('Always Allow…'),
+    command: 'tandem.permission.allowAlways',
     args: [id],
   };
   const other: ReplyButton = {
-    ...{ title: l10n.t('Other Answers…'), command: 'tandem.permission.allowWith' },
+    title: l10n.t('Other Answers…'),
+    command: 'tandem.permission.allowWith',
     args: [id],
   };
   const hasMore = (offered ?? suggestions.filter(isMore)).length > 0;
@@ -170,10 +177,6 @@ function questionText({ question, options }: Question): string {
     return `- **${escapedLine(label)}**${more}`;
   });
   return paragraphs(escapedLine(question), rows.join('\n')).trim();
-}
-
-function answerLabel() {
-  return { title: l10n.t('Answer…') };
 }
 
 function heading(text: string): string {

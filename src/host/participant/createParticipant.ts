@@ -97,7 +97,7 @@ async function resume({ chats, folders, sessions, registry }: ParticipantParts) 
   if (!row) {
     return undefined;
   }
-  const open = registry.bySession(row.id);
-  const isHere = row.cwd !== undefined && (await folders.picker.covers(row.cwd));
-  return open ?? (isHere && row.cwd ? chats.obtainUnseen(row.id, row.cwd) : undefined);
+  const { id, cwd } = row;
+  const isHere = cwd !== undefined && (await folders.picker.covers(cwd));
+  return registry.bySession(id) ?? (isHere ? chats.obtainUnseen(id, cwd) : undefined);
 }

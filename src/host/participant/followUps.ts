@@ -25,7 +25,7 @@ function nextOf(next: NextStep): FollowUp {
     case 'plan':
       return {
         ...{ label: l10n.t('Keep Planning'), command: 'plan' },
-        prompt: l10n.t('Work the plan out further'),
+        prompt: l10n.t('Refine the plan'),
       };
     case 'review':
       return {

@@ -121,7 +121,9 @@ async function explicitOf(
     }
     case 'unknown':
       return {
-        note: l10n.t('An attachment of this request was not sent: Tandem does not know its form.'),
+        note: l10n.t(
+          'An attachment of this request was not sent: Tandem does not support its type.',
+        ),
       };
   }
 }
@@ -158,7 +160,7 @@ async function implicitOf(
   const isSelection = reference.id === 'vscode.implicit.selection' && lines !== undefined;
   if (share === 'never' || (share === 'selection' && !isSelection)) {
     const setting = 'tandem.context.selection';
-    return { note: l10n.t('{0} was not sent: {1} says so.', nameOf(uri), setting) };
+    return { note: l10n.t('{0} was not sent, because of the setting {1}.', nameOf(uri), setting) };
   }
   if (!(await ports.mayTell(uri.fsPath))) {
     return { note: withheldNote(nameOf(uri)) };

@@ -47,8 +47,8 @@ export function showEnd(
   if (tasks.some(isRunning)) {
     const count = tasks.filter(isRunning).length;
     const text = plural(count, {
-      one: l10n.t('A task goes on in the background.'),
-      other: l10n.t('{0} tasks go on in the background.', count),
+      one: l10n.t('A task is still running in the background.'),
+      other: l10n.t('{0} tasks are still running in the background.', count),
     });
     reply.markdown(`\n\n${escapedLine(text)}\n\n`);
     reply.button({ title: l10n.t('Stop Task…'), command: 'tandem.tasks.stop' });

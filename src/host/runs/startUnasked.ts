@@ -12,6 +12,7 @@ export interface UnaskedRun {
   readonly prompt: string;
   /** Each gets a run of its own; empty: one run about the folder. */
   readonly files: readonly string[];
+  /** Folder of a run without files. */
   readonly folder: string;
   readonly inWorktrees: boolean;
 }

@@ -80,7 +80,7 @@ export class ClientWire implements Disposable {
       const message = parse(String(data));
       if (message === undefined) {
         this.complain('It sends what is no JSON.');
-        const error = { code: rpcErrors.parse, message: 'This is no JSON.' };
+        const error = { code: rpcErrors.parse, message: 'This is not JSON.' };
         this.send({ jsonrpc: '2.0', id: null, error });
       } else {
         this.options.onMessage(message);

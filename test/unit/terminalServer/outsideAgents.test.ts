@@ -183,6 +183,19 @@ it('survives broken frames of an agent that is one too many', async () => {
   await closed;
 });
 
+it('tries again to load the editor after that has failed', async () => {
+  let tries = 0;
+  const { address } = await start({
+    editor: async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('No luck');
+      return new ScriptedEditor();
+    },
+  });
+  await expect(IdeTestClient.open(address)).rejects.toThrow();
+  await (await IdeTestClient.open(address)).close();
+});
+
 it('tries again to load the tools after that has failed', async () => {
   let tries = 0;
   const { address } = await start({

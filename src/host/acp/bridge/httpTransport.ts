@@ -46,7 +46,7 @@ async function post(exchange: Exchange, id: string): Promise<void> {
   }
   const message = parsed(body);
   if (message === undefined) {
-    const error = { code: rpcErrors.parse, message: 'This is no JSON.' };
+    const error = { code: rpcErrors.parse, message: 'This is not JSON.' };
     return finish(answer, 400, { jsonrpc: '2.0', id: null, error });
   }
   const isFirst = isObject(message) && message.method === 'initialize';

@@ -4,8 +4,8 @@ import { Sequencer } from '../../../base/sequencer';
 import { fenced, plainLine } from '../../../core/export/markdown/fences';
 import { messageText } from '../../nativeText/messageText';
 import type { nativeUi } from '../../nativeText/nativeUi';
+import type { UnaskedRun } from '../../runs/startUnasked';
 import { shortPath } from '../../shortPath';
-import type { WantedRun } from '../tool/sharedTool';
 
 /** UTF-16 units of a prompt that is shown whole; of a longer one, its beginning is shown. */
 const longestPrompt = 600;
@@ -34,7 +34,7 @@ export class RunConsent {
    * could fill the window with them. Not modal: a dialog would take the next Enter of whoever types.
    * @param agent name of the agent, by itself
    */
-  async ask(agent: string, wanted: WantedRun, signal: AbortSignal): Promise<boolean> {
+  async ask(agent: string, wanted: UnaskedRun, signal: AbortSignal): Promise<boolean> {
     if (this.waiting >= mostWaiting) {
       return false;
     }
@@ -50,7 +50,7 @@ export class RunConsent {
    * Buttons that act do not come first, because a key binding presses the first one. A prompt that
    * is too long for the message can be allowed only after it was shown.
    */
-  private async show(agent: string, wanted: WantedRun, signal: AbortSignal): Promise<boolean> {
+  private async show(agent: string, wanted: UnaskedRun, signal: AbortSignal): Promise<boolean> {
     const show = l10n.t('Show Prompt');
     const run = l10n.t('Run');
     const decline = l10n.t("Don't Run");
@@ -79,7 +79,7 @@ export class RunConsent {
   }
 }
 
-function questionOf(agent: string, wanted: WantedRun, longest: number): string {
+function questionOf(agent: string, wanted: UnaskedRun, longest: number): string {
   const name = messageText(agent, longestName);
   const prompt = messageText(wanted.prompt, longest);
   const where = wanted.inWorktrees
@@ -90,7 +90,7 @@ function questionOf(agent: string, wanted: WantedRun, longest: number): string {
     : l10n.t("{0} wants Tandem's agent to work on {1}: {2}", name, where, prompt);
 }
 
-function placesOf({ files, folder }: WantedRun): string {
+function placesOf({ files, folder }: UnaskedRun): string {
   const [only = folder] = files;
   return files.length > 1
     ? plural(files.length, { other: l10n.t('{0} files', files.length) })
@@ -113,7 +113,7 @@ export function confirmationOf({
   prompt,
   files,
   inWorktrees,
-}: Omit<WantedRun, 'folder'>): Confirmation {
+}: Omit<UnaskedRun, 'folder'>): Confirmation {
   const about =
     files.length === 0
       ? l10n.t("Tandem's agent works in the folder of this window, under your permission rules.")

@@ -6,7 +6,8 @@ import { defineTool, failure, textResult } from '../../../terminalServer/mcp/too
 import { EditorReader } from '../../agentTools/read/editorReader';
 import { counted } from '../../agentTools/read/text/listing';
 import { linesText } from '../../nativeText/neutral';
-import type { SharedContext, SharedTool, WantedRun } from '../tool/sharedTool';
+import type { UnaskedRun } from '../../runs/startUnasked';
+import type { SharedContext, SharedTool } from '../tool/sharedTool';
 
 /** UTF-16 units of a prompt. */
 const longestPrompt = 20_000;
@@ -63,7 +64,9 @@ export const runPrompt: SharedTool = {
         const wanted = await wantedRun(given, context);
         const isAllowed = (await context.confirmRun?.(wanted, signal)) ?? true;
         if (!isAllowed || signal.aborted) {
-          return failure('The user has not allowed this run. Do not do the same in another way.');
+          return failure(
+            'The user did not allow this run. Do not try to do the same in another way.',
+          );
         }
         const { id } = await context.features.startRun(wanted);
         return textResult(await followed(id, waitSeconds, context, signal));
@@ -72,7 +75,7 @@ export const runPrompt: SharedTool = {
 };
 
 /** @returns undefined if the input is not one of the tool */
-export function readWanted(given: unknown): Omit<WantedRun, 'folder'> | undefined {
+export function readWanted(given: unknown): Omit<UnaskedRun, 'folder'> | undefined {
   const { data } = z.safeParse(input, given);
   const { files = [], inWorktrees = false, prompt = '' } = data ?? {};
   const shown = visible(prompt);
@@ -88,13 +91,13 @@ function visible(prompt: string): string {
 async function wantedRun(
   { prompt, files = [], inWorktrees = false }: Omit<z.output<typeof input>, 'waitSeconds'>,
   context: SharedContext,
-): Promise<WantedRun> {
+): Promise<UnaskedRun> {
   const { paths } = EditorReader.of(context);
   const absolute = await Promise.all(files.map(path => paths.readable(path)));
   const found = await Promise.all(absolute.map(path => stat(path).catch(() => undefined)));
   const missing = files.find((_, index) => !found[index]?.isFile());
   if (missing !== undefined) {
-    throw new UserError('file.none', `${missing} is no file. Name the files themselves.`);
+    throw new UserError('file.none', `${missing} is not a file. Name files, not folders.`);
   }
   const shown = visible(prompt);
   if (shown === '') {

@@ -85,7 +85,7 @@ function diffOf({ hunks, lines, now, before, kind }: FileView): readonly string[
   }
   const bytes = kind === 'deleted' ? before : now.bytes;
   const [whole] = asLines([bytes])?.texts ?? [];
-  return whole ? marked(kind === 'deleted' ? '-' : '+', whole) : ['  (This is no text.)'];
+  return whole ? marked(kind === 'deleted' ? '-' : '+', whole) : ['  (This is not text.)'];
 }
 
 function marked(mark: string, lines: readonly string[]): readonly string[] {

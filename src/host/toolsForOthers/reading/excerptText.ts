@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../../base/secrets';
-import { lineText } from '../../nativeText/neutral';
+import { oneSpaced } from '../../nativeText/neutral';
 
 const mask = '***';
 /** Words of base64, as the lines of keys are. Names have fewer digits, and no such mixture. */
@@ -18,11 +18,6 @@ export function excerptText(text: string): string {
   return maskSecrets(plain).replace(longWord, word =>
     (word.match(run) ?? []).some(isMixed) ? mask : word,
   );
-}
-
-/** Returns text as excerpts have it: on one line, with single spaces. */
-export function oneSpaced(text: string): string {
-  return lineText(text).replace(/\s+/g, ' ').trim();
 }
 
 function isMixed(text: string): boolean {

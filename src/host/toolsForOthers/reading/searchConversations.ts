@@ -3,10 +3,11 @@ import { maskSecrets } from '../../../base/secrets';
 import type { SearchHit } from '../../../cli/sessions/search/searchSessions';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import { counted, listing } from '../../agentTools/read/text/listing';
+import { oneSpaced } from '../../nativeText/neutral';
 import type { SessionRow } from '../../sessions/sessionRow';
 import { plainText } from '../../sessions/shortTexts';
 import type { SharedTool } from '../tool/sharedTool';
-import { excerptText, oneSpaced } from './excerptText';
+import { excerptText } from './excerptText';
 
 const usual = 20;
 const most = 100;

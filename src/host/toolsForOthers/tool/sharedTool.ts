@@ -4,23 +4,14 @@ import type { Runs } from '../../../core/runs/runs';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
 import type { CodeSearch } from '../../agentTools/codeIndex/codeSearch';
 import type { ToolContext } from '../../agentTools/tool/editorTool';
+import type { UnaskedRun } from '../../runs/startUnasked';
 import type { SearchText } from '../../sessions/searchPicker';
 import type { SessionRow } from '../../sessions/sessionRow';
-
-/** A prompt that an agent of others wants Tandem's agent to carry out. Paths are absolute. */
-export interface WantedRun {
-  readonly prompt: string;
-  /** Each gets a run of its own; empty: one run about the folder. */
-  readonly files: readonly string[];
-  /** Folder of a run without files. */
-  readonly folder: string;
-  readonly inWorktrees: boolean;
-}
 
 /** Features of Tandem that tools for others use. */
 export interface SharedFeatures {
   /** Starts runs that the user has agreed to. @throws UserError with the reason why none can start */
-  startRun(wanted: WantedRun): Promise<Batch>;
+  startRun(wanted: UnaskedRun): Promise<Batch>;
   runs(): Promise<Pick<Runs, 'book' | 'onChanged' | 'stop'>>;
   /** Conversations about the folders of this window, newest first. */
   conversations(): Promise<readonly SessionRow[]>;
@@ -37,7 +28,7 @@ export interface SharedContext extends ToolContext {
   /** Folder of the window for runs: a folder below it could bring rules of its own. */
   readonly runFolder: string;
   /** Asks the user about a run; absent: VS Code has asked already. */
-  readonly confirmRun?: (wanted: WantedRun, signal: AbortSignal) => Promise<boolean>;
+  readonly confirmRun?: (wanted: UnaskedRun, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Tool for the chats and agents of others. */

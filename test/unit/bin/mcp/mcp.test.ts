@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { mcpBundle } from '../../../../scripts/bundles';
 import { silentLog } from '../../../../src/base/log';
 import { startedByVariable } from '../../../../src/node/startedBy';
@@ -49,6 +50,8 @@ afterEach(async () => {
 
 interface Window {
   readonly asked: string[];
+  /** Agents that have introduced themselves. */
+  readonly agents: string[];
   readonly waits: AbortSignal[];
   close(): void;
 }
@@ -60,6 +63,7 @@ async function openWindow(
   limits: Partial<IdeLimits> = {},
 ): Promise<Window> {
   const asked: string[] = [];
+  const agents: string[] = [];
   const waits: AbortSignal[] = [];
   const server = new IdeServer({
     ...{ editor: new ScriptedEditor(), version: '1', clock: systemClock, log: silentLog, limits },
@@ -81,6 +85,7 @@ async function openWindow(
         tools: () => ['tandem_read_file', 'tandem_hover', 'tandem_find_text'].map(tool),
         onInitialize: ({ name = '' }) => {
           client = name;
+          agents.push(name);
         },
       });
     },
@@ -88,7 +93,7 @@ async function openWindow(
   const address = await server.listen();
   await writeLock(address.port, folders, token ?? address.token);
   const window = {
-    ...{ asked, waits },
+    ...{ asked, agents, waits },
     close: () => server.dispose(),
   };
   windows.push(window);
@@ -104,6 +109,21 @@ async function refusedOnce(): Promise<void> {
   await writeLock((server.address() as AddressInfo).port, [folder], 'z'.repeat(43));
   await tried;
   server.close();
+}
+
+/** Offers a window that hangs up after the upgrade; resolves when somebody was sent away. */
+async function sentAwayOnce(): Promise<() => void> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const gone = new Promise<void>(resolve => {
+    server.on('connection', socket => {
+      socket.once('close', () => resolve());
+      socket.close(1013);
+    });
+  });
+  await once(server, 'listening');
+  await writeLock((server.address() as AddressInfo).port, [folder], 'z'.repeat(43));
+  await gone;
+  return () => server.close();
 }
 
 async function writeLock(port: number, folders: readonly string[], token: string): Promise<void> {
@@ -179,6 +199,31 @@ it('survives a reload: the call that is cut off fails in words, the next one arr
   const after = await openWindow();
   expect(await Promise.all(waiting)).toMatchObject([{ isError: false }, { isError: false }]);
   expect(after.asked).toHaveLength(2);
+});
+
+it('connects only once to a window that has first sent it away, and ends with its input', async () => {
+  const before = await openWindow();
+  const client = await agent();
+  const cut = client.call('tandem_find_text');
+  await expect.poll(() => before.waits.length).toBe(1);
+  await removeLocks();
+  before.close();
+  await cut;
+  const first = client.call('tandem_read_file');
+  const close = await sentAwayOnce();
+  const second = client.call('tandem_read_file');
+  // When this is answered, the program has the second call, too.
+  await client.ask('tools/list');
+  await removeLocks();
+  close();
+  const after = await openWindow();
+  expect(await Promise.all([first, second])).toMatchObject([
+    { isError: false },
+    { isError: false },
+  ]);
+  await client.close();
+  expect(await client.exited).toEqual([0, null]);
+  expect(after.agents).toEqual(['Quokka']);
 });
 
 it('explains a stale token, a window that is gone, and several windows', async () => {

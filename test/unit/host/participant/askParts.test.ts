@@ -180,8 +180,10 @@ test('what has become of it stands below', () => {
   }
   showOutcome(reply, 'plan', 'allowed');
   showOutcome(reply, 'plan', 'denied');
+  showOutcome(reply, 'question', 'denied');
+  showOutcome(reply, 'elicitation', 'denied');
   expect(reply.text.trim().split(/\n+/)).toEqual([
     ...['*Allowed*', '*Denied*', '*Answered*', '*No longer asked*'],
-    ...['*Approved*', '*Not approved*'],
+    ...['*Approved*', '*Keep planning*', '*Skipped*', '*Declined*'],
   ]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import { UserError } from '../../../../src/base/errors';
@@ -14,19 +15,25 @@ const never = async () => Promise.reject(new Error('Not expected.'));
 class Opened {
   readonly changed = new Emitter<void>();
   readonly news = new Emitter<readonly object[]>();
+  readonly returned = new Emitter<void>();
   readonly sent: string[] = [];
+  readonly record: { inFlight: object[]; queue: object[] };
   isClosed = false;
   readonly channel: Channel;
 
   constructor(more: Partial<Channel> = {}) {
     const opened = this;
+    const record = { sessionId: 's', inFlight: [], queue: [], draft: { text: '' } };
+    this.record = record;
     const some = {
-      ...{ id: 'c', cwd: '/work', record: { sessionId: 's', inFlight: [], draft: { text: '' } } },
+      ...{ id: 'c', cwd: '/work', record },
       ...{ conversation: emptyConversation, agent: {}, history: { onNews: this.news.event } },
-      ...{ messages: { onReturned: this.changed.event }, onChanged: this.changed.event },
+      ...{ messages: { onReturned: this.returned.event }, onChanged: this.changed.event },
       send: ({ text }: { text: string }) => {
         this.sent.push(text);
-        return `m${this.sent.length}`;
+        const id = `m${this.sent.length}`;
+        this.record.queue.push({ id });
+        return id;
       },
       get isClosed() {
         return opened.isClosed;
@@ -91,4 +98,30 @@ test('a conversation is answered in the Chat view until no chat waits for it', a
   opened.changed.fire();
   await second;
   expect(participant.isAnswering(id)).toBe(false);
+});
+
+test('a message that the user takes out of the queue ends its response', async () => {
+  const opened = new Opened();
+  const asking = ask(participantOf(opened));
+  await expect.poll(() => opened.sent.length).toBe(1);
+  opened.record.queue.length = 0;
+  opened.changed.fire();
+  expect(await asking).toMatchObject({ problem: 'The message was not sent\\.' });
+});
+
+test('another message that comes back ends no response', async () => {
+  const opened = new Opened();
+  const participant = participantOf(opened);
+  const asking = ask(participant);
+  await expect.poll(() => opened.sent.length).toBe(1);
+  opened.record.inFlight = opened.record.queue.splice(0);
+  opened.news.fire([{ type: 'prompt.sent', messageId: 'm1' }]);
+  opened.returned.fire();
+  await setImmediate();
+  expect(participant.isAnswering(opened.channel.id)).toBe(true);
+  opened.record.inFlight = [];
+  opened.news.fire([{ type: 'turn.ended', outcome: { kind: 'completed' } }]);
+  const { note, problem } = await asking;
+  expect(problem).toBeUndefined();
+  expect(note).toMatchObject({ messageId: 'm1' });
 });

@@ -86,8 +86,8 @@ test('texts, documents without a file and images travel with the message', async
   expect(draft.images).toEqual([{ name: 'Attached image', mediaType: 'image/png', data: 'AQID' }]);
   expect(notes).toEqual([
     '.env was not sent: it is private, or cannot be read.',
-    'An attachment of this request was not sent: Tandem does not know its form.',
-    'An attachment of this request was not sent: Tandem does not know its form.',
+    'An attachment of this request was not sent: Tandem does not support its type.',
+    'An attachment of this request was not sent: Tandem does not support its type.',
   ]);
 });
 

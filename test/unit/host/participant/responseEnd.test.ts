@@ -47,7 +47,7 @@ test('changes that wait can be reviewed from there', () => {
 test('tasks that go on can be stopped', () => {
   const task = { id: 't', kind: 'command', status: 'running', title: 'x', startedAt: 1 };
   const { reply } = ended(completed, { tasks: [task as unknown as Summary['tasks'][number]] });
-  expect(reply.text).toContain('goes on in the background');
+  expect(reply.text).toContain('is still running in the background');
   expect(reply.buttons).toContain('Stop Task…');
 });
 

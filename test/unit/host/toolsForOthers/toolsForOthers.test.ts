@@ -194,7 +194,7 @@ it('serves an agent in its folder, and asks under its name before a run', async 
     JSON.stringify(await ask('tools/call', { name, arguments: input }));
   expect(await call('tandem_read_file', { path: '../a.txt', limit: 1 })).toContain('a line');
   expect(await call('tandem_read_file', { path: 'a.txt' })).toContain('does not exist');
-  expect(await call('tandem_runPrompt', { prompt: 'Do it' })).toContain('has not allowed');
+  expect(await call('tandem_runPrompt', { prompt: 'Do it' })).toContain('did not allow');
   expect(questions).toEqual([`Quokka in ${folder}: Do it`]);
 });
 

@@ -6,10 +6,8 @@ import { Emitter } from '../../../../../src/base/emitter';
 import { silentLog } from '../../../../../src/base/log';
 import type { ChannelId } from '../../../../../src/contract/ids';
 import type { Batch, Run } from '../../../../../src/core/runs/run';
-import type {
-  SharedContext,
-  WantedRun,
-} from '../../../../../src/host/toolsForOthers/tool/sharedTool';
+import type { UnaskedRun } from '../../../../../src/host/runs/startUnasked';
+import type { SharedContext } from '../../../../../src/host/toolsForOthers/tool/sharedTool';
 import { FakeClock } from '../../../node/fakeClock';
 
 type Module = typeof import('../../../../../src/host/toolsForOthers/acting/runPrompt');
@@ -40,7 +38,7 @@ const run = (changes: Partial<Run>): Run => ({
 function bed(confirmRun?: SharedContext['confirmRun']) {
   const clock = new FakeClock();
   const changed = new Emitter<void>();
-  const started: WantedRun[] = [];
+  const started: UnaskedRun[] = [];
   const stopped: string[] = [];
   let runs: readonly Run[] = [];
   const set = (...now: readonly Run[]) => {
@@ -171,8 +169,8 @@ it.each([
   ['/etc/hosts', 'outside of'],
   ['../x.ts', 'outside of'],
   ['.env', 'holds secrets'],
-  ['missing.ts', 'is no file'],
-  ['.', 'is no file'],
+  ['missing.ts', 'is not a file'],
+  ['.', 'is not a file'],
 ])('refuses the file %j before the user is asked', async (file, words) => {
   const { call } = bed(async () => {
     throw new Error('The user was asked');

@@ -80,7 +80,7 @@ it('shows places and lines of updated, created and deleted files', async () => {
 it('marks what the user has edited since, and what is no text', async () => {
   const edited = view('a.ts', 'one\n', 'ONE\n', 'One!\n');
   expect(await listed([edited])).toContain('@@ edited by the user since\n-one\n+One!');
-  expect(await listed([view('b.ts', undefined, 'a\u0000b')])).toContain('(This is no text.)');
+  expect(await listed([view('b.ts', undefined, 'a\u0000b')])).toContain('(This is not text.)');
 });
 
 it('keeps the text of private and denied files to itself', async () => {
