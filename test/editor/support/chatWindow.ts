@@ -20,6 +20,9 @@ export { patience };
 
 const windowPool = new WindowPool<ChatWindow>();
 
+/** Local time of an error in the log. */
+const errorLine = /^([\d-]+ [\d:.]+) \[error\]/;
+
 export interface ChatWindowOptions extends TandemWindowOptions {
   /** False leaves the chat hidden. Default true, without waiting for its content. */
   isShown?: boolean;
@@ -192,6 +195,17 @@ export class ChatWindow {
       .sort(([one], [other]) => inOrder.compare(one, other))
       .map(([, text]) => text)
       .join('\n');
+  }
+
+  /**
+   * Returns the errors in Tandem's log since then. Lines are chosen by their time: an editor writes
+   * its log in blocks, so that lines about an earlier file may arrive during this one.
+   */
+  async errorsSince(since: Date): Promise<string[]> {
+    const millisecond = String(since.getMilliseconds()).padStart(3, '0');
+    const begin = `${since.toLocaleString('sv')}.${millisecond}`;
+    const lines = (await this.log()).split('\n');
+    return lines.filter(line => (errorLine.exec(line)?.[1] ?? '') >= begin);
   }
 
   /** Returns the lines of all sessions that the CLI has stored, by file. */
