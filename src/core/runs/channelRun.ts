@@ -4,6 +4,7 @@ import type { Event } from '../../base/emitter';
 import type { Turn } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
 import type { TurnOutcome } from '../../contract/events';
+import type { MessageId } from '../../contract/ids';
 import type { ContextBlock } from '../../protocol/agentSource';
 import { changedFiles } from '../../transcript/selectors';
 import { hasBackground } from '../conversation/background';
@@ -33,11 +34,14 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
   const store = new DisposableStore();
   try {
     const warnings: string[] = [];
+    let messageId: MessageId | undefined;
+    // The user may have taken it out of the queue.
+    const isGone = () => messageId !== undefined && !isKnown(channel, messageId);
     const end = new Promise<void>(resolve => {
       let isReturned = false;
       const look = () => {
         options.onWaiting(channel.conversation.summary.waiting.length > 0);
-        if (channel.isClosed || isSettled(channel, isReturned)) {
+        if (channel.isClosed || isSettled(channel, isReturned || isGone())) {
           resolve();
         }
       };
@@ -65,7 +69,7 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
       signal.addEventListener('abort', stop, { once: true });
       store.add(toDisposable(() => signal.removeEventListener('abort', stop)));
     });
-    channel.send(draft, context);
+    messageId = channel.send(draft, context);
     await end;
     return endOf(channel, signal.aborted, warnings.at(-1));
   } finally {
@@ -73,10 +77,22 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
   }
 }
 
-/** True once a turn has ended, or the message has come back, and nothing else is under way. */
-function isSettled({ conversation, record, agent }: Channel, isReturned: boolean): boolean {
+/** True if a message waits to be sent, is with the agent, or stands in the conversation. */
+function isKnown({ conversation, record }: Channel, id: MessageId): boolean {
+  const { turns, open } = conversation;
+  const shows = ({ items }: Turn) =>
+    items.some(item => item.kind === 'prompt' && item.messageId === id);
+  return (
+    [...record.queue, ...record.inFlight].some(message => message.id === id) ||
+    turns.some(shows) ||
+    (open !== undefined && shows(open))
+  );
+}
+
+/** True once a turn has ended, or there is no message any more, and nothing else is under way. */
+function isSettled({ conversation, record, agent }: Channel, hasNone: boolean): boolean {
   const { turns, open, summary } = conversation;
-  const hasEnded = isReturned || turns.some(({ outcome }) => outcome !== undefined);
+  const hasEnded = hasNone || turns.some(({ outcome }) => outcome !== undefined);
   const isBusy =
     record.inFlight.length > 0 ||
     (record.queue.length > 0 && summary.isQueueHeld !== true) ||

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import { toDisposable } from '../../../../src/base/disposable';
 import type { Item } from '../../../../src/contract/conversation';
-import type { ToolCallId } from '../../../../src/contract/ids';
-import { deniedCalls, problemOf } from '../../../../src/core/runs/channelRun';
+import type { MessageId, ToolCallId } from '../../../../src/contract/ids';
+import { deniedCalls, problemOf, runInChannel } from '../../../../src/core/runs/channelRun';
+import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
 it('says where to sign in, and else what the agent reports', () => {
   const message = 'API Error: 401';
@@ -22,4 +25,24 @@ it('counts the calls that were denied', () => {
   });
   const turns = [{ items: [call('a', 'denied'), call('b', 'done')] }, { items: [] }];
   expect(deniedCalls(turns)).toBe(1);
+});
+
+it('ends if the user takes its message out of the queue', async () => {
+  const bed = scriptedBed();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  const warm = bed.channel.agent.warmUp();
+  const end = runInChannel(bed.channel, {
+    ...{ draft: { text: 'look at a.ts', images: [] }, context: [] },
+    ...{ signal: new AbortController().signal, onWaiting: () => undefined },
+    onChanged: () => toDisposable(() => undefined),
+  });
+  const queue = () => bed.channel.record.queue;
+  await vi.waitFor(() => expect(queue()).toMatchObject([{ text: 'look at a.ts' }]));
+  const [message] = queue();
+  bed.channel.messages.remove(message?.id as MessageId);
+  expect(await end).toEqual({ state: 'failed', problem: 'The message was not sent.' });
+  gate.resolve();
+  await warm;
+  bed.channel.dispose();
 });
