@@ -1,5 +1,4 @@
 import type { FrameLocator, Locator } from 'playwright-core';
-import { expect } from 'vitest';
 import { patience } from './patience';
 
 /** A Tandem page, operated through its visible UI. */
@@ -47,17 +46,14 @@ export class Chat {
   /** Scrolls through a card, as a user does in a low view, until one of its buttons is armed. */
   private async read(card: Locator, armed: Locator): Promise<void> {
     const rest = card.getByRole('button', { name: /not seen/ });
-    const isArmed = async () => {
-      if ((await armed.count()) === 0) {
-        await card.scrollIntoViewIfNeeded();
-      }
+    while ((await armed.count()) === 0) {
+      await card.scrollIntoViewIfNeeded();
+      await armed.or(rest).first().waitFor({ state: 'attached', timeout: patience.timeout });
       if ((await rest.count()) > 0) {
         // The card may arm itself meanwhile, which takes the words away.
         await rest.click({ timeout: 1_000 }).catch(() => undefined);
       }
-      return armed.count();
-    };
-    await expect.poll(isArmed, patience).toBeGreaterThan(0);
+    }
   }
 
   /** Presses a card's button as soon as the card accepts an answer. */
