@@ -20,16 +20,17 @@ export function registerWebviewPlaces(): Promise<void> {
       const areas = [...document.querySelectorAll('.part.editor')].map(area =>
         area.getBoundingClientRect(),
       );
-      const isTab = (frame: Element) => {
+      // No function here has a name: some compilers wrap those in a helper, which the page lacks.
+      const frames = [...root.querySelectorAll('iframe.webview.ready')];
+      return frames.filter(frame => {
         const { left, top, width, height } = frame.getBoundingClientRect();
         const x = left + width / 2;
         const y = top + height / 2;
-        return areas.some(
+        const isTab = areas.some(
           area => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom,
         );
-      };
-      const frames = [...root.querySelectorAll('iframe.webview.ready')];
-      return frames.filter(frame => isTab(frame) === (place === 'tab'));
+        return isTab === (place === 'tab');
+      });
     },
   }));
   return registered;
