@@ -42,6 +42,8 @@ export interface InspectorLink {
   readonly subject: string;
   readonly turn?: number;
   readonly key?: string;
+  /** Call to compare `key` with. */
+  readonly other?: string;
 }
 
 /** What happens at the moment. JSON only; sent at most four times a second. */
