@@ -84,9 +84,15 @@ export interface CallFinding {
   readonly usd?: number;
   readonly ms?: number;
   readonly tokens?: number;
+  /** Tokens that are left, where the finding is about fewer of them. */
+  readonly tokensAfter?: number;
   readonly times?: number;
+  /** Part of all cost, or else of all tokens, from 0 to 1. */
+  readonly share?: number;
   /** Name that the sentence contains: of a server, tool, file, model or member. */
   readonly subject?: string;
+  /** Further name: of the member of `options` that has changed, the tool of a result, … */
+  readonly name?: string;
 }
 
 /** One turn on a time axis, at most 500 spans. */
