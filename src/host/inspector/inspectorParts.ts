@@ -1,3 +1,4 @@
+import type { Log } from '../../base/log';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Profiles } from '../account/profiles';
 import type { CliAssistant } from '../agent/cliAssistant';
@@ -21,7 +22,8 @@ export interface InspectorNeeds extends HostBase {
 }
 
 /** What the inspector's window needs of the part that is always there. */
-export interface InspectorParts extends InspectorNeeds {
+export interface InspectorParts extends Omit<InspectorNeeds, 'log'> {
+  readonly log: Log;
   readonly switches: RecordingSwitches;
   readonly recordings: Recordings;
   readonly live: LiveReports;

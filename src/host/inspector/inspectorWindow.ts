@@ -28,7 +28,7 @@ export type InspectorWindow = ReturnType<typeof openInspectorWindow>;
 
 /** Builds the inspector's tab and all that it can do. */
 export function openInspectorWindow(parts: InspectorParts) {
-  const { context, clock, log, add, registry, recordings, switches, gateway, calls, mask } = parts;
+  const { context, clock, log, add, registry, recordings, switches, gateway, mask } = parts;
   const chats = parts.chats();
   const channel = (id: string) => registry.all.find(one => one.id === id);
   const subjects = add(
@@ -108,7 +108,7 @@ function conversationParts(
   const { id, cwd } = channel;
   return {
     ...{ channel, recordings, log },
-    log: () => calls.of(id),
+    callLog: () => calls.of(id),
     onCalls: listener => calls.onChanged(changed => changed === id && listener()),
     onTurnEnded: listener => registry.onTurnEnded(ended => ended === channel && listener()),
     transcript: async signal => {

@@ -41,8 +41,8 @@ export class CallExporter {
   async export(id: string, format: ExportFormat, view: CallView | undefined): Promise<string> {
     const { subjects, clock, folder } = this.parts;
     const subject = await subjects.of(id);
-    const history = await subject.history();
-    const keys = keysOf(history, view);
+    const table = await subject.table();
+    const keys = keysOf(table, view);
     if (keys.length === 0) {
       throw new UserError('inspector.none', l10n.t('There are no calls to export.'));
     }
@@ -55,6 +55,9 @@ export class CallExporter {
     });
     if (!uri) {
       return '';
+    }
+    if (uri.scheme !== 'file') {
+      throw new UserError('inspector.place', l10n.t('Choose a folder on this machine.'));
     }
     const name = messageText(uri.fsPath);
     const progress = {

@@ -15,6 +15,7 @@ import { partText } from '../../../core/inspector/anatomy/partText';
 import { compareCalls } from '../../../core/inspector/compare/compareCalls';
 import { overview } from '../../../core/inspector/overview/overview';
 import { findRow, rowPage } from '../../../core/inspector/rows/callTable';
+import { rowChoices } from '../../../core/inspector/rows/rowChoices';
 import { timeline } from '../../../core/inspector/timeline/timeline';
 import type { Subjects } from '../subjects/subjects';
 
@@ -40,7 +41,8 @@ export class PageAnswers {
     from,
     count,
   }: InSubject & { view: CallView; from: number; count: number }): Promise<RowPage> {
-    return rowPage(await this.history(subject), view, from, count);
+    const table = await this.table(subject);
+    return { ...rowPage(table, view, from, count), choices: rowChoices(table) };
   }
 
   async find({
@@ -48,7 +50,7 @@ export class PageAnswers {
     view,
     key,
   }: InSubject & { view: CallView; key: string }): Promise<{ at?: number }> {
-    const at = findRow(await this.history(subject), view, key);
+    const at = findRow(await this.table(subject), view, key);
     return at === undefined ? {} : { at };
   }
 
@@ -90,6 +92,10 @@ export class PageAnswers {
     }
     this.last = { id: JSON.stringify([subject, key]), recorded: found };
     return found;
+  }
+
+  private async table(subject: string) {
+    return (await this.parts.subjects.of(subject)).table();
   }
 
   private async history(subject: string) {

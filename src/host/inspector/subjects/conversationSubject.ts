@@ -1,4 +1,4 @@
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { DisposableStore } from '../../../base/disposable';
 import { Emitter, type Event } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -20,7 +20,7 @@ export interface ConversationParts {
   readonly channel: Channel;
   readonly recordings: Pick<Recordings, 'archive' | 'onStored' | 'onCleared'>;
   /** Calls of this window; undefined if the conversation was never observed. */
-  log(): CallLog | undefined;
+  callLog(): CallLog | undefined;
   /** Fires when one of these calls begins, gets further or ends. */
   readonly onCalls: Event<void>;
   /** Fires when a turn of the conversation ends. */
@@ -103,11 +103,15 @@ export class ConversationSubject implements Subject {
       return this.made.history;
     }
     const facts = joinedFacts(earlier, factsOf(channel.conversation));
-    const calls = mergeCalls(await this.liveRows(archived), archived, this.replays.calls, told);
+    const calls = mergeCalls(await this.liveRows(archived), archived, told);
     const { contextWindow } = channel.conversation.summary.usage;
     const history = inspectedHistory({ calls, ...facts, ...omitUndefined({ contextWindow }) });
     this.made = { of, history };
     return history;
+  }
+
+  async table(): Promise<CallHistory> {
+    return this.replays.joinedTo(await this.history());
   }
 
   async recorded(key: string): Promise<RecordedCall | undefined> {
@@ -152,7 +156,7 @@ export class ConversationSubject implements Subject {
   }
 
   private async liveRows(archived: readonly InspectedCall[]): Promise<readonly InspectedCall[]> {
-    const log = this.parts.log();
+    const log = this.parts.callLog();
     if (!log) {
       return [];
     }

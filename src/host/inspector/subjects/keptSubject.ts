@@ -33,6 +33,10 @@ export class KeptSubject implements Subject {
     return this.made;
   }
 
+  async table(): Promise<CallHistory> {
+    return this.replays.joinedTo(await this.history());
+  }
+
   async recorded(key: string): Promise<RecordedCall | undefined> {
     const { calls } = await this.history();
     const inspected = calls.find(call => call.key === key);
@@ -46,7 +50,6 @@ export class KeptSubject implements Subject {
 
   addReplay(recorded: RecordedCall): void {
     this.replays.add(recorded);
-    this.made = undefined;
     this.changed.fire();
   }
 
@@ -63,7 +66,7 @@ export class KeptSubject implements Subject {
 
   private async make(): Promise<CallHistory> {
     this.reading ??= this.kept.calls();
-    const calls = mergeCalls(await this.reading, this.replays.calls);
+    const calls = mergeCalls(await this.reading);
     const knowsTurns = calls.some(({ turn }) => turn !== undefined);
     return inspectedHistory({ calls, turns: knowsTurns ? [] : impliedTurns(calls), tools: [] });
   }

@@ -10,6 +10,8 @@ export interface Subject extends Disposable {
   readonly onChanged: Event<void>;
   /** Calls with their turns and costs: the same object until something has changed. */
   history(): Promise<CallHistory>;
+  /** The history and the calls that Tandem has made itself: what the table lists. */
+  table(): Promise<CallHistory>;
   /** Returns a call, with its content if it was recorded; undefined if there is no such call. */
   recorded(key: string): Promise<RecordedCall | undefined>;
   live(): Promise<LiveCalls>;

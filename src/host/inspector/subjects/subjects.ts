@@ -72,11 +72,12 @@ export class Subjects implements Disposable {
       ...all.filter(channel => channel === front),
       ...all.filter(channel => channel !== front && !channel.isFresh),
     ];
-    this.recordings ??= await (await recordings.archive()).list();
+    const kept = this.recordings ?? (await (await recordings.archive()).list());
+    this.recordings = kept;
     const isOpen = new Set<string>(all.map(({ id }) => id));
     return [
       ...open.map(channel => ({ kind: 'conversation' as const, ...named(channel) })),
-      ...this.recordings.filter(({ id }) => !isOpen.has(id)).map(recordingInfo),
+      ...kept.filter(({ id }) => !isOpen.has(id)).map(recordingInfo),
       ...this.imports.map(importInfo),
     ];
   }
