@@ -12,10 +12,10 @@ import type { InspectorNeeds, InspectorParts } from './inspectorParts';
 import type { InspectorWindow } from './inspectorWindow';
 import { LiveReports } from './live/liveReports';
 import { LiveStatus } from './live/liveStatus';
-import { CallRecorder } from './recording/callRecorder';
 import { followSwitches } from './recording/followSwitches';
 import { RecordingSwitches } from './recording/recordingSwitches';
 import { Recordings } from './recording/recordings';
+import { RecordingWatch } from './recording/recordingWatch';
 import { secretMask } from './recording/secretMask';
 
 const recordSetting = 'tandem.inspector.record' satisfies SettingKey;
@@ -58,10 +58,10 @@ export function createInspector(needs: InspectorNeeds) {
       onProblem: message => void nativeUi.showWarningMessage(message),
     }),
   );
-  const recorder = add(
-    new CallRecorder({ calls, isOn: isRecorded, store: call => recordings.store(call) }),
+  const watch = add(
+    new RecordingWatch({ calls, isOn: isRecorded, store: call => recordings.store(call) }),
   );
-  add(followSwitches(switches.onChanged, recorder, gateway, () => registry.all));
+  add(followSwitches(switches.onChanged, watch, gateway, () => registry.all));
   add(settings.onChanged(mayDiffer => mayDiffer(recordSetting) && switches.note()));
   add(vscode.workspace.onDidGrantWorkspaceTrust(() => switches.note()));
   const live = add(

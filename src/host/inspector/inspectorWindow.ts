@@ -36,7 +36,7 @@ export function openInspectorWindow(parts: InspectorParts) {
       channels: () => registry.all,
       active: () => chats.active,
       onChannels: registry.onChanged,
-      recordings,
+      ...{ recordings, log },
       conversation: one => conversationParts(parts, one),
     }),
   );
@@ -107,7 +107,7 @@ function conversationParts(
 ): ConversationParts {
   const { id, cwd } = channel;
   return {
-    ...{ channel, recordings, log },
+    ...{ channel, recordings, clock, log },
     callLog: () => calls.of(id),
     onCalls: listener => calls.onChanged(changed => changed === id && listener()),
     onTurnEnded: listener => registry.onTurnEnded(ended => ended === channel && listener()),
@@ -120,7 +120,6 @@ function conversationParts(
       return (await readTranscriptCalls(sessionId, cwd, env, { signal })).calls;
     },
     perSecond: () => live.perSecond(id),
-    now: () => clock.now(),
   };
 }
 

@@ -41,6 +41,7 @@ export class CallExporter {
   async export(id: string, format: ExportFormat, view: CallView | undefined): Promise<string> {
     const { subjects, clock, folder } = this.parts;
     const subject = await subjects.of(id);
+    await subject.whole();
     const table = await subject.table();
     const keys = keysOf(table, view);
     if (keys.length === 0) {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { plural } from '../../../base/plural';
-import { callsOf } from '../../../core/inspector/exchange/callsOf';
+import { callsOf } from '../../../core/inspector/exchange/importedCalls';
 import { type ImportedCalls, readCallFile } from '../../../core/inspector/exchange/readCallFile';
 import { recount } from '../../../gateway/accounting/recount';
 import { nativeUi } from '../../nativeText/nativeUi';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
-import { callsOf } from '../../../core/inspector/exchange/callsOf';
+import { callsOf } from '../../../core/inspector/exchange/importedCalls';
 import { loopbackAddress } from '../../../core/inspector/replay/loopbackAddress';
 import { sendAgain } from '../../../core/inspector/replay/sendAgain';
 import { recount } from '../../../gateway/accounting/recount';

@@ -63,7 +63,9 @@ export function inspectorCommands({ chats, load }: CommandParts) {
     'tandem.inspector.compare': async () => {
       const { id } = activeChannel(chats);
       const inspector = await load();
-      const { calls } = await (await inspector.subjects.of(id)).history();
+      const subject = await inspector.subjects.of(id);
+      await subject.whole();
+      const { calls } = await subject.history();
       const recorded = calls.filter(({ hasBodies }) => hasBodies);
       if (recorded.length < 2) {
         throw new UserError(

@@ -1,9 +1,12 @@
 import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
+import { maskSecrets } from '../../../base/secrets';
 import type { ChannelId } from '../../../contract/ids';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { CallArchive, CallArchiveOptions } from '../../../core/inspector/archive/callArchive';
+import type { CallLog } from '../../../gateway/accounting/callLog';
+import type { CallRecorder } from '../../../gateway/accounting/recording';
 import type { FinishedCall } from '../../gateway/callLogs';
 import type { Mask } from './secretMask';
 
@@ -29,7 +32,7 @@ export interface StoredCall {
 
 interface Loaded {
   readonly archive: CallArchive;
-  readonly takeRecording: typeof import('../../../gateway/accounting/recording').takeRecording;
+  readonly CallRecorder: typeof CallRecorder;
   readonly maskedCall: typeof import('../../../gateway/accounting/maskedCall').maskedCall;
 }
 
@@ -37,6 +40,8 @@ interface Loaded {
 export class Recordings implements Disposable {
   private readonly stored = new Emitter<StoredCall>();
   private readonly cleared = new Emitter<string | undefined>();
+  private readonly recorders = new WeakMap<CallLog, CallRecorder>();
+  private mask: Mask = maskSecrets;
   private loading: Promise<Loaded> | undefined;
   private isDisposed = false;
 
@@ -57,8 +62,9 @@ export class Recordings implements Disposable {
       return;
     }
     Promise.all([this.load(), this.parts.mask()])
-      .then(([{ archive, takeRecording, maskedCall }, mask]) => {
-        const bodies = takeRecording(log, call, mask);
+      .then(([{ archive, maskedCall, ...loaded }, mask]) => {
+        this.mask = mask;
+        const bodies = this.recorderOf(log, loaded).take(call);
         const inspected: InspectedCall = {
           ...{ key: archive.keyOf(call), source: 'gateway', call: maskedCall(call, mask) },
           ...{ unknown: [], hasBodies: bodies !== undefined },
@@ -88,13 +94,20 @@ export class Recordings implements Disposable {
     await (await this.loading)?.archive.dispose();
   }
 
+  /** A recorder remembers what it has masked in a log. */
+  private recorderOf(log: CallLog, { CallRecorder }: Pick<Loaded, 'CallRecorder'>): CallRecorder {
+    const known = this.recorders.get(log) ?? new CallRecorder(log, text => this.mask(text));
+    this.recorders.set(log, known);
+    return known;
+  }
+
   private load(): Promise<Loaded> {
     this.loading ??= this.import();
     return this.loading;
   }
 
   private async import(): Promise<Loaded> {
-    const [{ CallArchive }, { takeRecording }, { maskedCall }] = await Promise.all([
+    const [{ CallArchive }, { CallRecorder }, { maskedCall }] = await Promise.all([
       import('../../../core/inspector/archive/callArchive'),
       import('../../../gateway/accounting/recording'),
       import('../../../gateway/accounting/maskedCall'),
@@ -104,6 +117,6 @@ export class Recordings implements Disposable {
       ...{ folder, limit, clock, log },
       onProblem: error => this.isDisposed || onProblem(error.message),
     });
-    return { archive, takeRecording, maskedCall };
+    return { archive, CallRecorder, maskedCall };
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock';
 import { DisposableStore } from '../../../base/disposable';
 import { Emitter, type Event } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
@@ -12,8 +13,10 @@ import { mergeCalls } from '../../../core/inspector/history/mergeCalls';
 import { liveCalls } from '../../../core/inspector/live/liveCalls';
 import type { CallLog } from '../../../gateway/accounting/callLog';
 import type { Recordings } from '../recording/recordings';
+import { ArchivedCalls } from './archivedCalls';
 import { type ConversationFacts, earlierFacts, factsOf, joinedFacts } from './conversationFacts';
 import { Replays } from './replays';
+import { SlowRead } from './slowRead';
 import type { Subject } from './subject';
 
 export interface ConversationParts {
@@ -29,7 +32,7 @@ export interface ConversationParts {
   transcript(signal: AbortSignal): Promise<readonly InspectedCall[]>;
   /** Estimated output tokens per second. */
   perSecond(): number | undefined;
-  now(): number;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -47,9 +50,9 @@ export class ConversationSubject implements Subject {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly replays = new Replays();
-  private archived: Promise<readonly InspectedCall[]> | undefined;
-  private told: Promise<readonly InspectedCall[]> | undefined;
-  private earlier: Promise<ConversationFacts> | undefined;
+  private readonly archived: ArchivedCalls;
+  private readonly told: SlowRead<readonly InspectedCall[]>;
+  private readonly earlier: SlowRead<ConversationFacts>;
   /** Keys of calls whose content is known to be gone. */
   private readonly evicted = new Set<string>();
   private readonly closing = new AbortController();
@@ -59,31 +62,23 @@ export class ConversationSubject implements Subject {
   readonly onChanged = this.changed.event;
 
   constructor(private readonly parts: ConversationParts) {
-    const { channel, recordings, onCalls, onTurnEnded } = parts;
-    const note = () => this.note();
-    this.store.add(onCalls(note));
-    this.store.add(
-      onTurnEnded(() => {
-        this.told = undefined;
-        note();
-      }),
-    );
-    this.store.add(
-      recordings.onStored(({ channel: id, inspected }) => {
-        if (id === channel.id) {
-          this.archived = this.archived?.then(calls => [...calls, inspected]);
-          note();
-        }
-      }),
-    );
-    this.store.add(
-      recordings.onCleared(subject => {
-        if (subject === undefined || subject === channel.id) {
-          this.archived = undefined;
-          note();
-        }
-      }),
-    );
+    const { channel, recordings, clock } = parts;
+    const onMore = () => this.note();
+    this.archived = new ArchivedCalls({
+      ...{ archive: () => recordings.archive(), subject: channel.id, onMore },
+      onError: error => this.warn('Recorded calls could not be read', error),
+    });
+    this.told = new SlowRead({
+      ...{ read: () => parts.transcript(this.closing.signal), otherwise: [], clock },
+      onRead: onMore,
+      onError: error => this.warn('The transcript could not be read for its calls', error),
+    });
+    this.earlier = new SlowRead({
+      ...{ read: () => earlierFacts(channel), otherwise: noFacts, clock },
+      onRead: onMore,
+      onError: error => this.warn('Earlier turns could not be read', error),
+    });
+    this.follow();
   }
 
   get info(): InspectorSubject {
@@ -94,16 +89,17 @@ export class ConversationSubject implements Subject {
   async history(): Promise<CallHistory> {
     const { channel } = this.parts;
     const [archived, told, earlier] = await Promise.all([
-      this.archivedCalls(),
-      this.toldCalls(),
-      this.earlierFacts(),
+      this.archived.calls(),
+      this.told.value(),
+      this.earlier.value(),
     ]);
+    const live = await this.liveRows(archived);
     const of: Made = [this.revision, channel.conversation, archived, told, earlier];
     if (this.made && of.every((part, index) => part === this.made?.of[index])) {
       return this.made.history;
     }
     const facts = joinedFacts(earlier, factsOf(channel.conversation));
-    const calls = mergeCalls(await this.liveRows(archived), archived, told);
+    const calls = mergeCalls(live, archived, told);
     const { contextWindow } = channel.conversation.summary.usage;
     const history = inspectedHistory({ calls, ...facts, ...omitUndefined({ contextWindow }) });
     this.made = { of, history };
@@ -114,15 +110,15 @@ export class ConversationSubject implements Subject {
     return this.replays.joinedTo(await this.history());
   }
 
+  async whole(): Promise<void> {
+    await Promise.all([this.archived.all(), this.told.whole(), this.earlier.whole()]);
+  }
+
   async recorded(key: string): Promise<RecordedCall | undefined> {
     const replayed = this.replays.get(key);
-    if (replayed) {
-      return replayed;
-    }
-    const { calls } = await this.history();
-    const inspected = calls.find(call => call.key === key);
+    const inspected = replayed ? undefined : await this.find(key);
     if (!inspected?.hasBodies) {
-      return inspected && { version: 1, inspected };
+      return replayed ?? (inspected && { version: 1, inspected });
     }
     const archive = await this.parts.recordings.archive();
     const bodies = await archive.bodies(this.parts.channel.id, key);
@@ -137,7 +133,7 @@ export class ConversationSubject implements Subject {
 
   async live(): Promise<LiveCalls> {
     const { calls } = await this.history();
-    return liveCalls(calls, this.parts.perSecond(), this.parts.now());
+    return liveCalls(calls, this.parts.perSecond(), this.parts.clock.now());
   }
 
   addReplay(recorded: RecordedCall): void {
@@ -150,9 +146,52 @@ export class ConversationSubject implements Subject {
     this.store.dispose();
   }
 
+  private follow(): void {
+    const { channel, recordings, onCalls, onTurnEnded } = this.parts;
+    this.store.add(onCalls(() => this.note()));
+    this.store.add(
+      onTurnEnded(() => {
+        this.told.forget();
+        this.note();
+      }),
+    );
+    this.store.add(
+      recordings.onStored(({ channel: id, inspected }) => {
+        if (id === channel.id) {
+          this.archived.add(inspected);
+          this.note();
+        }
+      }),
+    );
+    this.store.add(
+      recordings.onCleared(subject => {
+        if (subject === undefined || subject === channel.id) {
+          this.archived.forget();
+          this.note();
+        }
+      }),
+    );
+  }
+
   private note(): void {
     this.revision += 1;
     this.changed.fire();
+  }
+
+  private warn(what: string, error: unknown): void {
+    if (!this.closing.signal.aborted) {
+      this.parts.log.warn(what, { error: messageOf(error) });
+    }
+  }
+
+  private async find(key: string): Promise<InspectedCall | undefined> {
+    const isIt = (call: InspectedCall) => call.key === key;
+    const found = (await this.history()).calls.find(isIt);
+    if (found) {
+      return found;
+    }
+    await this.whole();
+    return (await this.history()).calls.find(isIt);
   }
 
   private async liveRows(archived: readonly InspectedCall[]): Promise<readonly InspectedCall[]> {
@@ -168,29 +207,6 @@ export class ConversationSubject implements Subject {
       return { key, source: 'gateway', call, unknown: [], hasBodies } as const;
     });
   }
-
-  private async archivedCalls(): Promise<readonly InspectedCall[]> {
-    this.archived ??= this.parts.recordings
-      .archive()
-      .then(archive => archive.all(this.parts.channel.id));
-    return this.archived;
-  }
-
-  private toldCalls(): Promise<readonly InspectedCall[]> {
-    this.told ??= this.parts.transcript(this.closing.signal).catch((error: unknown) => {
-      this.parts.log.warn('The transcript could not be read for its calls', {
-        error: messageOf(error),
-      });
-      return [];
-    });
-    return this.told;
-  }
-
-  private earlierFacts(): Promise<ConversationFacts> {
-    this.earlier ??= earlierFacts(this.parts.channel).catch((error: unknown) => {
-      this.parts.log.warn('Earlier turns could not be read', { error: messageOf(error) });
-      return { turns: [], tools: [] };
-    });
-    return this.earlier;
-  }
 }
+
+const noFacts: ConversationFacts = { turns: [], tools: [] };

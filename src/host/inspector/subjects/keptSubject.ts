@@ -10,7 +10,9 @@ import type { Subject } from './subject';
 
 /** Where the calls of a recording or of an import are. */
 export interface KeptCalls {
+  /** Returns what is known by now; the same list until that changes. */
   calls(): Promise<readonly InspectedCall[]>;
+  all(): Promise<readonly InspectedCall[]>;
   recorded(inspected: InspectedCall): Promise<RecordedCall>;
 }
 
@@ -18,8 +20,9 @@ export interface KeptCalls {
 export class KeptSubject implements Subject {
   private readonly changed = new Emitter<void>();
   private readonly replays = new Replays();
-  private reading: Promise<readonly InspectedCall[]> | undefined;
-  private made: Promise<CallHistory> | undefined;
+  private made:
+    | { readonly of: readonly InspectedCall[]; readonly history: CallHistory }
+    | undefined;
 
   readonly onChanged = this.changed.event;
 
@@ -28,19 +31,29 @@ export class KeptSubject implements Subject {
     private readonly kept: KeptCalls,
   ) {}
 
-  history(): Promise<CallHistory> {
-    this.made ??= this.make();
-    return this.made;
+  async history(): Promise<CallHistory> {
+    const of = await this.kept.calls();
+    if (this.made?.of !== of) {
+      const calls = mergeCalls(of);
+      const knowsTurns = calls.some(({ turn }) => turn !== undefined);
+      const turns = knowsTurns ? [] : impliedTurns(calls);
+      this.made = { of, history: inspectedHistory({ calls, turns, tools: [] }) };
+    }
+    return this.made.history;
   }
 
   async table(): Promise<CallHistory> {
     return this.replays.joinedTo(await this.history());
   }
 
+  async whole(): Promise<void> {
+    await this.kept.all();
+  }
+
   async recorded(key: string): Promise<RecordedCall | undefined> {
-    const { calls } = await this.history();
-    const inspected = calls.find(call => call.key === key);
-    return this.replays.get(key) ?? (inspected && this.kept.recorded(inspected));
+    const replayed = this.replays.get(key);
+    const inspected = replayed ? undefined : await this.find(key);
+    return replayed ?? (inspected && this.kept.recorded(inspected));
   }
 
   /** Nothing happens here any more. */
@@ -50,13 +63,11 @@ export class KeptSubject implements Subject {
 
   addReplay(recorded: RecordedCall): void {
     this.replays.add(recorded);
-    this.changed.fire();
+    this.note();
   }
 
-  /** Reads the calls anew. */
-  forget(): void {
-    this.reading = undefined;
-    this.made = undefined;
+  /** Tells that other calls are kept. */
+  note(): void {
     this.changed.fire();
   }
 
@@ -64,10 +75,9 @@ export class KeptSubject implements Subject {
     this.changed.dispose();
   }
 
-  private async make(): Promise<CallHistory> {
-    this.reading ??= this.kept.calls();
-    const calls = mergeCalls(await this.reading);
-    const knowsTurns = calls.some(({ turn }) => turn !== undefined);
-    return inspectedHistory({ calls, turns: knowsTurns ? [] : impliedTurns(calls), tools: [] });
+  private async find(key: string): Promise<InspectedCall | undefined> {
+    const all = await this.kept.all();
+    const { calls } = await this.history();
+    return (calls.length >= all.length ? calls : all).find(call => call.key === key);
   }
 }

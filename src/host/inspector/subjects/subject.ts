@@ -12,6 +12,8 @@ export interface Subject extends Disposable {
   history(): Promise<CallHistory>;
   /** The history and the calls that Tandem has made itself: what the table lists. */
   table(): Promise<CallHistory>;
+  /** Resolves when nothing is missing in them that takes long to read. */
+  whole(): Promise<void>;
   /** Returns a call, with its content if it was recorded; undefined if there is no such call. */
   recorded(key: string): Promise<RecordedCall | undefined>;
   live(): Promise<LiveCalls>;

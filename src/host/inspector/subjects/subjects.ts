@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter, type Event } from '../../../base/emitter';
-import { UserError } from '../../../base/errors';
+import { messageOf, UserError } from '../../../base/errors';
+import type { Log } from '../../../base/log';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { InspectorSubject } from '../../../contract/inspector/inspector';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import type { Channel } from '../../../core/conversation/channel';
 import type { ArchivedSubject } from '../../../core/inspector/archive/callArchive';
 import type { Recordings } from '../recording/recordings';
+import { ArchivedCalls } from './archivedCalls';
 import { type ConversationParts, ConversationSubject } from './conversationSubject';
 import { KeptSubject } from './keptSubject';
 import type { Subject } from './subject';
@@ -20,6 +22,7 @@ export interface SubjectsParts {
   readonly onChannels: Event<unknown>;
   readonly recordings: Pick<Recordings, 'archive' | 'onStored' | 'onCleared'>;
   conversation(channel: Channel): ConversationParts;
+  readonly log: Log;
 }
 
 /** An import that the user has made in this window. */
@@ -53,9 +56,10 @@ export class Subjects implements Disposable {
     this.store.add(
       recordings.onCleared(() => {
         this.recordings = undefined;
-        for (const { subject } of this.open.values()) {
-          if (subject instanceof KeptSubject && subject.info.kind === 'recording') {
-            subject.forget();
+        for (const [id, { subject }] of [...this.open]) {
+          if (subject.info.kind === 'recording') {
+            this.close(id);
+            this.changed.fire(id);
           }
         }
         this.listChanged.fire();
@@ -136,12 +140,14 @@ export class Subjects implements Disposable {
     const imported = this.imports.find(one => one.id === id);
     if (imported) {
       const byKey = new Map(imported.calls.map(call => [call.inspected.key, call]));
+      const calls = imported.calls.map(({ inspected }) => inspected);
       return new KeptSubject(importInfo(imported), {
-        calls: async () => imported.calls.map(({ inspected }) => inspected),
+        ...{ calls: async () => calls, all: async () => calls },
         recorded: async inspected => byKey.get(inspected.key) ?? { version: 1, inspected },
       });
     }
-    const archive = await this.parts.recordings.archive();
+    const { recordings, log } = this.parts;
+    const archive = await recordings.archive();
     const found = (await archive.list()).find(one => one.id === id);
     if (!found) {
       throw new UserError(
@@ -149,14 +155,19 @@ export class Subjects implements Disposable {
         l10n.t('These calls are not kept any more. Choose another conversation.'),
       );
     }
-    return new KeptSubject(recordingInfo(found), {
-      calls: () => archive.all(id),
+    const archived = new ArchivedCalls({
+      ...{ archive: async () => archive, subject: id, onMore: () => subject.note() },
+      onError: error => log.warn('Recorded calls could not be read', { error: messageOf(error) }),
+    });
+    const subject = new KeptSubject(recordingInfo(found), {
+      ...{ calls: () => archived.calls(), all: () => archived.all() },
       recorded: async (inspected: InspectedCall) => {
         const bodies = inspected.hasBodies ? await archive.bodies(id, inspected.key) : undefined;
         const hasBodies = bodies !== undefined;
         return { version: 1, inspected: { ...inspected, hasBodies }, ...bodies };
       },
     });
+    return subject;
   }
 
   private noteChannels(): void {

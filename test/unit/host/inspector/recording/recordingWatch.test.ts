@@ -2,28 +2,28 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../../src/base/log';
 import type { ChannelId } from '../../../../../src/contract/ids';
 import { CallLogs, type FinishedCall } from '../../../../../src/host/gateway/callLogs';
-import { CallRecorder } from '../../../../../src/host/inspector/recording/callRecorder';
+import { RecordingWatch } from '../../../../../src/host/inspector/recording/recordingWatch';
 import { answered } from '../../../../support/gateway/observedExchange';
 
 const wanted = 'wanted' as ChannelId;
 const other = 'other' as ChannelId;
 
 let logs: CallLogs;
-let recorder: CallRecorder;
+let watch: RecordingWatch;
 let stored: FinishedCall[];
 let recorded: Set<ChannelId>;
 
 beforeEach(() => {
   [stored, recorded] = [[], new Set()];
   logs = new CallLogs({ isOpen: () => true, log: silentLog });
-  recorder = new CallRecorder({
+  watch = new RecordingWatch({
     calls: logs,
     isOn: channel => recorded.has(channel),
     store: finished => stored.push(finished),
   });
 });
 afterEach(() => {
-  recorder.dispose();
+  watch.dispose();
   logs.dispose();
 });
 
@@ -61,10 +61,10 @@ it('keeps and stores calls of the conversations that are recorded, from their fi
 it('begins and stops with the next call when the user switches', async () => {
   await call(wanted);
   recorded.add(wanted);
-  recorder.follow();
+  watch.follow();
   expect(await call(wanted)).toContain('claude-test-1');
   recorded.clear();
-  recorder.follow();
+  watch.follow();
   expect(await call(wanted)).toBeUndefined();
   expect(stored).toHaveLength(1);
 });
@@ -72,7 +72,7 @@ it('begins and stops with the next call when the user switches', async () => {
 it('lets go of all content at its end', async () => {
   recorded.add(wanted);
   await call(wanted);
-  recorder.dispose();
+  watch.dispose();
   expect(await call(wanted)).toBeUndefined();
   expect(stored).toHaveLength(1);
 });

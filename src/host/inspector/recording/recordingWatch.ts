@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import type { ChannelId } from '../../../contract/ids';
 import type { CallLogs, FinishedCall, OpenedLog } from '../../gateway/callLogs';
 
-export interface RecorderParts {
+export interface WatchParts {
   readonly calls: Pick<CallLogs, 'all' | 'onOpened' | 'onFinished'>;
   isOn(channel: ChannelId): boolean;
   /** Stores a call with its content. Never throws, and delays nobody. */
@@ -10,11 +10,11 @@ export interface RecorderParts {
 }
 
 /** Keeps the content of calls while the user records their conversation, and hands it over. */
-export class CallRecorder implements Disposable {
+export class RecordingWatch implements Disposable {
   private readonly subscriptions = new DisposableStore();
   private readonly holds = new Map<OpenedLog['log'], Disposable>();
 
-  constructor(private readonly parts: RecorderParts) {
+  constructor(private readonly parts: WatchParts) {
     const { calls } = parts;
     this.subscriptions.add(calls.onOpened(opened => this.look(opened)));
     this.subscriptions.add(calls.onFinished(finished => this.finish(finished)));
