@@ -1,4 +1,5 @@
 import type { TokenCounts } from '../events';
+import type { ModelCall } from '../modelCalls';
 import type { InspectedCall } from './callRows';
 
 /**
@@ -29,6 +30,16 @@ export interface RecordedResponse {
   /** Where a piece of the body begins, in characters, and when it came, in milliseconds from the start. */
   readonly times: readonly (readonly [offset: number, ms: number])[];
   readonly isCut: boolean;
+}
+
+/** Recorded request and answer whose figures are not counted. Times in milliseconds since 1970. */
+export interface RecordedExchange {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly end: NonNullable<ModelCall['end']>;
+  readonly request: RecordedRequest;
+  /** Absent if no answer came. */
+  readonly response?: RecordedResponse;
 }
 
 /** Tool call of a conversation, as the inspector needs it. Times in milliseconds since 1970. */

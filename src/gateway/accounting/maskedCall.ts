@@ -1,7 +1,4 @@
 import type { ModelCall } from '../../contract/modelCalls';
-import type { CallBody } from './callBodies';
-
-const userId = /("user_id"\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*"/g;
 
 /**
  * Returns the call as it may leave the machine: without ids of session, account and device.
@@ -17,10 +14,4 @@ export function maskedCall(call: ModelCall, maskSecrets: (text: string) => strin
       ? { error: { ...error, message: maskSecrets(message) } }
       : {}),
   };
-}
-
-/** Returns bodies as they may leave the machine; see `maskedCall`. */
-export function maskedBody(body: CallBody, maskSecrets: (text: string) => string): CallBody {
-  const masked = (text: string) => maskSecrets(text.replace(userId, '$1"…"'));
-  return { request: masked(body.request), response: masked(body.response), isCut: body.isCut };
 }

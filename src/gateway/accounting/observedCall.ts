@@ -80,7 +80,7 @@ export class ObservedCall implements ExchangeObserver {
       startedAt: exchange.at,
       retry: retryOf(exchange.headers),
     };
-    memory.bodies.begin(exchange.id);
+    memory.bodies.begin(exchange);
   }
 
   /** The call as far as it is known. */
@@ -101,12 +101,15 @@ export class ObservedCall implements ExchangeObserver {
   response(status: number, headers: IncomingHttpHeaders, at: number): void {
     this.guard(() => {
       this.classify();
+      this.memory.bodies.respond(this.exchange.id, status, headers);
       this.answerReader = new AnswerReader({
         headers,
         answer: this.answer,
         onFirstToken: () => this.update({ firstTokenAt: this.lastChunkAt }),
-        onDecoded: chunk => this.memory.bodies.add(this.exchange.id, 'response', chunk),
+        onDecoded: chunk =>
+          this.memory.bodies.add(this.exchange.id, 'response', chunk, this.lastChunkAt),
         onGap: gap => this.gaps.add(gap),
+        onLost: () => this.memory.bodies.lose(this.exchange.id),
         onError: error => this.reports.onError(error),
       });
       const requestId = requestIdIn(headers);
