@@ -54,7 +54,10 @@ export function createInspector(needs: InspectorNeeds) {
   const recordings = add(
     new Recordings({
       ...{ folder, limit, clock, log, mask },
-      subjectOf: id => registry.get(id),
+      subjectOf: id => {
+        const channel = registry.get(id);
+        return channel && { id, title: channel.title, cwd: channel.cwd };
+      },
       onProblem: message => void nativeUi.showWarningMessage(message),
     }),
   );

@@ -7,7 +7,7 @@ import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { InspectorSubject } from '../../../contract/inspector/inspector';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import type { Channel } from '../../../core/conversation/channel';
-import type { ArchivedSubject } from '../../../core/inspector/archive/callArchive';
+import type { ArchivedSubject } from '../../../core/inspector/archive/storedLine';
 import type { Recordings } from '../recording/recordings';
 import { ArchivedCalls } from './archivedCalls';
 import { type ConversationParts, ConversationSubject } from './conversationSubject';

@@ -46,7 +46,7 @@ async function call(channel: ChannelId): Promise<string | undefined> {
   observer.responseChunk(Buffer.from(answered({ input_tokens: 1, output_tokens: 1 })), id);
   observer.end('complete', id);
   await counted;
-  return log.bodyOf(id)?.request;
+  return log.takeBody(id)?.request;
 }
 
 it('keeps and stores calls of the conversations that are recorded, from their first one on', async () => {
