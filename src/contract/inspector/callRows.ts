@@ -99,6 +99,15 @@ export interface RowPage {
   readonly rows: readonly CallRow[];
   /** Sums over all rows of the view. */
   readonly sums: RowSums;
+  /** Values that the filters offer; without it, the page offers those that it has seen. */
+  readonly choices?: RowChoices;
+}
+
+/** Kinds and models of all calls, whatever the view, in the order of their first call. */
+export interface RowChoices {
+  readonly kinds: readonly ModelCallKind[];
+  /** At most 50. */
+  readonly models: readonly string[];
 }
 
 export interface RowSums {

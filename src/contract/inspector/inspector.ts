@@ -37,9 +37,14 @@ export interface InspectorInit {
   readonly show: InspectorLink;
 }
 
+export const inspectorTabs = ['calls', 'timeline', 'charts', 'findings'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
+
 /** Place that a link or a command leads to. */
 export interface InspectorLink {
   readonly subject: string;
+  /** Absent: the calls. */
+  readonly tab?: InspectorTab;
   readonly turn?: number;
   readonly key?: string;
 }
