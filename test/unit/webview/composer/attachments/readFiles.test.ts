@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../../src/contract/draft';
 import { emptyDraft } from '../../../../../src/contract/draft';
 import { fileKind, imageTypeOf } from '../../../../../webview/composer/attachments/fileKind';
-import { formatBytes } from '../../../../../webview/composer/attachments/formatBytes';
+import { formatBytes } from '../../../../../webview/ui/formatBytes';
 import { readFiles } from '../../../../../webview/composer/attachments/readFiles';
 
 it.each([

@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../src/base/plural';
+import type { LiveCalls } from '../../../src/contract/inspector/inspector';
+import { Icon } from '../../ui/Icon';
+import { useNow } from '../../ui/useNow';
+import { countdown, shortCount, tokens } from '../parts/figures';
+
+/** Calls in flight, and what the page counts down: the next attempt, and the cache. */
+export function LiveLine({ live }: { readonly live: LiveCalls | undefined }) {
+  const now = useNow(live?.retryAt !== undefined || live?.cache !== undefined);
+  if (!live) {
+    return <div class="live" aria-live="off" />;
+  }
+  const { inFlight, tokensPerSecond, retryAt, cache } = live;
+  const text = plural(inFlight, {
+    one: l10n.t('{0} call in flight', inFlight),
+    other: l10n.t('{0} calls in flight', inFlight),
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
+    <div class="live" role="group" aria-live="off" aria-label={l10n.t('Now')}>
+      <span data-on={inFlight > 0}>
+        <Icon name="pulse" />
+        {text}
+      </span>
+      {tokensPerSecond === undefined ? null : (
+        <span>{l10n.t('{0} tokens/s', Math.round(tokensPerSecond))}</span>
+      )}
+      {retryAt === undefined ? null : (
+        <span class="live-retry">
+          <Icon name="watch" />
+          {retryAt > now
+            ? l10n.t('retry in {0}', countdown(retryAt - now))
+            : l10n.t('retry due now')}
+        </span>
+      )}
+      {cache === undefined ? null : <CacheClock {...cache} now={now} />}
+    </div>
+  );
+}
+
+function CacheClock({
+  coldAt,
+  tokens: count,
+  now,
+}: {
+  readonly coldAt: number;
+  readonly tokens: number;
+  readonly now: number;
+}) {
+  const isCold = coldAt <= now;
+  const hint = isCold
+    ? l10n.t('The next call must write {0} to the cache again', tokens(count))
+    : l10n.t('After that, {0} must be written to the cache again', tokens(count));
+  return (
+    <span title={hint}>
+      <Icon name="database" />
+      {isCold
+        ? l10n.t('cache cold · {0} tokens', shortCount(count))
+        : l10n.t('cache cold in {0} · {1} tokens', countdown(coldAt - now), shortCount(count))}
+    </span>
+  );
+}
