@@ -177,7 +177,8 @@ function writtenAgain(tokens: string, times: number): string {
 }
 
 function resultText({ subject = '', name, tokens = 0, times = 1 }: CallFinding): string {
-  const source = name === undefined ? shortened(subject) : `${subject} (${shortened(name)})`;
+  const tool = shortened(subject);
+  const source = name === undefined ? tool : `${tool} (${shortened(name)})`;
   return plural(times, {
     one: l10n.t('The result of {0} has an estimated {1} tokens.', source, count(tokens)),
     other: l10n.t(

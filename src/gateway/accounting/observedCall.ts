@@ -99,6 +99,7 @@ export class ObservedCall implements ExchangeObserver {
   }
 
   response(status: number, headers: IncomingHttpHeaders, at: number): void {
+    this.lastReportAt = at;
     this.guard(() => {
       this.classify();
       this.memory.bodies.respond(this.exchange.id, status, headers);

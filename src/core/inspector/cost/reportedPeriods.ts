@@ -1,5 +1,6 @@
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { TurnFacts } from '../../../contract/inspector/recordedCall';
+import { firstFrom } from '../turns/firstFrom';
 
 /** Time over which the agent has reported one cost, and the calls that ended in it. */
 export interface ReportedPeriod {
@@ -26,24 +27,10 @@ export function reportedPeriods(
   for (const inspected of calls) {
     const { endedAt } = inspected.call;
     if (endedAt !== undefined) {
-      groups[firstEnd(ended, endedAt)]?.calls.push(inspected);
+      groups[firstFrom(ended, endedAt, turn => turn.endedAt ?? 0)]?.calls.push(inspected);
     }
   }
   return groups.flatMap(({ turn, calls: own }) =>
     turn.costUsd === undefined ? [] : [{ turn: { ...turn, costUsd: turn.costUsd }, calls: own }],
   );
-}
-
-/** Place of the first turn that did not end before. */
-function firstEnd(turns: readonly TurnFacts[], at: number): number {
-  let [low, high] = [0, turns.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((turns[middle]?.endedAt ?? 0) < at) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }

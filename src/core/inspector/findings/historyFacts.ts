@@ -3,6 +3,7 @@ import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { CallHistory, ToolRun } from '../../../contract/inspector/recordedCall';
 import { inputTokens, isFailed } from '../../../contract/modelCalls';
 import { agentName, isInFlight } from '../rows/callRow';
+import { firstFrom } from '../turns/firstFrom';
 import { type RetryWait, retryWaits } from '../turns/retryWaits';
 
 /** Places in a history that several findings look for. Calls are oldest first, and have ended. */
@@ -46,13 +47,16 @@ export class HistoryFacts {
 
   /** The answered call that has called a tool; undefined if none is known to have. */
   callerOf({ name, parent, agent, startedAt }: ToolRun): InspectedCall | undefined {
-    const found = this.byTool.get(name)?.findLast(({ inspected: { call } }) => {
-      const isMain = call.kind === 'main';
-      const ownName = call.agent && agentName(call.agent);
-      const isOwn = parent === undefined ? isMain : !isMain && isSame(ownName, agent);
-      return isOwn && call.startedAt <= startedAt;
-    });
-    return found?.inspected;
+    const calls = this.byTool.get(name) ?? [];
+    for (let at = firstFrom(calls, startedAt + 1, startOf) - 1; at >= 0; at -= 1) {
+      const call = calls[at]?.inspected.call;
+      const isMain = call?.kind === 'main';
+      const ownName = call?.agent && agentName(call.agent);
+      if (call && (parent === undefined ? isMain : !isMain && isSame(ownName, agent))) {
+        return calls[at]?.inspected;
+      }
+    }
+    return undefined;
   }
 
   /** Calls of the conversation that have what was added at a time in their input. */
@@ -75,16 +79,7 @@ export class HistoryFacts {
   }
 
   private firstMainFrom(at: number): number {
-    let [low, high] = [0, this.mains.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.mains[middle]?.call.startedAt ?? 0) < at) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return firstFrom(this.mains, at, inspected => startOf({ inspected }));
   }
 
   nextCompaction(after: number): number {
@@ -108,6 +103,10 @@ export function sumOfKnown(amounts: readonly (number | undefined)[]): number | u
 
 export function inputOf({ call }: InspectedCall): number {
   return call.usage ? inputTokens(call.usage) : 0;
+}
+
+function startOf({ inspected }: { readonly inspected: InspectedCall }): number {
+  return inspected.call.startedAt;
 }
 
 /** Unknown names are no proof of a difference. */

@@ -11,17 +11,11 @@ const leastCalls = 5;
 
 /** Tools of an MCP server go with each call, and none of them was ever called. */
 export function unusedServer({ calls, mains, history }: HistoryFacts): CallFinding[] {
-  const used = new Set<string>();
-  for (const { server } of history.tools) {
-    if (server !== undefined) {
-      used.add(plain(server));
-    }
-  }
-  for (const { call } of calls) {
-    for (const name of Object.keys(call.answer?.tools ?? {})) {
-      used.add(plain(/^mcp__(.+?)__/.exec(name)?.[1] ?? ''));
-    }
-  }
+  const named = new Set(calls.flatMap(({ call }) => Object.keys(call.answer?.tools ?? {})));
+  const used = new Set([
+    ...[...new Set(history.tools.map(({ server = '' }) => server))].map(plain),
+    ...[...named].map(name => plain(/^mcp__(.+?)__/.exec(name)?.[1] ?? '')),
+  ]);
   const newest = mains.at(-1);
   const servers = newest?.call.sizes?.tools.flatMap(({ server }) => server ?? []) ?? [];
   return servers

@@ -5,7 +5,7 @@ import type {
   RowSums,
 } from '../../../contract/inspector/callRows';
 import type { CallHistory } from '../../../contract/inspector/recordedCall';
-import { addUsage, isFailed, noUsage } from '../../../contract/modelCalls';
+import { isFailed, noUsage } from '../../../contract/modelCalls';
 import { rowOf } from './callRow';
 import { rowFilter } from './rowFilter';
 import { inOrder } from './rowOrder';
@@ -75,11 +75,17 @@ function made({ calls }: CallHistory, view: CallView): SortedView {
 
 /** The cost is the sum of what is known; absent if nothing is. */
 export function sumsOf(calls: readonly InspectedCall[]): RowSums {
-  let usage = noUsage;
+  const usage = { ...noUsage };
   let usd: number | undefined;
   let [failed, retries] = [0, 0];
   for (const { call, cost } of calls) {
-    usage = call.usage ? addUsage(usage, call.usage) : usage;
+    if (call.usage) {
+      usage.input += call.usage.input;
+      usage.output += call.usage.output;
+      usage.cacheRead += call.usage.cacheRead;
+      usage.cacheWritten5m += call.usage.cacheWritten5m;
+      usage.cacheWritten1h += call.usage.cacheWritten1h;
+    }
     usd = cost ? (usd ?? 0) + cost.usd : usd;
     failed += isFailed(call) ? 1 : 0;
     retries += call.retry > 0 ? 1 : 0;

@@ -26,24 +26,21 @@ export function inOrder(
   { column, isDescending }: CallView['sort'],
 ): InspectedCall[] {
   const sign = isDescending ? -1 : 1;
-  const found = calls.map(inspected => ({ inspected, value: values[column](inspected) }));
-  const ranks = textRanks(found.map(({ value }) => value));
-  const keyed = found.map(({ inspected, value }) => ({
-    inspected,
-    rank: typeof value === 'string' ? ranks.get(value) : value,
-  }));
-  return keyed
-    .sort(({ rank: one }, { rank: other }) => {
-      if (one === undefined || other === undefined) {
-        return Number(one === undefined) - Number(other === undefined);
-      }
-      return sign * (one - other);
-    })
+  const found = calls.map(values[column]);
+  const places = textPlaces(found);
+  const ranks = found.map(value => (typeof value === 'string' ? places.get(value) : value));
+  return calls
+    .map((inspected, at) => ({ inspected, rank: ranks[at] }))
+    .sort(({ rank: one }, { rank: other }) =>
+      one === undefined || other === undefined
+        ? Number(one === undefined) - Number(other === undefined)
+        : sign * (one - other),
+    )
     .map(({ inspected }) => inspected);
 }
 
 /** Few texts are different: comparing places is far cheaper than comparing texts. */
-function textRanks(all: readonly (number | string | undefined)[]): ReadonlyMap<string, number> {
+function textPlaces(all: readonly (number | string | undefined)[]): ReadonlyMap<string, number> {
   const different = new Set(all.filter(value => typeof value === 'string'));
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return new Map([...different].sort(compare).map((text, rank) => [text, rank]));

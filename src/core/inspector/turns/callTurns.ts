@@ -1,5 +1,6 @@
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { TurnFacts } from '../../../contract/inspector/recordedCall';
+import { firstFrom } from './firstFrom';
 
 /**
  * Finds the turn during which a call started. Calls before the first turn, such as for titles, and
@@ -19,16 +20,8 @@ export class CallTurns {
   }
 
   turnAt(at: number): number | undefined {
-    let [low, high] = [0, this.turns.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.turns[middle]?.startedAt ?? 0) <= at) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    const last = this.turns[low - 1];
+    const next = firstFrom(this.turns, at + 1, ({ startedAt }) => startedAt);
+    const last = this.turns[next - 1];
     // A turn without an end is open, or was ended by the next one.
     return last && at <= (last.endedAt ?? at) ? last.turn : undefined;
   }
