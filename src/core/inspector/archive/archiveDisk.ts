@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -14,8 +14,10 @@ import { type ArchivedSubject, indexLine, subjectText } from './storedLine';
 const gzipAsync = promisify(gzip);
 /** Speed matters more than size: this runs beside a conversation. */
 const level = 3;
-/** Bytes for names of files and the like, which are not counted one by one. */
-const slack = 512;
+/** Bytes for the lock and the head of a subject, which are not counted before they are written. */
+const slack = 16 * 1024;
+/** Part of the limit that a single call may fill. */
+const largestShare = 0.7;
 
 /** Call that waits to be written. */
 export interface WaitingCall {
@@ -34,6 +36,8 @@ export class ArchiveDisk {
   /** Indexes whose last line may have broken off. */
   private readonly torn = new Set<string>();
   private hasTakenStock = false;
+  /** Bytes of all files; right while the lock is ours. */
+  private bytesNow = 0;
 
   constructor(
     folder: string,
@@ -50,12 +54,18 @@ export class ArchiveDisk {
    * @throws the first error of the system; the other calls are written
    */
   async write(calls: readonly WaitingCall[]): Promise<void> {
-    const bodies = await Promise.all(calls.map(({ recorded }) => bodyOf(recorded)));
+    const parcels = await Promise.all(calls.map(parcelOf));
     const errors: unknown[] = [];
     await this.locked(async () => {
-      for (const [index, call] of calls.entries()) {
-        await this.writeOne(call, bodies[index]).catch((error: unknown) => errors.push(error));
+      const sum = parcels.reduce((all, { least, body }) => all + least + (body?.length ?? 0), 0);
+      this.bytesNow = await this.counted();
+      // Should this process end now, others must not take for free what it has filled.
+      await this.note(this.bytesNow + sum);
+      const made = new Set<string>();
+      for (const parcel of parcels) {
+        await this.writeOne(parcel, made).catch((error: unknown) => errors.push(error));
       }
+      await this.note(this.bytesNow);
     });
     if (errors.length > 0) {
       throw errors[0];
@@ -94,50 +104,54 @@ export class ArchiveDisk {
     await this.lock.hold(work);
   }
 
-  private async writeOne(
-    { subject, recorded, place }: WaitingCall,
-    body: Uint8Array | undefined,
-  ): Promise<void> {
-    const folder = this.paths.subject(subject.id);
-    const head = subjectText(subject);
-    const line = (hasBodies: boolean) =>
-      indexLine({ place, inspected: { ...recorded.inspected, hasBodies } });
-    const least = Buffer.byteLength(line(false)) + Buffer.byteLength(head) + slack;
-    const hasRoomFor = await this.makeRoom(least, body?.length ?? 0);
-    if (hasRoomFor === 'nothing') {
+  private async writeOne(parcel: Parcel, made: Set<string>): Promise<void> {
+    const { folder, index } = this.placesOf(parcel);
+    const room = await this.makeRoom(parcel);
+    if (room === 'nothing') {
       return;
     }
-    await ownFolder(folder);
-    await this.writeHead(folder, head);
+    if (!made.has(folder)) {
+      await ownFolder(folder);
+      await this.writeHead(folder, parcel.head);
+      made.add(folder);
+    }
     let isKept = false;
     try {
-      if (body && hasRoomFor === 'all') {
-        await this.writeBody(folder, recorded.inspected.key, body);
+      if (parcel.body && room === 'all') {
+        await this.writeBody(folder, parcel.call.recorded.inspected.key, parcel.body);
         isKept = true;
       }
     } finally {
       // The line is worth having even where its content could not be written.
-      await this.writeLine(this.paths.index(folder, this.window), line(isKept));
+      await this.writeLine(index, lineOf(parcel.call, isKept));
     }
   }
 
-  private async makeRoom(least: number, body: number): Promise<'all' | 'line' | 'nothing'> {
-    const limit = this.limit();
-    let bytes = this.hasTakenStock ? await this.noted() : undefined;
-    if (bytes === undefined) {
-      // A process that has ended may have counted what it did not write.
-      bytes = (await takeStock(this.paths)).bytes;
-      this.hasTakenStock = true;
+  private placesOf({ call }: Parcel): { readonly folder: string; readonly index: string } {
+    const folder = this.paths.subject(call.subject.id);
+    return { folder, index: this.paths.index(folder, this.window) };
+  }
+
+  private async makeRoom({ least, body }: Parcel): Promise<'all' | 'line' | 'nothing'> {
+    const limit = Math.max(0, this.limit() - slack);
+    const size = body?.length ?? 0;
+    const fitsAlone = least + size <= limit * largestShare;
+    const needed = least + (fitsAlone ? size : 0);
+    if (this.bytesNow + needed > limit) {
+      this.bytesNow = await evict(this.paths, limit, needed);
     }
-    const fitsAlone = least + body <= limit * 0.7;
-    const needed = least + (fitsAlone ? body : 0);
-    if (bytes + needed > limit) {
-      bytes = await evict(this.paths, limit, needed);
-    }
-    const fits = (more: number) => bytes !== undefined && bytes + more <= limit;
+    const fits = (more: number) => this.bytesNow + more <= limit;
     const room = fitsAlone && fits(needed) ? 'all' : fits(least) ? 'line' : 'nothing';
-    await this.note(bytes + (room === 'all' ? needed : room === 'line' ? least : 0));
+    this.bytesNow += room === 'all' ? needed : room === 'line' ? least : 0;
     return room;
+  }
+
+  /** Returns the bytes of all files. The lock is ours, so that nobody changes them meanwhile. */
+  private async counted(): Promise<number> {
+    const noted = this.hasTakenStock ? await this.noted() : undefined;
+    // A process that has ended may have counted what it did not write.
+    this.hasTakenStock = true;
+    return noted ?? (await takeStock(this.paths)).bytes;
   }
 
   private async writeHead(folder: string, head: string): Promise<void> {
@@ -145,6 +159,7 @@ export class ArchiveDisk {
     if (this.heads.get(folder) !== head || !names.includes('subject.json')) {
       await writeFileAtomic(this.paths.head(folder), head);
       this.heads.set(folder, head);
+      this.bytesNow += Buffer.byteLength(head);
     }
   }
 
@@ -152,13 +167,7 @@ export class ArchiveDisk {
     const path = this.paths.body(folder, key);
     await ownFolder(this.paths.bodies(folder));
     await rm(path, { force: true });
-    try {
-      await writeNew(path, body);
-    } catch (error) {
-      // Half a content is none, and takes room.
-      await rm(path, { force: true }).catch(() => undefined);
-      throw error;
-    }
+    await writeNew(path, body);
   }
 
   private async writeLine(path: string, line: string): Promise<void> {
@@ -182,13 +191,31 @@ export class ArchiveDisk {
 
   private async note(bytes: number): Promise<void> {
     await rm(this.paths.ledger, { force: true });
-    await writeFile(this.paths.ledger, `${bytes}\n`, { mode: 0o600, flag: 'wx' });
+    await writeNew(this.paths.ledger, Buffer.from(`${bytes}\n`));
   }
 }
 
-async function bodyOf({ request, response }: RecordedCall): Promise<Uint8Array | undefined> {
-  if (!request && !response) {
-    return undefined;
-  }
-  return gzipAsync(JSON.stringify({ request, response }), { level });
+/** Call as it goes to the disk. */
+interface Parcel {
+  readonly call: WaitingCall;
+  readonly head: string;
+  /** Packed content. */
+  readonly body: Uint8Array | undefined;
+  /** Bytes without the content. */
+  readonly least: number;
+}
+
+async function parcelOf(call: WaitingCall): Promise<Parcel> {
+  const { request, response } = call.recorded;
+  const head = subjectText(call.subject);
+  const hasContent = request !== undefined || response !== undefined;
+  const body = hasContent
+    ? await gzipAsync(JSON.stringify({ request, response }), { level })
+    : undefined;
+  const least = Buffer.byteLength(lineOf(call, false)) + 1;
+  return { call, head, body, least };
+}
+
+function lineOf({ place, recorded }: WaitingCall, hasBodies: boolean): string {
+  return indexLine({ place, inspected: { ...recorded.inspected, hasBodies } });
 }

@@ -11,6 +11,9 @@ const pause = 15;
 
 /** Lets one process at a time change a folder, by a file in it. */
 export class FolderLock {
+  /** Mark of a lock that could not be removed, and that nobody holds. */
+  private left: string | undefined;
+
   constructor(
     private readonly path: string,
     private readonly clock: Clock,
@@ -26,10 +29,19 @@ export class FolderLock {
     try {
       return await work();
     } finally {
+      await this.release(mark);
+    }
+  }
+
+  private async release(mark: string): Promise<void> {
+    try {
       // A lock that took too long may be another's by now.
       if ((await this.holder())?.mark === mark) {
         await rm(this.path, { force: true });
       }
+    } catch {
+      // The work is done all the same. The next one that needs the lock removes it.
+      this.left = mark;
     }
   }
 
@@ -54,7 +66,7 @@ export class FolderLock {
 
   private async removeStale(): Promise<void> {
     const holder = await this.holder();
-    if (!holder || !isStale(holder, this.clock.now())) {
+    if (!holder || (holder.mark !== this.left && !isStale(holder, this.clock.now()))) {
       return;
     }
     const aside = `${this.path}.${randomUUID().slice(0, 8)}`;
