@@ -62,7 +62,7 @@ export interface FrontState {
   readonly removed?: FrontContext;
 }
 
-export interface LiveState extends LiveCalls {
+interface LiveState extends LiveCalls {
   readonly channelId: ChannelId;
 }
 

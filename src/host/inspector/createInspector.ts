@@ -9,7 +9,7 @@ import { showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
 import { inspectorCommands } from './commands/inspectorCommands';
 import type { InspectorNeeds, InspectorParts } from './inspectorParts';
-import type { InspectorWindow } from './inspectorWindow';
+import { type InspectorWindow, openInspectorWindow } from './inspectorWindow';
 import { LiveReports } from './live/liveReports';
 import { LiveStatus } from './live/liveStatus';
 import { followSwitches } from './recording/followSwitches';
@@ -24,7 +24,7 @@ const statusSetting = 'tandem.inspector.statusBar' satisfies SettingKey;
 /** Megabytes. */
 const smallestLimit = 10;
 
-/** Builds recording and live reports. The inspector itself loads when it is first used. */
+/** Builds recording and live reports. The inspector itself is built when it is first used. */
 export function createInspector(needs: InspectorNeeds) {
   const { context, storage, settings, clock, log: parent, add, registry, calls, gateway } = needs;
   const log = parent.child('inspector');
@@ -74,28 +74,24 @@ export function createInspector(needs: InspectorNeeds) {
     }),
   );
   const parts: InspectorParts = { ...needs, log, switches, recordings, live, limit, folder, mask };
-  let loading: Promise<InspectorWindow> | undefined;
-  const load = (): Promise<InspectorWindow> => {
-    loading ??= import('./inspectorWindow').then(({ openInspectorWindow }) =>
-      openInspectorWindow(parts),
-    );
-    return loading;
+  let opened: InspectorWindow | undefined;
+  const window = (): InspectorWindow => {
+    opened ??= openInspectorWindow(parts);
+    return opened;
   };
   return {
     live,
     isRecorded,
     /** Restores the inspector's tab after a reload of the window. */
-    restore: async (panel: vscode.WebviewPanel, state: unknown) =>
-      (await load()).tab.restore(panel, state),
+    restore: (panel: vscode.WebviewPanel, state: unknown) => window().tab.restore(panel, state),
     /** Opens the inspector at a conversation, or at one of its turns. */
     show: async (channel: Channel, turn?: TurnId) => {
-      const window = await load();
       await (turn === undefined
-        ? window.open({ subject: channel.id })
-        : window.explain(channel, turn));
+        ? window().open({ subject: channel.id })
+        : window().explain(channel, turn));
     },
     commands: (chats: { readonly active: Channel | undefined }) =>
-      inspectorCommands({ chats, load }),
+      inspectorCommands({ chats, window }),
     /** Shows the item of the status bar, which follows the conversation in front. */
     followFront: () => followFront(parts),
     ended: () => recordings.ended(),

@@ -10,8 +10,8 @@ import type { RecordingService } from '../recording/recordingService';
 import type { Subjects } from '../subjects/subjects';
 import { pickCalls } from './pickCalls';
 
-/** Part of the inspector that commands use; it loads with the first of them. */
-export interface InspectorPort {
+/** Part of the inspector that commands use; it is built for the first of them. */
+interface InspectorPort {
   readonly subjects: Pick<Subjects, 'of'>;
   readonly recording: Pick<RecordingService, 'start' | 'stop' | 'clear'>;
   open(link?: InspectorLink): void;
@@ -23,35 +23,35 @@ export interface InspectorPort {
 
 interface CommandParts {
   readonly chats: { readonly active: Channel | undefined };
-  load(): Promise<InspectorPort>;
+  window(): InspectorPort;
 }
 
 const scopes = ['conversation', 'folder', 'everywhere'] as const;
 
 /** Commands of the inspector; those about a conversation mean the one in front. */
-export function inspectorCommands({ chats, load }: CommandParts) {
+export function inspectorCommands({ chats, window }: CommandParts) {
   const act = async (action: 'exportHar' | 'exportJsonl') => {
     const { id } = activeChannel(chats);
-    return tell(await (await load()).act({ subject: id, action }));
+    return tell(await window().act({ subject: id, action }));
   };
   return {
     'tandem.inspector.open': async () => {
       const { active } = chats;
-      (await load()).open(active && { subject: active.id });
+      window().open(active && { subject: active.id });
     },
     'tandem.inspector.record': async (scope?: unknown) => {
       const picked = scopes.find(one => one === scope) ?? (await pickScope());
       if (picked) {
         const channel = picked === 'everywhere' ? chats.active : activeChannel(chats);
-        tell({ text: await (await load()).recording.start(picked, channel) });
+        tell({ text: await window().recording.start(picked, channel) });
       }
     },
     'tandem.inspector.stopRecording': async () =>
-      tell({ text: await (await load()).recording.stop(chats.active) }),
+      tell({ text: await window().recording.stop(chats.active) }),
     'tandem.inspector.clear': async () =>
-      tell({ text: await (await load()).recording.clear(chats.active?.id) }),
+      tell({ text: await window().recording.clear(chats.active?.id) }),
     'tandem.inspector.import': async (path?: unknown) => {
-      const inspector = await load();
+      const inspector = window();
       const done = await inspector.import(typeof path === 'string' ? path : undefined);
       tell(done);
       if (done.show) {
@@ -62,7 +62,7 @@ export function inspectorCommands({ chats, load }: CommandParts) {
     'tandem.inspector.exportJsonl': () => act('exportJsonl'),
     'tandem.inspector.compare': async () => {
       const { id } = activeChannel(chats);
-      const inspector = await load();
+      const inspector = window();
       const subject = await inspector.subjects.of(id);
       await subject.whole();
       const { calls } = await subject.history();
@@ -81,7 +81,7 @@ export function inspectorCommands({ chats, load }: CommandParts) {
       }
     },
     'tandem.inspector.explainTurn': async (turn?: unknown) =>
-      (await load()).explain(activeChannel(chats), typeof turn === 'string' ? turn : undefined),
+      window().explain(activeChannel(chats), typeof turn === 'string' ? turn : undefined),
   } satisfies Partial<CommandTable>;
 }
 

@@ -43,7 +43,7 @@ export class RecordingService {
   async state(subject: string): Promise<RecordingState> {
     const { switches, recordings, gateway, isTrusted, limit, path } = this.parts;
     const channel = this.parts.channel(subject);
-    const archive = await recordings.archive();
+    const { archive } = recordings;
     const { bytes, calls, oldestAt } = await archive.state();
     return {
       isObserved: channel !== undefined && gateway.isObserved(channel.id),
@@ -98,7 +98,7 @@ export class RecordingService {
    */
   async clear(subject: string | undefined): Promise<string> {
     const { recordings, ask } = this.parts;
-    const archive = await recordings.archive();
+    const { archive } = recordings;
     const { calls } = await archive.state();
     if (calls === 0) {
       return l10n.t('No calls are recorded.');

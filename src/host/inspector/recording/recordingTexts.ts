@@ -71,7 +71,7 @@ export function recordingStopped(scope: RecordingScope | undefined): string {
 }
 
 /** Returns bytes in megabytes, with one digit after the point below ten. */
-export function megabytes(bytes: number): string {
+function megabytes(bytes: number): string {
   const size = bytes / (1024 * 1024);
   return size > 0 && size < 9.95 ? size.toFixed(1) : size.toFixed(0);
 }

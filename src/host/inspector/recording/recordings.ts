@@ -4,9 +4,10 @@ import { messageOf } from '../../../base/errors';
 import { maskSecrets } from '../../../base/secrets';
 import type { ChannelId } from '../../../contract/ids';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
-import type { CallArchive, CallArchiveOptions } from '../../../core/inspector/archive/callArchive';
+import { CallArchive, type CallArchiveOptions } from '../../../core/inspector/archive/callArchive';
 import type { CallLog } from '../../../gateway/accounting/callLog';
-import type { CallRecorder } from '../../../gateway/accounting/recording';
+import { maskedCall } from '../../../gateway/accounting/maskedCall';
+import { CallRecorder } from '../../../gateway/accounting/recording';
 import type { FinishedCall } from '../../gateway/callLogs';
 import type { Mask } from './secretMask';
 
@@ -18,7 +19,7 @@ export interface RecordingsParts extends Omit<CallArchiveOptions, 'onProblem'> {
   onProblem(message: string): void;
 }
 
-export interface RecordedConversation {
+interface RecordedConversation {
   readonly id: string;
   readonly title: string;
   readonly cwd: string;
@@ -30,29 +31,26 @@ export interface StoredCall {
   readonly inspected: InspectedCall;
 }
 
-interface Loaded {
-  readonly archive: CallArchive;
-  readonly CallRecorder: typeof CallRecorder;
-  readonly maskedCall: typeof import('../../../gateway/accounting/maskedCall').maskedCall;
-}
-
-/** Recorded calls on disk, of all windows. Loads with the first use. */
+/** Recorded calls on disk, of all windows. Touches the disk with the first use. */
 export class Recordings implements Disposable {
+  readonly archive: CallArchive;
   private readonly stored = new Emitter<StoredCall>();
   private readonly cleared = new Emitter<string | undefined>();
   private readonly recorders = new WeakMap<CallLog, CallRecorder>();
   private mask: Mask = maskSecrets;
-  private loading: Promise<Loaded> | undefined;
   private isDisposed = false;
+  private closing: Promise<void> | undefined;
 
   readonly onStored = this.stored.event;
   /** Fires with the subject whose calls were cleared; undefined: all of them. */
   readonly onCleared = this.cleared.event;
 
-  constructor(private readonly parts: RecordingsParts) {}
-
-  async archive(): Promise<CallArchive> {
-    return (await this.load()).archive;
+  constructor(private readonly parts: RecordingsParts) {
+    const { folder, limit, clock, log, onProblem } = parts;
+    this.archive = new CallArchive({
+      ...{ folder, limit, clock, log },
+      onProblem: error => this.isDisposed || onProblem(error.message),
+    });
   }
 
   /** Stores a call with its content. Never throws, and delays nobody. */
@@ -61,10 +59,12 @@ export class Recordings implements Disposable {
     if (!subject) {
       return;
     }
-    Promise.all([this.load(), this.parts.mask()])
-      .then(([{ archive, maskedCall, ...loaded }, mask]) => {
+    const { archive } = this;
+    this.parts
+      .mask()
+      .then(mask => {
         this.mask = mask;
-        const bodies = this.recorderOf(log, loaded).take(call);
+        const bodies = this.recorderOf(log).take(call);
         const inspected: InspectedCall = {
           ...{ key: archive.keyOf(call), source: 'gateway', call: maskedCall(call, mask) },
           ...{ unknown: [], hasBodies: bodies !== undefined },
@@ -79,7 +79,7 @@ export class Recordings implements Disposable {
 
   /** Deletes recorded calls of one subject, or of all. */
   async clear(subject?: string): Promise<void> {
-    await (await this.archive()).clear(subject);
+    await this.archive.clear(subject);
     this.cleared.fire(subject);
   }
 
@@ -87,36 +87,18 @@ export class Recordings implements Disposable {
     this.isDisposed = true;
     this.stored.dispose();
     this.cleared.dispose();
+    this.closing = this.archive.dispose();
   }
 
-  /** Resolves when what was stored so far is on disk, or given up. */
+  /** Resolves when what was stored before `dispose` is on disk, or given up. */
   async ended(): Promise<void> {
-    await (await this.loading)?.archive.dispose();
+    await this.closing;
   }
 
   /** A recorder remembers what it has masked in a log. */
-  private recorderOf(log: CallLog, { CallRecorder }: Pick<Loaded, 'CallRecorder'>): CallRecorder {
+  private recorderOf(log: CallLog): CallRecorder {
     const known = this.recorders.get(log) ?? new CallRecorder(log, text => this.mask(text));
     this.recorders.set(log, known);
     return known;
-  }
-
-  private load(): Promise<Loaded> {
-    this.loading ??= this.import();
-    return this.loading;
-  }
-
-  private async import(): Promise<Loaded> {
-    const [{ CallArchive }, { CallRecorder }, { maskedCall }] = await Promise.all([
-      import('../../../core/inspector/archive/callArchive'),
-      import('../../../gateway/accounting/recording'),
-      import('../../../gateway/accounting/maskedCall'),
-    ]);
-    const { folder, limit, clock, log, onProblem } = this.parts;
-    const archive = new CallArchive({
-      ...{ folder, limit, clock, log },
-      onProblem: error => this.isDisposed || onProblem(error.message),
-    });
-    return { archive, CallRecorder, maskedCall };
   }
 }

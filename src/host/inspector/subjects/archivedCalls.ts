@@ -5,7 +5,7 @@ import type { CallArchive } from '../../../core/inspector/archive/callArchive';
 const newestCount = 200;
 
 export interface ArchivedParts {
-  archive(): Promise<Pick<CallArchive, 'newest' | 'all'>>;
+  readonly archive: Pick<CallArchive, 'newest' | 'all'>;
   readonly subject: string;
   /** Called when there are more calls than `calls` has returned. */
   onMore(): void;
@@ -50,21 +50,19 @@ export class ArchivedCalls {
   }
 
   private async readNewest(): Promise<readonly InspectedCall[]> {
-    const archive = await this.parts.archive();
-    const newest = await archive.newest(this.parts.subject, newestCount);
+    const { archive, subject } = this.parts;
+    const newest = await archive.newest(subject, newestCount);
     this.known = joined(newest, this.added);
     if (newest.length >= newestCount) {
-      this.rest = this.readRest(archive, this.newest);
+      this.rest = this.readRest(this.newest);
     }
     return newest;
   }
 
-  private async readRest(
-    archive: Pick<CallArchive, 'all'>,
-    reading: typeof this.newest,
-  ): Promise<void> {
+  private async readRest(reading: typeof this.newest): Promise<void> {
+    const { archive, subject } = this.parts;
     try {
-      const all = await archive.all(this.parts.subject);
+      const all = await archive.all(subject);
       if (this.newest === reading) {
         this.known = joined(all, this.added);
         this.parts.onMore();

@@ -65,7 +65,7 @@ export class ConversationSubject implements Subject {
     const { channel, recordings, clock } = parts;
     const onMore = () => this.note();
     this.archived = new ArchivedCalls({
-      ...{ archive: () => recordings.archive(), subject: channel.id, onMore },
+      ...{ archive: recordings.archive, subject: channel.id, onMore },
       onError: error => this.warn('Recorded calls could not be read', error),
     });
     this.told = new SlowRead({
@@ -120,7 +120,7 @@ export class ConversationSubject implements Subject {
     if (!inspected?.hasBodies) {
       return replayed ?? (inspected && { version: 1, inspected });
     }
-    const archive = await this.parts.recordings.archive();
+    const { archive } = this.parts.recordings;
     const bodies = await archive.bodies(this.parts.channel.id, key);
     if (!bodies) {
       // Other calls have displaced it.
@@ -199,7 +199,7 @@ export class ConversationSubject implements Subject {
     if (!log) {
       return [];
     }
-    const archive = await this.parts.recordings.archive();
+    const { archive } = this.parts.recordings;
     const withBodies = new Set(archived.flatMap(({ key, hasBodies }) => (hasBodies ? key : [])));
     return [...log.calls, ...log.inFlight].map(call => {
       const key = archive.keyOf(call);

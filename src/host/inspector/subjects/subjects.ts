@@ -76,7 +76,7 @@ export class Subjects implements Disposable {
       ...all.filter(channel => channel === front),
       ...all.filter(channel => channel !== front && !channel.isFresh),
     ];
-    const kept = this.recordings ?? (await (await recordings.archive()).list());
+    const kept = this.recordings ?? (await recordings.archive.list());
     this.recordings = kept;
     const isOpen = new Set<string>(all.map(({ id }) => id));
     return [
@@ -147,7 +147,7 @@ export class Subjects implements Disposable {
       });
     }
     const { recordings, log } = this.parts;
-    const archive = await recordings.archive();
+    const { archive } = recordings;
     const found = (await archive.list()).find(one => one.id === id);
     if (!found) {
       throw new UserError(
@@ -156,7 +156,7 @@ export class Subjects implements Disposable {
       );
     }
     const archived = new ArchivedCalls({
-      ...{ archive: async () => archive, subject: id, onMore: () => subject.note() },
+      ...{ archive, subject: id, onMore: () => subject.note() },
       onError: error => log.warn('Recorded calls could not be read', { error: messageOf(error) }),
     });
     const subject = new KeptSubject(recordingInfo(found), {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/host/inspector/recording/recordingService';
 import { RecordingSwitches } from '../../../../../src/host/inspector/recording/recordingSwitches';
 
-type Archive = Awaited<ReturnType<RecordingParts['recordings']['archive']>>;
+type Archive = RecordingParts['recordings']['archive'];
 
 const id = 'one' as ChannelId;
 const megabyte = 1024 * 1024;
@@ -55,7 +55,7 @@ beforeEach(() => {
   service = new RecordingService({
     ...{ switches, isTrusted: () => isTrusted, limit: () => 200 * megabyte, path: '~/calls' },
     recordings: {
-      archive: async () => archive as Archive,
+      archive: archive as Archive,
       clear: async subject => void cleared.push(subject),
     },
     gateway: {
