@@ -31,7 +31,7 @@ export function usePlace(link: InspectorLink): [Place, (change: (before: Place) 
 }
 
 /** Returns the place that a link leads to. */
-function followed(before: Place, { tab = 'calls', turn, key }: InspectorLink): Place {
+function followed(before: Place, { tab = 'calls', turn, key, other }: InspectorLink): Place {
   const { pane: _, target: __, turn: ___, ...rest } = before;
   const shown: Place = {
     ...rest,
@@ -40,9 +40,12 @@ function followed(before: Place, { tab = 'calls', turn, key }: InspectorLink): P
   };
   const view =
     tab === 'calls' && turn !== undefined ? changedView(shown.view, { turn }) : shown.view;
-  return key === undefined
-    ? { ...shown, view }
-    : { ...shown, view, pane: { kind: 'call', key }, target: { key } };
+  if (key === undefined) {
+    return { ...shown, view };
+  }
+  const pane: Place['pane'] =
+    other === undefined ? { kind: 'call', key } : { kind: 'compare', one: key, other };
+  return { ...shown, view, pane, target: { key } };
 }
 
 /** Returns the link that leads to a place, which the host keeps while the page is hidden. */
@@ -52,5 +55,6 @@ export function linkTo(subject: string, { tab, view, pane, turn }: Place): Inspe
     ...{ subject, tab },
     ...(shownTurn === undefined ? {} : { turn: shownTurn }),
     ...(tab === 'calls' && pane?.kind === 'call' ? { key: pane.key } : {}),
+    ...(tab === 'calls' && pane?.kind === 'compare' ? { key: pane.one, other: pane.other } : {}),
   };
 }

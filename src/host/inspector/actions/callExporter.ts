@@ -47,7 +47,8 @@ export class CallExporter {
     if (keys.length === 0) {
       throw new UserError('inspector.none', l10n.t('There are no calls to export.'));
     }
-    const { title } = subject.info;
+    // A title may be the beginning of a prompt, with what was pasted there.
+    const title = (await this.parts.mask())(subject.info.title);
     const uri = await vscode.window.showSaveDialog({
       title: l10n.t('Export Model Calls'),
       saveLabel: l10n.t('Export'),

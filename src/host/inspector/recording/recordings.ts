@@ -69,7 +69,10 @@ export class Recordings implements Disposable {
           ...{ key: archive.keyOf(call), source: 'gateway', call: maskedCall(call, mask) },
           ...{ unknown: [], hasBodies: bodies !== undefined },
         };
-        archive.add(subject, { version: 1, inspected, ...bodies });
+        archive.add(
+          { ...subject, title: mask(subject.title) },
+          { version: 1, inspected, ...bodies },
+        );
         this.stored.fire({ channel, inspected });
       })
       .catch((error: unknown) =>
