@@ -226,7 +226,7 @@ test('recorded calls are deleted after a question', async () => {
   );
   await running;
   await window.dismissMessage('All recorded calls were deleted.');
-  // What is left is told by the transcript, which knows no durations.
+  // The rest is told by the transcript, which knows no durations.
   const durations = () => rows().locator('[data-column=duration]').allInnerTexts();
   const areUnknown = async () => (await durations()).every(text => text.startsWith('–'));
   await expect.poll(areUnknown, patience).toBe(true);

@@ -21,7 +21,7 @@ export interface InspectorNeeds extends HostBase {
   chats(): Chats;
 }
 
-/** What the inspector's window needs of the part that is always there. */
+/** Parts that are always there, for the inspector's window. */
 export interface InspectorParts extends Omit<InspectorNeeds, 'log'> {
   readonly log: Log;
   readonly switches: RecordingSwitches;

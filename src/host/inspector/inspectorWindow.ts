@@ -18,10 +18,10 @@ import { InspectorActions } from './actions/inspectorActions';
 import { placeOfTurn, turnAt } from './actions/turnPlaces';
 import type { InspectorParts } from './inspectorParts';
 import { InspectorTab } from './page/inspectorTab';
-import { PageAnswers } from './page/pageAnswers';
 import { PageNews } from './page/pageNews';
 import { RecordingService } from './recording/recordingService';
 import type { ConversationParts } from './subjects/conversationSubject';
+import { SubjectAnswers } from './subjects/subjectAnswers';
 import { Subjects } from './subjects/subjects';
 
 export type InspectorWindow = ReturnType<typeof openInspectorWindow>;
@@ -48,7 +48,7 @@ export function openInspectorWindow(parts: InspectorParts) {
     ask: (question, detail, ...actions) =>
       nativeUi.showWarningMessage(question, { modal: true, detail }, ...actions),
   });
-  const answers = new PageAnswers({ subjects, recordingOf: id => recording.state(id) });
+  const answers = new SubjectAnswers({ subjects, recordingOf: id => recording.state(id) });
   const importer = new CallImporter({ subjects, mask, log });
   const actions = new InspectorActions({
     ...{ subjects, answers, recording, importer, channel, mask },

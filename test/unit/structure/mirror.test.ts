@@ -29,6 +29,7 @@ function mirrored(test: string): readonly string[] {
 const coveredElsewhere: Record<string, string> = {
   'src/acp': 'cli/acp: a real process',
   'src/acp/errands': 'cli/acp: a real process',
+  'src/contract/inspector': 'nothing to test: its types',
   'src/cli': 'the cli suite: a real process',
   'src/cli/elicitation': 'cli/elicitation',
   'src/cli/translate/frames': 'unit/cli/golden: recorded frames',
@@ -47,6 +48,8 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/sections': 'the editor suite: it creates parts',
   'src/host/sections/model': 'editor/sections',
   'src/host/acp': 'editor/acpClient',
+  'src/host/inspector': 'the editor suite: it creates parts',
+  'src/host/inspector/commands': 'editor/inspector, editor/commands',
   'src/host/sections/tab': 'editor/sections',
   'src/host/toolsForOthers/tool': 'nothing to test: its types',
   'src/host/sharing': 'unit/host/front: files that may not leave',

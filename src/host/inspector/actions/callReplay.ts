@@ -11,7 +11,7 @@ import { recount } from '../../../gateway/accounting/recount';
 import { nativeUi } from '../../nativeText/nativeUi';
 import type { Mask } from '../recording/secretMask';
 import type { Subjects } from '../subjects/subjects';
-import type { ActionResult } from './inspectorActions';
+import type { ActionResult } from './actionResult';
 
 export interface ReplayParts {
   readonly subjects: Pick<Subjects, 'of'>;

@@ -1,21 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { CallView } from '../../../contract/inspector/callRows';
-import type { InspectorAction, InspectorLink } from '../../../contract/inspector/inspector';
+import type { InspectorAction } from '../../../contract/inspector/inspector';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import type { Channel } from '../../../core/conversation/channel';
 import { curlOf } from '../../../core/inspector/exchange/curl';
-import type { PageAnswers } from '../page/pageAnswers';
 import type { RecordingService } from '../recording/recordingService';
 import type { Mask } from '../recording/secretMask';
+import type { SubjectAnswers } from '../subjects/subjectAnswers';
 import type { Subjects } from '../subjects/subjects';
+import type { ActionResult } from './actionResult';
 import type { CallExporter } from './callExporter';
 import type { CallImporter } from './callImporter';
 import type { CallReplay } from './callReplay';
 
 export interface ActionParts {
   readonly subjects: Subjects;
-  readonly answers: Pick<PageAnswers, 'recorded'>;
+  readonly answers: Pick<SubjectAnswers, 'recorded'>;
   readonly recording: Pick<RecordingService, 'start' | 'stop' | 'clear'>;
   readonly exporter: Pick<CallExporter, 'export'>;
   readonly importer: Pick<CallImporter, 'import'>;
@@ -36,11 +37,6 @@ export interface ActionRequest {
   readonly key?: string;
   readonly turn?: number;
   readonly view?: CallView;
-}
-
-export interface ActionResult {
-  readonly text: string;
-  readonly show?: InspectorLink;
 }
 
 /** Carries out what the user has chosen on the page. */

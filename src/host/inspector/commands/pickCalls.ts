@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { QuickPickItem } from 'vscode';
+import type * as vscode from 'vscode';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import { callKindLabel } from '../../../contract/labels/modelCallText';
 import { nativeUi } from '../../nativeText/nativeUi';
 
-interface CallItem extends QuickPickItem {
+interface CallItem extends vscode.QuickPickItem {
   readonly key: string;
 }
 

@@ -18,7 +18,7 @@ export interface LiveReportParts {
   readonly clock: Clock;
 }
 
-/** What happens at the moment in observed conversations, at most once a second for each. */
+/** Reports on what happens in observed conversations, at most once a second for each. */
 export class LiveReports implements LivePort, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<ChannelId>());

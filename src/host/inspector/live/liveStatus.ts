@@ -8,7 +8,7 @@ import type { StatusTexts } from '../../nativeText/statusItems';
 
 export interface LiveStatusParts {
   isEnabled(): boolean;
-  /** Of the conversation in front; undefined if it is not observed. */
+  /** Calls of the conversation in front; undefined if it is not observed. */
   live(): LiveCalls | undefined;
   /** Shows the item; without texts, hides it. */
   show(texts: StatusTexts | undefined): void;

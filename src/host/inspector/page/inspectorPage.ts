@@ -1,24 +1,21 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import type { Log } from '../../../base/log';
-import type {
-  InspectorCalls,
-  InspectorEvents,
-  InspectorLink,
-} from '../../../contract/inspector/inspector';
+import type { InspectorCalls, InspectorLink } from '../../../contract/inspector/inspector';
 import { type Handlers, Peer } from '../../../contract/peer';
 import { checkedCalls } from '../../chat/checkedCalls';
 import { pageHtml, pageOptions } from '../../chat/html';
 import type { InspectorActions } from '../actions/inspectorActions';
+import type { SubjectAnswers } from '../subjects/subjectAnswers';
 import type { Subjects } from '../subjects/subjects';
+import type { InspectorPeer } from './inspectorPeer';
 import { inspectorSchemas } from './inspectorSchemas';
-import type { PageAnswers } from './pageAnswers';
 import type { PageNews } from './pageNews';
 
 export interface InspectorPageOptions {
   readonly extensionUri: vscode.Uri;
   readonly subjects: Pick<Subjects, 'list'>;
-  readonly answers: PageAnswers;
+  readonly answers: SubjectAnswers;
   readonly actions: Pick<InspectorActions, 'act'>;
   /** Creates what tells the page of changes, while it is shown. */
   news(peer: InspectorPeer): PageNews;
@@ -27,20 +24,10 @@ export interface InspectorPageOptions {
   readonly log: Log;
 }
 
-export type InspectorPeer = Pick<
-  Peer<Record<never, never>, Record<never, never>, InspectorCalls, InspectorEvents>,
-  'send'
->;
-
 /** Webview of the inspector, and what it may ask of the host. */
 export class InspectorPage implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly peer: Peer<
-    Record<never, never>,
-    Record<never, never>,
-    InspectorCalls,
-    InspectorEvents
-  >;
+  private readonly peer: InspectorPeer;
   private news: PageNews | undefined;
 
   constructor(

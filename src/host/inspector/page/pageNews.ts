@@ -5,14 +5,14 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { InspectorSubject } from '../../../contract/inspector/inspector';
 import type { Subjects } from '../subjects/subjects';
-import type { InspectorPeer } from './inspectorPage';
+import type { InspectorPeer } from './inspectorPeer';
 
 /** Milliseconds between two notifications about the same thing. */
 const pause = 250;
 
 export interface NewsParts {
   readonly subjects: Pick<Subjects, 'list' | 'of' | 'onChanged' | 'onListChanged'>;
-  readonly peer: InspectorPeer;
+  readonly peer: Pick<InspectorPeer, 'send'>;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -36,7 +36,7 @@ export interface RecordingParts {
   ask(question: string, detail: string, ...actions: string[]): Promise<string | undefined>;
 }
 
-/** What the user may know and decide about recording. */
+/** Everything that the user may know and decide about recording. */
 export class RecordingService {
   constructor(private readonly parts: RecordingParts) {}
 

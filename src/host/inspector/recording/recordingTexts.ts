@@ -7,7 +7,7 @@ export interface RecordingFacts {
   readonly path: string;
   /** Bytes that recordings may take. */
   readonly limit: number;
-  /** What the gateway changes; absent if calls pass it anyway. */
+  /** Changes by the gateway; absent if calls pass it anyway. */
   readonly gateway?: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ConversationParts {
   readonly log: Log;
 }
 
-/** What a history was made of. It is made again as soon as one of them is another object. */
+/** Parts of a history, which is made again as soon as one of them is another object. */
 type Made = readonly [
   number,
   Channel['conversation'],
@@ -123,7 +123,7 @@ export class ConversationSubject implements Subject {
     const { archive } = this.parts.recordings;
     const bodies = await archive.bodies(this.parts.channel.id, key);
     if (!bodies) {
-      // Other calls have displaced it.
+      // Newer calls have displaced it.
       this.evicted.add(key);
       this.note();
       return { version: 1, inspected: { ...inspected, hasBodies: false } };

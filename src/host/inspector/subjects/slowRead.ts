@@ -6,7 +6,7 @@ const patience = 200;
 
 export interface SlowParts<T> {
   read(): Promise<T>;
-  /** What counts until it is read, or if it cannot be. */
+  /** Value until it is read, or if it cannot be. */
   readonly otherwise: T;
   /** Called when it was read after `value` had to do without it. */
   onRead(): void;

@@ -174,7 +174,7 @@ export class Subjects implements Disposable {
     const open = new Set<string>(this.parts.channels().map(({ id }) => id));
     for (const [id, { subject }] of [...this.open]) {
       if (subject.info.kind === 'conversation' && !open.has(id)) {
-        // What is left of it is its recording.
+        // Only a recording is left.
         this.recordings = undefined;
         this.close(id);
       }

@@ -30,7 +30,11 @@ export function callGroup(
     : { id: 'observe', label: l10n.t('Observe Model Calls…') };
   const exporting = { id: 'exportCalls', label: l10n.t('Export as JSON…') };
   const inspecting = { id: 'openInspector', label: l10n.t('Open Inspector') };
-  const actions = [inspecting, ...(all.length > 0 ? [exporting] : []), ...(isTrusted ? [switching] : [])];
+  const actions = [
+    inspecting,
+    ...(all.length > 0 ? [exporting] : []),
+    ...(isTrusted ? [switching] : []),
+  ];
   if (!calls || newest.length === 0) {
     return {
       ...group,

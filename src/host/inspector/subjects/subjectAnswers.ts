@@ -16,7 +16,7 @@ import { overview } from '../../../core/inspector/overview/overview';
 import { findRow, rowPage } from '../../../core/inspector/rows/callTable';
 import { rowChoices } from '../../../core/inspector/rows/rowChoices';
 import { timeline } from '../../../core/inspector/timeline/timeline';
-import type { Subjects } from '../subjects/subjects';
+import type { Subjects } from './subjects';
 
 export interface AnswerParts {
   readonly subjects: Pick<Subjects, 'of'>;
@@ -28,7 +28,7 @@ interface InSubject {
 }
 
 /** Answers to the page's questions, each about what exists. */
-export class PageAnswers {
+export class SubjectAnswers {
   /** Content of the call that was shown last: its parts are fetched one by one. */
   private last: { readonly id: string; readonly recorded: RecordedCall } | undefined;
 
