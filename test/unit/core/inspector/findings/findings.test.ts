@@ -16,11 +16,13 @@ const changed = (part: 'tools' | 'system' | 'messages', name?: string) => ({
 const expired = { cause: 'expired' as const, expired: ['5m' as const] };
 const minutes = 60_000;
 
+type Expected = Partial<Omit<CallFinding, 'usd'>> & { readonly usd?: number | undefined };
+
 interface Case {
   readonly what: string;
   readonly make: (c: MadeConversation) => CallHistory;
   /** All findings in their order; only these members are compared. */
-  readonly found: readonly Partial<CallFinding>[];
+  readonly found: readonly Expected[];
   readonly model?: string;
 }
 
@@ -392,7 +394,7 @@ const cases: readonly Case[] = [
 const withServer = sizes({ servers: { github: 60_000 } });
 
 /** Leaves the members that a case names, so that the others may be as they are. */
-function only(finding: CallFinding | undefined, expected: Partial<CallFinding>) {
+function only(finding: CallFinding | undefined, expected: Expected) {
   return Object.fromEntries(
     Object.keys(expected).map(name => [name, finding?.[name as keyof CallFinding]]),
   );
