@@ -38,6 +38,7 @@ const cases: readonly Case[] = [
           c.call({ kind: 'title', usage: tokens({ input: 400, output: 12 }) });
           c.uses('Read', { path: '/a.ts', range: '1:50', resultLength: 9_000 });
           c.uses('Read', { path: '/a.ts', range: '50:50', resultLength: 9_000 });
+          c.uses('Read', { path: '/a.ts', range: '100:50', resultLength: 9_000 });
           c.uses('Agent');
           c.call({ kind: 'subagent', agent: { name: 'Explore' }, usage: tokens({ input: 900 }) });
           c.main();
@@ -112,7 +113,7 @@ const cases: readonly Case[] = [
         .pause(40 * minutes)
         .turn(() => c.main({ loses: { lost: 19_000, ...expired } }))
         .history(),
-    found: [{ kind: 'cacheExpired', times: 2, tokens: 37_600, calls: ['k3', 'k2'] }],
+    found: [{ kind: 'cacheExpired', times: 2, tokens: 37_600, calls: ['k3', 'k2'], ms: 2_423_010 }],
   },
   {
     what: 'lost tokens without a known cause',
@@ -128,11 +129,12 @@ const cases: readonly Case[] = [
   {
     what: 'a server that is never used, beside one that is',
     make: c => {
-      const both = sizes({ servers: { jira: 84_000, 'git.hub': 60_000, small: 4_000 } });
+      const both = sizes({ servers: { jira: 84_000, git_hub: 60_000, small: 4_000 } });
+      const unknown = { blocks: {}, tools: {}, citations: 0, pings: 0 };
       return c
         .turn(() => {
           for (let call = 0; call < 5; call += 1) c.main({ sizes: both });
-          c.uses('mcp__git_hub__list', { server: 'git.hub' }, { sizes: both });
+          c.uses('list', { server: 'git.hub' }, { sizes: both, answer: unknown });
           c.main({ sizes: both });
         })
         .history();
@@ -335,6 +337,35 @@ const cases: readonly Case[] = [
         })
         .history({ contextWindow: 200_000 }),
     found: [{ kind: 'compaction', tokens: 150_000, tokensAfter: 27_000 }],
+  },
+  {
+    what: 'a compaction that failed',
+    make: c =>
+      c
+        .turn(() => {
+          c.main({ usage: tokens({ cacheRead: 150_000 }) });
+          c.call({
+            ...{ kind: 'compaction', usage: tokens({ cacheRead: 150_000 }) },
+            error: { where: 'stream', type: 'api_error' },
+          });
+          c.main({ usage: tokens({ cacheRead: 140_000 }) });
+        })
+        .history(),
+    found: [{ kind: 'failedCalls', subject: 'api_error', weight: 'warning' }],
+  },
+  {
+    what: 'titles whose price is known, of a conversation whose price is not: by tokens',
+    model: 'claude-next-9',
+    make: c =>
+      c
+        .turn(() => {
+          c.main({ usage: tokens({ input: 100_000 }) });
+          c.call({
+            ...{ kind: 'title', model: 'claude-haiku-4-5', usage: tokens({ input: 30_000 }) },
+          });
+        })
+        .history(),
+    found: [{ kind: 'sideCalls', share: 3 / 13, usd: 0.03 }],
   },
   {
     what: 'a context that is nearly full, with large memory files',
