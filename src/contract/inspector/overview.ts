@@ -42,7 +42,7 @@ export interface ContextSample {
 
 /** Limit that the API reports in its headers. */
 export interface RateLimit {
-  /** Name such as `requests`, `input-tokens`, `unified-5h`. */
+  /** Name in the headers, such as `requests`, `input-tokens`, `unified-5h`. */
   readonly name: string;
   readonly limit?: number;
   readonly remaining?: number;
@@ -95,7 +95,7 @@ export interface CallFinding {
   readonly name?: string;
 }
 
-/** Turn on a time axis, at most 500 spans. */
+/** A turn on a time axis, at most 500 spans. */
 export interface Timeline {
   readonly turn: number;
   /** Places of the turns before and after it that have calls. */

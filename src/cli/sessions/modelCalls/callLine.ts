@@ -46,7 +46,7 @@ const latest = Date.UTC(9999, 0);
  * far longer than parsing, for all lines of a long conversation.
  */
 export function readCallLine(text: string): CallLine {
-  // Other lines are notes of the CLI, and long ones among them.
+  // All other lines are notes of the CLI, and long ones among them.
   if (!/"type"\s{0,4}:\s{0,4}"(?:assistant|user)"/.test(text)) {
     return text.startsWith('{') && text.trimEnd().endsWith('}')
       ? { kind: 'other' }

@@ -40,7 +40,7 @@ export function weightsOf(call: ModelCall): CallRates {
   return listRates(call) ?? usualWeights;
 }
 
-/** What a token of this call has cost, so that all of them together make its cost. */
+/** Returns the cost of a token of this call, so that all of them together make its cost. */
 export function ratesOf({ call, cost }: InspectedCall): CallRates | undefined {
   const weights = weightsOf(call);
   const weight = call.usage ? weighed(call.usage, weights) : 0;

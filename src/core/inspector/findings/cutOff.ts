@@ -3,7 +3,7 @@ import type { ModelCallKind } from '../../../contract/modelCalls';
 import { type HistoryFacts, keysOf } from './historyFacts';
 
 const limits: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
-/** Other calls may ask for a single token on purpose. */
+/** The CLI's small calls may ask for a single token on purpose. */
 const kinds: ReadonlySet<ModelCallKind> = new Set([
   'main',
   'subagent',

@@ -9,7 +9,7 @@ import { retryWaits } from '../turns/retryWaits';
 const mostSpans = 500;
 
 /**
- * One turn on a time axis, in order of time.
+ * Puts a turn on a time axis, in order of time.
  * @param turn place of the turn; absent: the newest one with calls
  * @returns undefined if no call belongs to the turn
  */

@@ -96,6 +96,26 @@ describe('Costs of calls', () => {
     expect(found.k5).toEqual({ usd: 0.003, basis: 'list' });
   });
 
+  it('of a main call are in the report of its turn, even if its end was seen later', () => {
+    const c = new MadeConversation();
+    c.turn(() => c.main({ usage: tokens({ input: 100 }) }), { costUsd: 0.2 });
+    c.turn(() => c.main({ usage: tokens({ input: 100 }) }), { costUsd: 0.8 });
+    const { calls: priced, ...history } = c.history();
+    const calls = priced.map(({ cost: _, ...call }) => call);
+    const [first, second] = history.turns.map(turn => ({
+      ...turn,
+      endedAt: (turn.endedAt ?? 0) - 5,
+    }));
+    const turns = first && second ? [first, second] : [];
+    const found = costs({ ...history, calls, turns });
+    expect([found.k1?.usd, found.k2?.usd]).toEqual([0.2, 0.8]);
+    // The report of the first turn is unknown, as that of a stored one.
+    const { costUsd: _, ...stored } = first ?? { turn: 0, startedAt: 0 };
+    const later = costs({ ...history, calls, turns: second ? [stored, second] : [] });
+    expect(later.k1?.basis).toBe('list');
+    expect(later.k2).toEqual({ usd: 0.8, basis: 'reported' });
+  });
+
   it('leave out what calls cost that were not observed', () => {
     const c = new MadeConversation();
     c.turn(() => c.main({ usage: tokens({ input: 1_000 }) }), {

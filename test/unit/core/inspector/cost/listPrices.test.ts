@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listPrice } from '../../../../../src/core/inspector/cost/listPrices';
 
 /** Dollars for a million tokens: input, output, cache reads, and writes for 5 minutes and 1 hour. */
-const prices: readonly (readonly [string, ...number[]])[] = [
+const prices: readonly (readonly [string, number, number, number, number, number])[] = [
   ['claude-haiku-5-5', 0.1, 0.5, 0.01, 0.125, 0.2],
   ['claude-haiku-4-5-20251001', 1, 5, 0.1, 1.25, 2],
   ['claude-3-5-haiku-20241022', 0.8, 4, 0.08, 1, 1.6],
@@ -21,7 +21,7 @@ const prices: readonly (readonly [string, ...number[]])[] = [
 ];
 
 describe('List prices', () => {
-  it.each(prices)('of %s', (model, ...expected) => {
+  it.each(prices)('of %s', (model, ...expected: number[]) => {
     const price = listPrice(model, 1_000);
     expect(price).toBeDefined();
     const { input, output, cacheRead, cacheWritten5m, cacheWritten1h } = price ?? {};

@@ -16,11 +16,13 @@ const changed = (part: 'tools' | 'system' | 'messages', name?: string) => ({
 const expired = { cause: 'expired' as const, expired: ['5m' as const] };
 const minutes = 60_000;
 
+type Expected = Partial<Omit<CallFinding, 'usd'>> & { readonly usd?: number | undefined };
+
 interface Case {
   readonly what: string;
   readonly make: (c: MadeConversation) => CallHistory;
   /** All findings in their order; only these members are compared. */
-  readonly found: readonly Partial<CallFinding>[];
+  readonly found: readonly Expected[];
   readonly model?: string;
 }
 
@@ -36,6 +38,7 @@ const cases: readonly Case[] = [
           c.call({ kind: 'title', usage: tokens({ input: 400, output: 12 }) });
           c.uses('Read', { path: '/a.ts', range: '1:50', resultLength: 9_000 });
           c.uses('Read', { path: '/a.ts', range: '50:50', resultLength: 9_000 });
+          c.uses('Read', { path: '/a.ts', range: '100:50', resultLength: 9_000 });
           c.uses('Agent');
           c.call({ kind: 'subagent', agent: { name: 'Explore' }, usage: tokens({ input: 900 }) });
           c.main();
@@ -110,7 +113,7 @@ const cases: readonly Case[] = [
         .pause(40 * minutes)
         .turn(() => c.main({ loses: { lost: 19_000, ...expired } }))
         .history(),
-    found: [{ kind: 'cacheExpired', times: 2, tokens: 37_600, calls: ['k3', 'k2'] }],
+    found: [{ kind: 'cacheExpired', times: 2, tokens: 37_600, calls: ['k3', 'k2'], ms: 2_423_010 }],
   },
   {
     what: 'lost tokens without a known cause',
@@ -126,11 +129,12 @@ const cases: readonly Case[] = [
   {
     what: 'a server that is never used, beside one that is',
     make: c => {
-      const both = sizes({ servers: { jira: 84_000, 'git.hub': 60_000, small: 4_000 } });
+      const both = sizes({ servers: { jira: 84_000, git_hub: 60_000, small: 4_000 } });
+      const unknown = { blocks: {}, tools: {}, citations: 0, pings: 0 };
       return c
         .turn(() => {
           for (let call = 0; call < 5; call += 1) c.main({ sizes: both });
-          c.uses('mcp__git_hub__list', { server: 'git.hub' }, { sizes: both });
+          c.uses('list', { server: 'git.hub' }, { sizes: both, answer: unknown });
           c.main({ sizes: both });
         })
         .history();
@@ -335,6 +339,35 @@ const cases: readonly Case[] = [
     found: [{ kind: 'compaction', tokens: 150_000, tokensAfter: 27_000 }],
   },
   {
+    what: 'a compaction that failed',
+    make: c =>
+      c
+        .turn(() => {
+          c.main({ usage: tokens({ cacheRead: 150_000 }) });
+          c.call({
+            ...{ kind: 'compaction', usage: tokens({ cacheRead: 150_000 }) },
+            error: { where: 'stream', type: 'api_error' },
+          });
+          c.main({ usage: tokens({ cacheRead: 140_000 }) });
+        })
+        .history(),
+    found: [{ kind: 'failedCalls', subject: 'api_error', weight: 'warning' }],
+  },
+  {
+    what: 'titles whose price is known, of a conversation whose price is not: by tokens',
+    model: 'claude-next-9',
+    make: c =>
+      c
+        .turn(() => {
+          c.main({ usage: tokens({ input: 100_000 }) });
+          c.call({
+            ...{ kind: 'title', model: 'claude-haiku-4-5', usage: tokens({ input: 30_000 }) },
+          });
+        })
+        .history(),
+    found: [{ kind: 'sideCalls', share: 3 / 13, usd: 0.03 }],
+  },
+  {
     what: 'a context that is nearly full, with large memory files',
     make: c =>
       c
@@ -392,7 +425,7 @@ const cases: readonly Case[] = [
 const withServer = sizes({ servers: { github: 60_000 } });
 
 /** Leaves the members that a case names, so that the others may be as they are. */
-function only(finding: CallFinding | undefined, expected: Partial<CallFinding>) {
+function only(finding: CallFinding | undefined, expected: Expected) {
   return Object.fromEntries(
     Object.keys(expected).map(name => [name, finding?.[name as keyof CallFinding]]),
   );

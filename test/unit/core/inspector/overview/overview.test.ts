@@ -26,8 +26,14 @@ describe('An overview', () => {
         });
       }
     });
+    c.turn(() => {
+      c.call({ kind: 'subagent', takes: 1_500, startedAt: c.now + 100 });
+      c.failed(1_000, { startedAt: c.now - 1_600, takes: 200 });
+      c.main({ retry: 1, takes: 500 });
+    });
     const { turns } = overview(c.history());
-    expect(turns).toMatchObject([
+    expect(turns[2]).toMatchObject({ from: 1, calls: 3, modelMs: 2_100, retryMs: 1_000 });
+    expect(turns.slice(0, 2)).toMatchObject([
       { from: -1, to: -1, calls: 3, modelMs: 3_500, retryMs: 1_000, toolMs: 400 },
       { from: 0, to: 0, calls: 2, modelMs: 4_000, retryMs: 0, toolMs: 0 },
     ]);

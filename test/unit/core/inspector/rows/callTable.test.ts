@@ -79,6 +79,12 @@ describe('Rows of calls', () => {
     expect(row).toMatchObject({ unknown: callFacts, startedAt: made });
     expect(row).not.toHaveProperty('duration');
     expect(row).not.toHaveProperty('firstToken');
+    c.main({ takes: 9_000 });
+    const [, known] = c.history().calls;
+    const mixed = inspectedHistory({ ...history, calls: [...calls, ...(known ? [known] : [])] });
+    for (const isDescending of [true, false]) {
+      expect(keys(mixed, { sort: { column: 'duration', isDescending } })).toEqual(['k2', 'k1']);
+    }
   });
 
   it.each<[string, Partial<CallView>, string[]]>([

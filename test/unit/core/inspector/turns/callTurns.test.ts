@@ -74,6 +74,24 @@ describe('Waits for retries', () => {
   });
 });
 
+describe('Waits of subagents', () => {
+  it('are told apart, and no attempt may be missing in between', () => {
+    const c = new MadeConversation();
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    c.failed(100, { kind: 'subagent', agent: a });
+    c.failed(100, { kind: 'subagent', agent: b });
+    c.call({ kind: 'subagent', agent: a, retry: 1 });
+    c.call({ kind: 'subagent', agent: b, retry: 1 });
+    c.failed(100);
+    c.main({ retry: 2 });
+    const waits = retryWaits(c.history().calls);
+    expect(waits.map(({ failed, next }) => [failed.key, next.key])).toEqual([
+      ['k1', 'k3'],
+      ['k2', 'k4'],
+    ]);
+  });
+});
+
 describe('Stretches of time', () => {
   it('are joined, and taken out of one another', () => {
     const joined = union([
@@ -88,6 +106,12 @@ describe('Stretches of time', () => {
       [5, 10],
     ]);
     expect(lengthOf(joined)).toBe(8);
+    expect(
+      union([
+        [1, 10],
+        [2, 3],
+      ]),
+    ).toEqual([[1, 10]]);
     expect(without([[0, 30]], joined)).toEqual([
       [0, 1],
       [4, 5],
