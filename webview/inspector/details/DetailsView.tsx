@@ -107,7 +107,7 @@ function CallActions({ details: { inspected, request } }: { readonly details: Ca
           <Button icon="comment" onClick={() => act('showTurn', { turn, key })}>
             {l10n.t('Show Turn')}
           </Button>
-          <Button icon="watch" onClick={() => showTimeline(turn)}>
+          <Button icon="history" onClick={() => showTimeline(turn)}>
             {l10n.t('Show in Timeline')}
           </Button>
         </>
