@@ -87,7 +87,7 @@ describe('The charts', () => {
         ),
       ),
     );
-    // What is drawn is as high as the table says.
+    // The picture is as high as the table says.
     const drawn = await heights(cache, 0);
     const [one = 0, other = 0] = drawn;
     expect(one / other).toBeCloseTo(

@@ -24,7 +24,7 @@ interface DetailsViewProps {
 /** Milliseconds between two readings of a call that is not settled. */
 const pause = 1000;
 
-/** One call: its figures, the request by section, and the response in time. */
+/** A call: its figures, the request by section, and the response in time. */
 export function DetailsView({ callKey, onClose }: DetailsViewProps) {
   const { host, subject, revision } = useInspector();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,7 +14,7 @@ import { useInspector } from '../parts/inspectorContext';
 /** More than anybody reads. */
 const mostFindings = 200;
 
-/** What is worth knowing, each with the calls that prove it. */
+/** Things worth knowing, each with the calls that prove it. */
 export function FindingsView({ overview }: { readonly overview: Overview }) {
   const { findings, kinds } = overview;
   const count = kinds.reduce((sum, { calls }) => sum + calls, 0);
