@@ -49,7 +49,7 @@ export interface InspectorLink {
   readonly key?: string;
 }
 
-/** What happens at the moment. JSON only; sent at most four times a second. */
+/** Calls at the moment. JSON only; sent at most four times a second. */
 export interface LiveCalls {
   readonly inFlight: number;
   /** Estimated output tokens per second over the last seconds; absent while nothing streams. */

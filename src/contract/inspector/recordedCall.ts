@@ -1,3 +1,4 @@
+import type { TokenCounts } from '../events';
 import type { InspectedCall } from './callRows';
 
 /**
@@ -38,8 +39,14 @@ export interface ToolRun {
   readonly server?: string;
   readonly turn: number;
   readonly agent?: string;
+  /** Call that started this subagent; absent in the conversation itself. */
+  readonly parent?: string;
   /** File that a reading tool reads; absolute or as the agent named it. */
   readonly path?: string;
+  /** Part of the file that is read, in whichever form: equal parts have equal texts. */
+  readonly range?: string;
+  /** Files that it has changed, as far as that is known. */
+  readonly changed?: readonly string[];
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly isFailed: boolean;
@@ -54,6 +61,8 @@ export interface TurnFacts {
   readonly endedAt?: number;
   /** As the agent reports it. */
   readonly costUsd?: number;
+  /** As the agent reports them, its own calls included; the cost is that of these tokens. */
+  readonly tokens?: TokenCounts;
 }
 
 /** Calls of a subject with what happened around them, oldest first. */
@@ -63,4 +72,6 @@ export interface CallHistory {
   readonly tools: readonly ToolRun[];
   /** MCP servers that are connected, with the names of their tools. */
   readonly servers?: readonly { readonly name: string; readonly tools: readonly string[] }[];
+  /** Tokens that the conversation's model takes, as the agent reports them. */
+  readonly contextWindow?: number;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelCall } from '../../../../src/contract/modelCalls';
 import { CallLog } from '../../../../src/gateway/accounting/callLog';
-import { answered, epoch, StrictLog } from '../../../support/gateway/observedExchange';
+import { answered, epoch, events, StrictLog } from '../../../support/gateway/observedExchange';
 
 const tools = [{ name: 'Bash', input_schema: {} }];
 const main = { tools, messages: [{ role: 'user', content: 'hello' }] };
@@ -65,6 +65,31 @@ describe('A log of calls', () => {
     expect(rows).toHaveLength(201);
     expect(rows.at(-1)).toMatchObject({ kind: 'main', calls: 50 });
     expect(rows.at(-1)?.model).toBeUndefined();
+  });
+
+  it('counts what has been streamed, and reports it at most four times a second', async () => {
+    const log = new StrictLog();
+    const delta = (members: object) =>
+      events({ type: 'content_block_delta', index: 0, delta: members });
+    const pieces = Array.from({ length: 1_000 }, () => delta({ type: 'text_delta', text: 'abcd' }));
+    const seen: number[] = [];
+    log.onProgress(({ streamed }) => {
+      if (streamed !== undefined && streamed !== seen.at(-1)) seen.push(streamed);
+    });
+    const call = await log.exchange({
+      body: main,
+      // Each chunk takes a millisecond.
+      answer: [
+        delta({ type: 'thinking_delta', thinking: 'Hm.' }),
+        delta({ type: 'input_json_delta', partial_json: '{"a":' }),
+        ...pieces,
+      ],
+    });
+    expect(call.streamed).toBe(4_008);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeLessThanOrEqual(5);
+    expect(seen).toEqual([...seen].sort((one, other) => one - other));
+    expect(await log.exchange({ body: main })).not.toHaveProperty('streamed');
   });
 
   it('reports a call in flight as it becomes known, and each finished call once', async () => {
