@@ -100,7 +100,11 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
             findings={overview.value?.findings.length}
             onShow={next => setPlace(before => ({ ...before, tab: next }))}
           />
-          <Live host={host} heard={heard} subject={id} />
+          {recording.value?.isObserved === false ? (
+            <div class="live" />
+          ) : (
+            <Live host={host} heard={heard} subject={id} />
+          )}
         </header>
         {recording.isKnown ? (
           <>

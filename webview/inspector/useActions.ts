@@ -4,7 +4,7 @@ import type { InspectorAction, InspectorLink } from '../../src/contract/inspecto
 import type { InspectorHost } from '../store/hostConnection';
 import type { ActionTarget } from './parts/inspectorContext';
 
-/** What became of the last action. */
+/** Outcome of the last action. */
 export interface Outcome {
   /** Differs from that of the outcome before, so that the same words are announced again. */
   readonly number: number;

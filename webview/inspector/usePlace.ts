@@ -3,7 +3,7 @@ import type { CallView } from '../../src/contract/inspector/callRows';
 import type { InspectorLink, InspectorTab } from '../../src/contract/inspector/inspector';
 import { changedView, usualView } from './calls/callViews';
 
-/** What of a subject is shown. */
+/** Part of a subject that is shown. */
 export interface Place {
   readonly tab: InspectorTab;
   readonly view: CallView;

@@ -86,6 +86,5 @@ export const glyphs: Readonly<Record<string, number>> = {
   tools: 0xeb6d,
   unfold: 0xeb73,
   warning: 0xea6c,
-  watch: 0xeb7c,
   'workspace-untrusted': 0xebc2,
 };

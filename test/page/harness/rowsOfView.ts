@@ -75,7 +75,10 @@ function isOnly(row: CallRow, only: CallView['only']): boolean {
   }
 }
 
-function sortedValue(row: CallRow, column: CallView['sort']['column']): string | number | undefined {
+function sortedValue(
+  row: CallRow,
+  column: CallView['sort']['column'],
+): string | number | undefined {
   switch (column) {
     case 'startedAt':
       return row.startedAt;

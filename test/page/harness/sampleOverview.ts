@@ -85,7 +85,7 @@ export function timelineOf(turn: number, last: number): Timeline {
       tool('t1', 'Task', 6_300, 24_000),
       { ...call(2, 'Subagent', 6_500, 7_900, 14_000), agent: 'explorer' },
       { ...tool('t2', 'Grep', 14_100, 14_900), agent: 'explorer' },
-      { ...tool('t3', 'Read', 14_150, 15_600), agent: 'explorer', isFailed: true },
+      { ...tool('t3', 'Read', 14_200, 15_600), agent: 'explorer', isFailed: true },
       { ...call(3, 'Subagent', 15_700, 16_600, 23_600), agent: 'explorer' },
       call(4, 'Conversation', 24_200, 26_100, 31_000),
       { ...call(5, 'Conversation', 31_100, 31_600, 31_600), isFailed: true },

@@ -61,6 +61,8 @@ const coveredElsewhere: Record<string, string> = {
   'src/terminalServer/wire': 'unit/terminalServer: clients on a socket',
   'webview/app': 'page/app',
   'webview/composer/box/rich': 'page/messageBox',
+  'webview/inspector': 'page/inspector',
+  'webview/inspector/findings': 'page/inspectorPictures',
   'webview/late': 'page/chat',
   'webview/composer/lists': 'page/mentionList',
   'webview/composer/mentionList': 'page/mentionList',

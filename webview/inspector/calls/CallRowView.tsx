@@ -36,6 +36,7 @@ export const CallRowView = memo(function CallRowView(props: CallRowViewProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys.
+    // biome-ignore lint/a11y/useSemanticElements: rows lie apart from one another.
     <div
       id={id}
       role="row"

@@ -113,6 +113,7 @@ export function CallTable(props: CallTableProps) {
     click.current(index, isMarking);
   });
   return (
+    // biome-ignore lint/a11y/useSemanticElements: rows lie apart from one another.
     <div
       ref={box}
       id={tableId}
@@ -181,10 +182,12 @@ function isAtEnd(box: HTMLElement): boolean {
 function useKeptPlace(
   box: { readonly current: HTMLElement | null },
   { moved, total }: ShownRows,
-  { sort }: CallView,
+  view: CallView,
   rowHeight: number,
 ): void {
-  const last = useRef({ moved, rowHeight, wasAtEnd: false, sort });
+  const { sort } = view;
+  const shownView = JSON.stringify(view);
+  const last = useRef({ moved, rowHeight, wasAtEnd: false, shownView });
   useLayoutEffect(() => {
     const element = box.current;
     const { current: before } = last;
@@ -192,7 +195,7 @@ function useKeptPlace(
       return;
     }
     const isOldestFirst = sort.column === 'startedAt' && !sort.isDescending;
-    if (before.sort !== sort) {
+    if (before.shownView !== shownView) {
       element.scrollTop = 0;
     } else if (before.rowHeight !== rowHeight && before.rowHeight > 0) {
       // The same rows stay in view when a row gets a second line.
@@ -202,8 +205,13 @@ function useKeptPlace(
     } else if (isOldestFirst && before.wasAtEnd) {
       element.scrollTop = element.scrollHeight;
     }
-    last.current = { moved, rowHeight, sort, wasAtEnd: isAtEnd(element) && element.scrollTop > 0 };
-  }, [moved, total, rowHeight, sort]);
+    last.current = {
+      moved,
+      rowHeight,
+      shownView,
+      wasAtEnd: isAtEnd(element) && element.scrollTop > 0,
+    };
+  }, [moved, total, rowHeight, shownView]);
 }
 
 interface Active {

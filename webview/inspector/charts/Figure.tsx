@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { ChartData } from '../../chart/drawChart';
 import { Picture } from '../../chart/Picture';
-import { shortCount, shortTime } from '../parts/figures';
+import { axisTime, shortCount, shortTime } from '../parts/figures';
 import type { FigureTable } from './chartTables';
 
 interface FigureProps {
@@ -86,6 +86,6 @@ function dataOf({ kind, series, rows, write }: FigureTable): ChartData {
       ...{ label: short, values },
       hints: values.map((value, at) => `${name} · ${series[at]}: ${write(value)}`),
     })),
-    tick: write === shortTime ? shortTime : shortCount,
+    tick: write === shortTime ? axisTime : shortCount,
   };
 }

@@ -46,7 +46,7 @@ export function cacheTable({ turns }: Overview): FigureTable {
       sent === 0
         ? l10n.t('No tokens were sent yet.')
         : l10n.t(
-            '{0} of {1} input were read from the cache. That saved about {2} of the price of the input.',
+            '{0} of {1} that were sent came from the cache, which saved about {2} of the price.',
             percent(usage.cacheRead / sent),
             tokens(sent),
             percent(Math.max(0, saved) / sent),

@@ -21,7 +21,7 @@ export function ChangeList({ changes }: { readonly changes: readonly PartChange[
     <section aria-label={l10n.t('Parts that differ')}>
       <h3>
         {l10n.t('Parts that differ')}
-        <span class="quiet"> {fullCount(changes.length)}</span>
+        <span class="quiet">{` (${fullCount(changes.length)})`}</span>
       </h3>
       <ol class="changes">
         {changes.slice(0, count).map((change, at) => (
@@ -55,7 +55,7 @@ function Change({ change, isFirst }: { readonly change: PartChange; readonly isF
         <ShortText text={where} most={120} />
         {type === 'tool' ? null : (
           <span class="quiet">
-            {' '}
+            {' · '}
             <ShortText text={type} most={40} />
           </span>
         )}

@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { CallComparison } from '../../../src/contract/inspector/callDetails';
 import { ShortText } from '../parts/ShortText';
 
+/** Names of the two calls, as above their figures. */
+const letters = ['A', 'B'] as const;
 /** More than a request has. */
 const mostOptions = 100;
 
@@ -22,8 +24,8 @@ export function OptionTable({ options }: Pick<CallComparison, 'options'>) {
         <thead>
           <tr>
             <th scope="col">{l10n.t('Option')}</th>
-            <th scope="col">{'A'}</th>
-            <th scope="col">{'B'}</th>
+            <th scope="col">{letters[0]}</th>
+            <th scope="col">{letters[1]}</th>
           </tr>
         </thead>
         <tbody>

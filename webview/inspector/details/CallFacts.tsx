@@ -81,7 +81,7 @@ function factsOf(inspected: InspectedCall): readonly Fact[] {
           [l10n.t('Written for 1 h'), fullCount(usage.cacheWritten1h)],
           [l10n.t('Output'), fullCount(usage.output)],
         ] as const)
-      : ([[l10n.t('Tokens'), <Unknown key="tokens" />]] as const)),
+      : ([[l10n.t('Tokens'), <Unknown key="tokens" isNone />]] as const)),
     [l10n.t('Cost'), costFact(inspected)],
     ...optional(l10n.t('Stop reason'), call.stopReason),
     [
@@ -101,7 +101,11 @@ function timeFacts({ call, unknown }: InspectedCall): readonly Fact[] {
   const { startedAt, firstTokenAt, endedAt } = call;
   const isUnknown = unknown.includes('timing');
   const after = (at: number | undefined, key: string) =>
-    at === undefined || isUnknown ? <Unknown key={key} /> : shortTime(at - startedAt);
+    at === undefined || isUnknown ? (
+      <Unknown key={key} isNone={!isUnknown} />
+    ) : (
+      shortTime(at - startedAt)
+    );
   return [
     [l10n.t('Started'), fullTime(startedAt)],
     [l10n.t('First token after'), after(firstTokenAt, 'first')],
@@ -112,8 +116,12 @@ function timeFacts({ call, unknown }: InspectedCall): readonly Fact[] {
   ];
 }
 
-function costFact({ cost }: InspectedCall): ComponentChildren {
-  return cost ? <span title={costBasis(cost)}>{costText(cost)}</span> : <Unknown />;
+function costFact({ cost, call }: InspectedCall): ComponentChildren {
+  return cost ? (
+    <span title={costBasis(cost)}>{costText(cost)}</span>
+  ) : (
+    <Unknown isNone={call.usage === undefined} />
+  );
 }
 
 function optional(label: string, value: string | undefined): readonly Fact[] {

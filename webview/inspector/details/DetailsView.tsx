@@ -24,7 +24,7 @@ interface DetailsViewProps {
 /** Milliseconds between two readings of a call that is not settled. */
 const pause = 1000;
 
-/** One call: its figures, the request by section, and the response in time. */
+/** A call: its figures, the request by section, and the response in time. */
 export function DetailsView({ callKey, onClose }: DetailsViewProps) {
   const { host, subject, revision } = useInspector();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -107,7 +107,7 @@ function CallActions({ details: { inspected, request } }: { readonly details: Ca
           <Button icon="comment" onClick={() => act('showTurn', { turn, key })}>
             {l10n.t('Show Turn')}
           </Button>
-          <Button icon="watch" onClick={() => showTimeline(turn)}>
+          <Button icon="history" onClick={() => showTimeline(turn)}>
             {l10n.t('Show in Timeline')}
           </Button>
         </>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { ResponseEvent } from '../../../src/contract/inspector/callDetails';
 import { useWidth } from '../../ui/useWidth';
 import { axisTicks } from '../parts/axisTicks';
-import { shortTime } from '../parts/figures';
+import { axisTime } from '../parts/figures';
 import { type EventKind, eventKinds, eventPaths } from './eventPaths';
 
 interface EventAxisProps {
@@ -59,7 +59,7 @@ export function EventAxis({ events, firstToken, duration }: EventAxisProps) {
               y={lane * 3 + 14}
               text-anchor={x(at) > width - tickWidth / 2 ? 'end' : at === 0 ? 'start' : 'middle'}
             >
-              {shortTime(at)}
+              {axisTime(at)}
             </text>
           ))}
         </svg>

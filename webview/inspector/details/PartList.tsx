@@ -66,7 +66,7 @@ function Part({ callKey, part }: PartProps) {
               <ShortText text={where} most={120} />
               {type === 'tool' ? null : (
                 <span class="quiet">
-                  {' '}
+                  {' · '}
                   <ShortText text={type} most={40} />
                 </span>
               )}

@@ -73,7 +73,7 @@ function SectionTitle({ section, all, series }: SectionTitleProps) {
     <>
       <span class="request-name">
         <ShortText text={sectionLabel(section)} most={80} />
-        <span class="quiet"> {parts.length.toLocaleString('en')}</span>
+        <span class="quiet">{` (${parts.length.toLocaleString('en')})`}</span>
       </span>
       <Bar share={share} series={series} />
       <span class="request-size" title={tokens(estimatedTokens)}>

@@ -85,10 +85,10 @@ function EventRow({ callKey, event }: { readonly callKey: string; readonly event
           <span class="event-time">{time}</span>
           <span class="event-type">
             <ShortText text={type} most={60} />
-            {count > 1 ? <span class="quiet"> × {fullCount(count)}</span> : null}
+            {count > 1 ? <span class="quiet">{` × ${fullCount(count)}`}</span> : null}
             {block === undefined ? null : (
               <span class="quiet">
-                {' '}
+                {' · '}
                 <ShortText text={block} most={80} />
               </span>
             )}

@@ -1,20 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { CallFinding, Overview } from '../../../src/contract/inspector/overview';
-import { findingText } from '../../../src/contract/labels/findingText';
+import { findingLink, findingText } from '../../../src/contract/labels/findingText';
 import { turnLabel } from '../../../src/contract/labels/turnLabel';
 import { EscapedText } from '../../tools/parts/EscapedText';
 import { Button } from '../../ui/Button';
-import { formatCost } from '../../ui/formatCost';
 import { Icon } from '../../ui/Icon';
 import { cutText, spokenName } from '../parts/cutText';
-import { fullCount, shortTime, tokens } from '../parts/figures';
+import { fullCount } from '../parts/figures';
 import { useInspector } from '../parts/inspectorContext';
 
 /** More than anybody reads. */
 const mostFindings = 200;
 
-/** What is worth knowing, each with the calls that prove it. */
+/** Things worth knowing, each with the calls that prove it. */
 export function FindingsView({ overview }: { readonly overview: Overview }) {
   const { findings, kinds } = overview;
   const count = kinds.reduce((sum, { calls }) => sum + calls, 0);
@@ -53,16 +52,11 @@ function quietText(count: number): string {
 
 function Finding({ finding }: { readonly finding: CallFinding }) {
   const { openCall, compare, showTurnCalls, showTimeline } = useInspector();
-  const { weight, turn, calls, usd, ms, tokens: count } = finding;
+  const { weight, turn, calls } = finding;
   const { title, detail } = findingText(finding);
   const [first, second] = calls;
   const name = spokenName(title);
-  const figures = [
-    ...(usd === undefined ? [] : [formatCost(usd)]),
-    ...(count === undefined ? [] : [tokens(count)]),
-    ...(ms === undefined ? [] : [shortTime(ms)]),
-    ...(turn === undefined ? [] : [turnLabel(turn)]),
-  ];
+  const link = findingLink(finding);
   return (
     <article class="finding" data-weight={weight} aria-label={name}>
       <Icon name={weight === 'warning' ? 'warning' : 'info'} />
@@ -74,7 +68,7 @@ function Finding({ finding }: { readonly finding: CallFinding }) {
         <p>
           <EscapedText text={cutText(detail, 600)} />
         </p>
-        <p class="finding-figures quiet">{figures.join(' · ')}</p>
+        {turn === undefined ? null : <p class="quiet">{turnLabel(turn)}</p>}
         <div class="finding-links">
           {first === undefined ? null : (
             <Button
@@ -85,7 +79,7 @@ function Finding({ finding }: { readonly finding: CallFinding }) {
               {l10n.t('Show Call')}
             </Button>
           )}
-          {first === undefined || second === undefined || calls.length > 2 ? null : (
+          {link !== 'compare' || first === undefined || second === undefined ? null : (
             <Button
               kind="link"
               label={l10n.t('Compare: {0}', name)}

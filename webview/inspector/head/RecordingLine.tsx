@@ -9,7 +9,7 @@ import { calls, fullTime } from '../parts/figures';
 import { useInspector } from '../parts/inspectorContext';
 import { recordingItems, recordingText } from './recordingText';
 
-/** What is recorded, and the commands about it. */
+/** Says what is recorded, with the commands about it. */
 export function RecordingLine({ view }: { readonly view: CallView }) {
   const { recording, subject, act } = useInspector();
   if (!recording) {

@@ -81,6 +81,17 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** Writes a time on an axis, such as "0", "2.5 s" or "1:40". */
+export function axisTime(ms: number): string {
+  if (ms === 0) {
+    return '0';
+  }
+  if (ms < 1000) {
+    return l10n.t('{0} ms', Math.round(ms));
+  }
+  return ms < 60_000 ? l10n.t('{0} s', Math.round(ms / 100) / 10) : countdown(ms);
+}
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/contract/inspector/inspector';
 import type { InspectorHost } from '../../store/hostConnection';
 
-/** What an action is about, beyond the subject. */
+/** Members that say what an action is about, beyond the subject. */
 export interface ActionTarget {
   readonly key?: string;
   readonly turn?: number;

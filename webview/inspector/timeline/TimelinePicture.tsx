@@ -4,7 +4,7 @@ import type { Timeline } from '../../../src/contract/inspector/overview';
 import { useWidth } from '../../ui/useWidth';
 import { axisTicks } from '../parts/axisTicks';
 import { spokenName } from '../parts/cutText';
-import { shortTime } from '../parts/figures';
+import { axisTime } from '../parts/figures';
 import { useInspector } from '../parts/inspectorContext';
 import { ShortText } from '../parts/ShortText';
 import { type Lane, lanesOf, type PlacedSpan } from './lanes';
@@ -64,7 +64,7 @@ export function TimelinePicture({ timeline }: { readonly timeline: Timeline }) {
                 class="timeline-tick"
                 style={{ insetInlineStart: `${(tick / duration) * 100}%` }}
               >
-                {shortTime(tick)}
+                {axisTime(tick)}
               </span>
             ))}
           </div>

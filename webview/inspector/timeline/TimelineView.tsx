@@ -21,7 +21,7 @@ interface TimelineViewProps {
 /** Milliseconds between two readings while something runs. */
 const pause = 500;
 
-/** One turn on a time axis: calls, tools, subagents and waits. */
+/** A turn on a time axis: calls, tools, subagents and waits. */
 export function TimelineView({ turn, onTurn }: TimelineViewProps) {
   const { host, subject, revision } = useInspector();
   const now = useSlowly(revision, pause);
