@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json';
 import { spansIn } from './jsonSpans';
 import type { RequestBlock } from './requestBlocks';
-import { parsed, preview } from './texts';
+import { parsed, preview } from './shownTexts';
 
 /** Characters of encoded data that are shown. */
 const shownData = 32;

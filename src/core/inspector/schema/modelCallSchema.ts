@@ -1,14 +1,22 @@
 import * as z from 'zod/mini';
-import { callRules, type ModelCall, modelCallKinds } from '../../../contract/modelCalls';
+import { isObject } from '../../../base/json';
+import {
+  callRules,
+  type ModelCall,
+  modelCallKinds,
+  type ToolGroupSize,
+} from '../../../contract/modelCalls';
 
 /** Names and ids, of which the longest that Tandem itself writes has 200 characters. */
-const name = z.string().check(z.maxLength(1_000));
+const longestName = 1_000;
+const name = z.string().check(z.maxLength(longestName));
 const amount = z.number().check(z.nonnegative());
 const time = z.number();
 const counts = z.record(name, amount);
 const ttl = z.enum(['5m', '1h']);
 /** Elements of lists that come from outside. */
-const many = z.maxLength(20_000);
+const mostElements = 20_000;
+const many = z.maxLength(mostElements);
 
 const place = z.object({
   part: z.enum(['tools', 'system', 'messages']),
@@ -36,6 +44,24 @@ const answer = z.object({
   malformed: z.optional(amount),
 });
 
+type NamedSize = ToolGroupSize['tools'][number];
+
+/** By hand, because a stored call has a hundred of them, and thousands of calls are read at once. */
+function isListOfSizes(value: unknown): value is readonly NamedSize[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= mostElements &&
+    value.every(
+      (one: unknown) =>
+        isObject(one) &&
+        typeof one.name === 'string' &&
+        one.name.length <= longestName &&
+        typeof one.bytes === 'number' &&
+        one.bytes >= 0,
+    )
+  );
+}
+
 const sizes = z.object({
   ...{ system: amount, messages: amount, tokensPerByte: amount },
   tools: z
@@ -43,7 +69,7 @@ const sizes = z.object({
       z.object({
         server: z.optional(name),
         bytes: amount,
-        tools: z.array(z.object({ name, bytes: amount })).check(many),
+        tools: z.custom<readonly NamedSize[]>(isListOfSizes),
       }),
     )
     .check(many),
