@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/base/log';
 import type { ChannelId, ToolCallId } from '../../src/contract/ids';
+import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
 import { ChangeList } from '../../src/core/edits/review/changeList';
 import { Decisions } from '../../src/core/edits/review/decisions';
 import { FileViewer } from '../../src/core/edits/review/fileView';
@@ -43,9 +44,9 @@ export interface Stages {
   readonly undo: TaskTimes;
 }
 
-export function stagesOf(count: number): Promise<Stages> {
+export function stagesOf(count: number, worker: FileWorker): Promise<Stages> {
   return inRepository(count, async (root, storage) => {
-    const tracked = new TrackedEdits(storage, { watchLimits: { passTime: 60_000 } });
+    const tracked = new TrackedEdits(storage, { worker, watchLimits: { passTime: 60_000 } });
     const { contents, reviews, saved, tracker } = tracked;
     const viewer = new FileViewer(contents);
     const files = new FilesOnDisk(() => [root]);

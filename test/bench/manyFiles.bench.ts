@@ -3,10 +3,12 @@ import { silentLog } from '../../src/base/log';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ToolCallId } from '../../src/contract/ids';
+import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
 import { WorkspaceWatch } from '../../src/core/edits/workspace/workspaceWatch';
 import { systemClock } from '../../src/node/systemClock';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
+import { withFileWorker } from '../support/filesWorker';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 import { inRepository, stagesOf, timeOfAdding, timeOfWritingTwice } from './changedFiles';
 import { median } from './pipedCpu';
@@ -69,18 +71,18 @@ async function perCall(count: number): Promise<number> {
 }
 
 /** Results of what a command has changed in many files, and of undoing that. */
-async function ofManyFiles(): Promise<BenchmarkResult[]> {
+async function ofManyFiles(worker: FileWorker): Promise<BenchmarkResult[]> {
   // The first round warms up the compiler.
-  await stagesOf(few);
-  const small = await stagesOf(few);
+  await stagesOf(few, worker);
+  const small = await stagesOf(few, worker);
   const large = [];
   const [adding, writing]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    large.push(await stagesOf(many));
+    large.push(await stagesOf(many, worker));
     adding.push(await timeOfAdding(many));
     writing.push(await timeOfWritingTwice(many));
   }
-  const largest = await stagesOf(most);
+  const largest = await stagesOf(most, worker);
   const [commands, undos] = [large.map(one => one.command), large.map(one => one.undo)];
   const cpu = (times: readonly TaskTimes[]) => median(times.map(one => one.cpu)) / many;
   const changed = `${many} files changed by a command`;
@@ -133,7 +135,7 @@ export const bench: Benchmark = {
   name: 'many files, many calls, and prompts',
   async run() {
     const forks = await forksOfPrompt();
-    const files = await ofManyFiles();
+    const files = await withFileWorker(ofManyFiles);
     await perCall(shortTurn);
     const [short, long] = [await perCall(shortTurn), await perCall(longTurn)];
     return [

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/base/clock';
 import { type Disposable, DisposableStore } from '../../src/base/disposable';
 import { type Log, silentLog } from '../../src/base/log';
+import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
+import { WorkerContents } from '../../src/core/edits/bulk/workerContents';
+import { WorkerPaths } from '../../src/core/edits/bulk/workerPaths';
 import { Contents } from '../../src/core/edits/review/contents';
 import { ReviewFiles } from '../../src/core/edits/review/reviewFiles';
 import { Reviews } from '../../src/core/edits/review/reviews';
@@ -17,6 +20,8 @@ export interface TrackedEditsOptions {
   readonly baselines?: Baselines;
   readonly view?: ChangeView;
   readonly watchLimits?: Partial<WatchLimits>;
+  /** For many files at once. */
+  readonly worker?: FileWorker;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -43,13 +48,15 @@ export class TrackedEdits implements Disposable {
     const watch = this.store.add(
       new WorkspaceWatch({
         folder: join(storage, 'shadows'),
+        many: options.worker && new WorkerPaths(options.worker),
         clock,
         log,
         limits: { ...patient, ...options.watchLimits },
       }),
     );
     const { baselines, reviews, saved } = this;
-    this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });
+    const many = options.worker && new WorkerContents(options.worker, baselines, log);
+    this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, many, clock, log });
   }
 
   dispose(): void {

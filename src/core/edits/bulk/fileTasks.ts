@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { inParallel } from '../../../base/inParallel';
+import { FolderBatch } from '../../../node/folderBatch';
+import { BlobFiles, digest, encodeContent } from '../store/blobFiles';
+import { describeContents } from '../tracking/describeChange';
+import { lookAt } from '../workspace/fileLook';
+import { LinkedFolders } from '../workspace/linkedFolders';
+import { type RegularFile, readRegular } from '../workspace/regularFile';
+import type { Question, ReadFile, StoredBytes, TaskKind, Tasks } from './messages';
+import { pack, unpack } from './packed';
+
+type Asked<Kind extends TaskKind> = Tasks[Kind]['asked'];
+type Answer<Kind extends TaskKind> = Promise<Tasks[Kind]['answer']>;
+
+/** Bytes after which an answer with contents is full. */
+const fullAnswer = 4 * 1024 * 1024;
+/** Contents that are being stored at a time: their syncing takes place side by side. */
+const atOnce = 16;
+
+/** Does the tasks in the worker thread, where calls of the file system block; see `blockingFs`. */
+export class FileTasks {
+  /** Stores by folder. */
+  private readonly stores = new Map<string, BlobFiles>();
+
+  async answer(question: Question): Answer<TaskKind> {
+    switch (question.kind) {
+      case 'look':
+        return this.look(question);
+      case 'read':
+        return this.read(question);
+      case 'store':
+        return this.store(question);
+    }
+  }
+
+  private async look({ root, paths }: Asked<'look'>): Answer<'look'> {
+    const linked = new LinkedFolders(root);
+    return { looks: await Promise.all(paths.map(path => lookAt(root, path, linked))) };
+  }
+
+  private async read({ root, paths, limit }: Asked<'read'>): Answer<'read'> {
+    const linked = new LinkedFolders(root);
+    const files: ReadFile[] = [];
+    const contents: (Uint8Array | undefined)[] = [];
+    let size = 0;
+    for (const path of paths) {
+      if (size > fullAnswer) {
+        break;
+      }
+      const { bytes, ...file }: RegularFile & { bytes?: Uint8Array } = (await linked.leadTo(path))
+        ? { kind: 'absent' }
+        : await readRegular(join(root, path), limit);
+      // Its kind says whether it has bytes.
+      files.push(file as ReadFile);
+      contents.push(bytes);
+      size += bytes?.length ?? 0;
+    }
+    return { files, contents: pack(contents) };
+  }
+
+  private async store({ folder, now, contents }: Asked<'store'>): Answer<'store'> {
+    const files = this.storeAt(folder);
+    const all = unpack(contents);
+    const stored: (StoredBytes | undefined)[] = [];
+    const folders = new FolderBatch();
+    await inParallel(all.entries(), atOnce, async ([index, bytes]) => {
+      stored[index] = bytes && (await storeOne(files, bytes, now, folders));
+    });
+    await folders.sync();
+    const described = [];
+    for (let at = 0; at < all.length; at += 2) {
+      described.push(describeContents(contentAt(at), contentAt(at + 1)));
+    }
+    return { stored: all.map((_, index) => stored[index]), described };
+
+    function contentAt(index: number) {
+      const [bytes, ref] = [all[index], stored[index]?.ref];
+      return bytes && ref && { ref, bytes };
+    }
+  }
+
+  private storeAt(folder: string): BlobFiles {
+    const files = this.stores.get(folder) ?? new BlobFiles(folder);
+    this.stores.set(folder, files);
+    return files;
+  }
+}
+
+async function storeOne(
+  files: BlobFiles,
+  bytes: Uint8Array,
+  now: number,
+  folders: FolderBatch,
+): Promise<StoredBytes> {
+  const ref = digest(bytes);
+  const known = await files.renew(ref, now);
+  if (known !== undefined) {
+    return { ref, form: known, written: 0 };
+  }
+  const content = await encodeContent(bytes);
+  await files.write(ref, content, folders);
+  return { ref, form: content.form, written: content.bytes.length };
+}

@@ -1,0 +1,66 @@
+import type { BlobId } from '../../../contract/ids';
+import type { EncodedContent } from '../store/blobFiles';
+import type { DescribedChange } from '../tracking/describeChange';
+import type { FileLook } from '../workspace/fileLook';
+import type { RegularFile } from '../workspace/regularFile';
+import type { Packed } from './packed';
+
+/** Tasks of the worker by kind, each with its answer. */
+export interface Tasks {
+  /** Looks at paths below a root. */
+  readonly look: {
+    readonly asked: { readonly root: string; readonly paths: readonly string[] };
+    readonly answer: { readonly looks: readonly (FileLook | undefined)[] };
+  };
+  /** Reads regular files below a root: as many of the first as one answer takes. */
+  readonly read: {
+    readonly asked: {
+      readonly root: string;
+      readonly paths: readonly string[];
+      /** Bytes of the largest file that is read. */
+      readonly limit: number;
+    };
+    readonly answer: { readonly files: readonly ReadFile[]; readonly contents: Packed };
+  };
+  /** Stores contents, before and after a change in turns, and describes each change. */
+  readonly store: {
+    readonly asked: {
+      /** Folder of the store. */
+      readonly folder: string;
+      /** Time of use, in milliseconds since 1970. */
+      readonly now: number;
+      readonly contents: Packed;
+    };
+    readonly answer: {
+      /** `undefined` where there is no content. */
+      readonly stored: readonly (StoredBytes | undefined)[];
+      readonly described: readonly DescribedChange[];
+    };
+  };
+}
+
+/** A file without its bytes, which are packed apart. */
+export type ReadFile = RegularFile extends infer File
+  ? File extends { readonly bytes: Uint8Array }
+    ? Omit<File, 'bytes'>
+    : File
+  : never;
+
+export interface StoredBytes {
+  readonly ref: BlobId;
+  readonly form: EncodedContent['form'];
+  /** Bytes written; 0 if the content was there already. */
+  readonly written: number;
+}
+
+export type TaskKind = keyof Tasks;
+
+/** What the worker is asked. */
+export type Question = {
+  [Kind in TaskKind]: { readonly id: number; readonly kind: Kind } & Tasks[Kind]['asked'];
+}[TaskKind];
+
+/** What the worker posts. */
+export type Reply =
+  | { readonly id: number; readonly answer: Tasks[TaskKind]['answer'] }
+  | { readonly id: number; readonly error: string };
