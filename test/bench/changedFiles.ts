@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/base/log';
 import type { ChannelId, ToolCallId } from '../../src/contract/ids';
 import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
+import { WorkerReviewed } from '../../src/core/edits/bulk/workerReviewed';
 import { ChangeList } from '../../src/core/edits/review/changeList';
 import { Decisions } from '../../src/core/edits/review/decisions';
 import { FileViewer } from '../../src/core/edits/review/fileView';
@@ -50,7 +51,12 @@ export function stagesOf(count: number, worker: FileWorker): Promise<Stages> {
     const { contents, reviews, saved, tracker } = tracked;
     const viewer = new FileViewer(contents);
     const files = new FilesOnDisk(() => [root]);
-    const list = new ChangeList(reviews, viewer, files, silentLog);
+    const many = new WorkerReviewed({
+      worker,
+      store: tracked.baselines.folder,
+      folders: () => [root],
+    });
+    const list = new ChangeList(reviews, viewer, files, silentLog, many);
     const ui = { confirm: async () => undefined, resolve: async () => false };
     const options = { contents, files, viewer, ui, saved, clock: systemClock };
     const use: ToolUse = {

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { inParallel } from '../../../base/inParallel';
 import { FolderBatch } from '../../../node/folderBatch';
+import { type Bytes, Contents } from '../review/contents';
+import { findDifference } from '../review/difference';
+import type { AskedFile } from '../review/manyReviewed';
+import { FilesOnDisk } from '../review/reviewedFiles';
 import { BlobFiles, digest, encodeContent } from '../store/blobFiles';
 import { describeContents } from '../tracking/describeChange';
 import { lookAt } from '../workspace/fileLook';
 import { LinkedFolders } from '../workspace/linkedFolders';
 import { type RegularFile, readRegular } from '../workspace/regularFile';
-import type { Question, ReadFile, StoredBytes, TaskKind, Tasks } from './messages';
+import type { Question, ReadFile, ReviewedMeta, StoredBytes, TaskKind, Tasks } from './messages';
 import { pack, unpack } from './packed';
 
 type Asked<Kind extends TaskKind> = Tasks[Kind]['asked'];
@@ -30,6 +34,8 @@ export class FileTasks {
         return this.read(question);
       case 'store':
         return this.store(question);
+      case 'review':
+        return this.review(question);
     }
   }
 
@@ -79,12 +85,49 @@ export class FileTasks {
     }
   }
 
+  private async review(asked: Asked<'review'>): Answer<'review'> {
+    const store = this.storeAt(asked.store);
+    const disk = new FilesOnDisk(() => asked.folders);
+    const files: (ReviewedMeta | undefined)[] = [];
+    const contents: (Uint8Array | undefined)[] = [];
+    let size = 0;
+    for (const file of asked.files) {
+      if (size > fullAnswer) {
+        break;
+      }
+      const read = await readReviewed(file, disk, store, asked.compares).catch(() => undefined);
+      const [meta, ...bytes] = read ?? [undefined, undefined, undefined, undefined];
+      files.push(meta);
+      contents.push(...bytes);
+      size += bytes.reduce((sum, one) => sum + (one?.length ?? 0), 0);
+    }
+    return { files, contents: pack(contents) };
+  }
+
   private storeAt(folder: string): BlobFiles {
     const files = this.stores.get(folder) ?? new BlobFiles(folder);
     this.stores.set(folder, files);
     return files;
   }
 }
+
+/** @throws where the file or a content cannot be read; whoever asked then tries it and says why */
+async function readReviewed(
+  file: AskedFile,
+  disk: FilesOnDisk,
+  store: BlobFiles,
+  compares: boolean,
+): Promise<[ReviewedMeta, Bytes, Bytes, Bytes]> {
+  const contents = new Contents({ get: ref => store.read(ref), put: refuse });
+  const { bytes, ...now } = await disk.read(file);
+  const before = await contents.read(file.before);
+  const after = await contents.read(file.after);
+  const difference = compares ? findDifference(before, after, bytes) : undefined;
+  const ref = bytes && digest(bytes);
+  return [{ now, ref, ...(difference ? { difference } : {}) }, bytes, before, after];
+}
+
+const refuse = () => Promise.reject(new Error('Nothing is stored here.'));
 
 async function storeOne(
   files: BlobFiles,

@@ -1,4 +1,6 @@
 import type { BlobId } from '../../../contract/ids';
+import type { AskedFile, ReadFile as ReviewedRead } from '../review/manyReviewed';
+import type { Present } from '../review/plan';
 import type { EncodedContent } from '../store/blobFiles';
 import type { DescribedChange } from '../tracking/describeChange';
 import type { FileLook } from '../workspace/fileLook';
@@ -37,7 +39,29 @@ export interface Tasks {
       readonly described: readonly DescribedChange[];
     };
   };
+  /** Reads reviewed files and contents from the store: as many of the first as one answer takes. */
+  readonly review: {
+    readonly asked: {
+      /** Folder of the store. */
+      readonly store: string;
+      /** As for `FilesOnDisk`. */
+      readonly folders: readonly string[];
+      readonly files: readonly AskedFile[];
+      readonly compares: boolean;
+    };
+    readonly answer: {
+      /** `undefined` where a file or a content cannot be read. */
+      readonly files: readonly (ReviewedMeta | undefined)[];
+      /** For each file: what is in it now, before and after its changes. */
+      readonly contents: Packed;
+    };
+  };
 }
+
+/** A reviewed file without its contents, which are packed apart. */
+export type ReviewedMeta = Omit<ReviewedRead, 'now' | 'before' | 'after'> & {
+  readonly now: Omit<Present, 'bytes'>;
+};
 
 /** A file without its bytes, which are packed apart. */
 export type ReadFile = RegularFile extends infer File

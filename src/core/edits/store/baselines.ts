@@ -29,6 +29,10 @@ export class Baselines {
     this.collector = new BaselineCollector(this.files, options);
   }
 
+  get folder(): string {
+    return this.options.folder;
+  }
+
   /**
    * Stores a content, which stays from now on for as long as the limits allow.
    * @throws UserError `change.storeFull`; the system's error when the content cannot be written
