@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/base/log';
 import type { ChannelId, ToolCallId } from '../../src/contract/ids';
 import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
-import { WorkerReviewed } from '../../src/core/edits/bulk/workerReviewed';
 import { ChangeList } from '../../src/core/edits/review/changeList';
 import { Decisions } from '../../src/core/edits/review/decisions';
 import { FileViewer } from '../../src/core/edits/review/fileView';
@@ -47,18 +46,14 @@ export interface Stages {
 
 export function stagesOf(count: number, worker: FileWorker): Promise<Stages> {
   return inRepository(count, async (root, storage) => {
-    const tracked = new TrackedEdits(storage, { worker, watchLimits: { passTime: 60_000 } });
-    const { contents, reviews, saved, tracker } = tracked;
+    const watchLimits = { passTime: 60_000 };
+    const tracked = new TrackedEdits(storage, { worker, watchLimits }, () => [root]);
+    const { contents, many, reviews, saved, tracker } = tracked;
     const viewer = new FileViewer(contents);
     const files = new FilesOnDisk(() => [root]);
-    const many = new WorkerReviewed({
-      worker,
-      store: tracked.baselines.folder,
-      folders: () => [root],
-    });
     const list = new ChangeList(reviews, viewer, files, silentLog, many);
     const ui = { confirm: async () => undefined, resolve: async () => false };
-    const options = { contents, files, viewer, ui, saved, clock: systemClock };
+    const options = { contents, files, viewer, ui, saved, many, clock: systemClock };
     const use: ToolUse = {
       toolId: 'tool' as ToolCallId,
       tool: 'Bash',

@@ -3,8 +3,9 @@ import type { Clock } from '../../src/base/clock';
 import { type Disposable, DisposableStore } from '../../src/base/disposable';
 import { type Log, silentLog } from '../../src/base/log';
 import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
-import { WorkerContents } from '../../src/core/edits/bulk/workerContents';
 import { WorkerPaths } from '../../src/core/edits/bulk/workerPaths';
+import { WorkerReviewed } from '../../src/core/edits/bulk/workerReviewed';
+import { WorkerStore } from '../../src/core/edits/bulk/workerStore';
 import { Contents } from '../../src/core/edits/review/contents';
 import { ReviewFiles } from '../../src/core/edits/review/reviewFiles';
 import { Reviews } from '../../src/core/edits/review/reviews';
@@ -37,9 +38,15 @@ export class TrackedEdits implements Disposable {
   readonly files: ReviewFiles;
   readonly reviews: Reviews;
   readonly saved = new SavedFiles();
+  readonly many: WorkerReviewed | undefined;
   readonly tracker: EditTracker;
 
-  constructor(storage: string, options: TrackedEditsOptions = {}) {
+  /** @param folders as for `FilesOnDisk` */
+  constructor(
+    storage: string,
+    options: TrackedEditsOptions = {},
+    folders: () => readonly string[] = () => [],
+  ) {
     const { clock = systemClock, log = silentLog, view = noView } = options;
     this.baselines = options.baselines ?? openBaselines(join(storage, 'baselines'));
     this.contents = new Contents(this.baselines);
@@ -55,7 +62,10 @@ export class TrackedEdits implements Disposable {
       }),
     );
     const { baselines, reviews, saved } = this;
-    const many = options.worker && new WorkerContents(options.worker, baselines, log);
+    const { worker } = options;
+    const many = worker && new WorkerStore(worker, baselines, log);
+    const { folder } = baselines;
+    this.many = worker && many && new WorkerReviewed({ worker, store: many, folder, folders });
     this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, many, clock, log });
   }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { messageOf, UserError } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
 import { FolderBatch } from '../../../node/folderBatch';
-import { type Bytes, Contents } from '../review/contents';
+import { type Bytes, Contents, sameBytes } from '../review/contents';
 import { findDifference } from '../review/difference';
-import type { AskedFile } from '../review/manyReviewed';
+import type { AskedFile, WrittenFile } from '../review/manyReviewed';
 import { FilesOnDisk } from '../review/reviewedFiles';
 import { BlobFiles, digest, encodeContent } from '../store/blobFiles';
 import { describeContents } from '../tracking/describeChange';
@@ -36,6 +37,8 @@ export class FileTasks {
         return this.store(question);
       case 'review':
         return this.review(question);
+      case 'write':
+        return write(question);
     }
   }
 
@@ -64,7 +67,7 @@ export class FileTasks {
     return { files, contents: pack(contents) };
   }
 
-  private async store({ folder, now, contents }: Asked<'store'>): Answer<'store'> {
+  private async store({ folder, now, contents, compares }: Asked<'store'>): Answer<'store'> {
     const files = this.storeAt(folder);
     const all = unpack(contents);
     const stored: (StoredBytes | undefined)[] = [];
@@ -74,10 +77,10 @@ export class FileTasks {
     });
     await folders.sync();
     const described = [];
-    for (let at = 0; at < all.length; at += 2) {
+    for (let at = 0; compares && at < all.length; at += 2) {
       described.push(describeContents(contentAt(at), contentAt(at + 1)));
     }
-    return { stored: all.map((_, index) => stored[index]), described };
+    return { stored: all.map((_, at) => stored[at]), described: JSON.stringify(described) };
 
     function contentAt(index: number) {
       const [bytes, ref] = [all[index], stored[index]?.ref];
@@ -125,6 +128,30 @@ async function readReviewed(
   const difference = compares ? findDifference(before, after, bytes) : undefined;
   const ref = bytes && digest(bytes);
   return [{ now, ref, ...(difference ? { difference } : {}) }, bytes, before, after];
+}
+
+async function write({ folders, files, contents }: Asked<'write'>): Answer<'write'> {
+  const disk = new FilesOnDisk(() => folders);
+  const all = unpack(contents);
+  const done: WrittenFile[] = [];
+  for (const [index, { mode, ...file }] of files.entries()) {
+    const [wanted, now] = all.slice(2 * index, 2 * index + 2);
+    try {
+      await disk.write(file, wanted, { bytes: now, isUnsaved: false }, mode);
+      const { bytes, place, mode: modeAfter } = await disk.read(file);
+      done.push({ place, mode: modeAfter, isAsWanted: sameBytes(bytes, wanted) });
+    } catch (error) {
+      return { done, failure: failureOf(error) };
+    }
+  }
+  return { done };
+}
+
+function failureOf(error: unknown) {
+  const message = messageOf(error);
+  return error instanceof UserError
+    ? { code: error.code, detail: error.detail, message }
+    : { code: undefined, detail: undefined, message };
 }
 
 const refuse = () => Promise.reject(new Error('Nothing is stored here.'));

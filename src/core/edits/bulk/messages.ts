@@ -1,8 +1,9 @@
+import type { ErrorCode } from '../../../base/errors';
 import type { BlobId } from '../../../contract/ids';
-import type { AskedFile, ReadFile as ReviewedRead } from '../review/manyReviewed';
+import type { Located } from '../place';
+import type { AskedFile, ReadFile as ReviewedRead, WrittenFile } from '../review/manyReviewed';
 import type { Present } from '../review/plan';
 import type { EncodedContent } from '../store/blobFiles';
-import type { DescribedChange } from '../tracking/describeChange';
 import type { FileLook } from '../workspace/fileLook';
 import type { RegularFile } from '../workspace/regularFile';
 import type { Packed } from './packed';
@@ -24,7 +25,7 @@ export interface Tasks {
     };
     readonly answer: { readonly files: readonly ReadFile[]; readonly contents: Packed };
   };
-  /** Stores contents, before and after a change in turns, and describes each change. */
+  /** Stores contents, before and after a change in turns. */
   readonly store: {
     readonly asked: {
       /** Folder of the store. */
@@ -32,11 +33,13 @@ export interface Tasks {
       /** Time of use, in milliseconds since 1970. */
       readonly now: number;
       readonly contents: Packed;
+      readonly compares: boolean;
     };
     readonly answer: {
       /** `undefined` where there is no content. */
       readonly stored: readonly (StoredBytes | undefined)[];
-      readonly described: readonly DescribedChange[];
+      /** JSON of a `DescribedChange` for each pair, if they were compared. */
+      readonly described: string;
     };
   };
   /** Reads reviewed files and contents from the store: as many of the first as one answer takes. */
@@ -54,6 +57,24 @@ export interface Tasks {
       readonly files: readonly (ReviewedMeta | undefined)[];
       /** For each file: what is in it now, before and after its changes. */
       readonly contents: Packed;
+    };
+  };
+  /** Writes files one after the other and reads them back, up to the first failure. */
+  readonly write: {
+    readonly asked: {
+      readonly folders: readonly string[];
+      readonly files: readonly (Located & { readonly mode: number | undefined })[];
+      /** For each file: what it is to contain, and what it contains now. */
+      readonly contents: Packed;
+    };
+    readonly answer: {
+      readonly done: readonly WrittenFile[];
+      readonly failure?: {
+        /** Code of a `UserError`. */
+        readonly code: ErrorCode | undefined;
+        readonly message: string;
+        readonly detail: string | undefined;
+      };
     };
   };
 }

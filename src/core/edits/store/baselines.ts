@@ -49,12 +49,12 @@ export class Baselines {
   /**
    * Has somebody else store contents in the folder, where they stay as after `put`.
    * @param most bytes that this may take
-   * @param store returns what is on the disk now
-   * @returns `undefined` if there may not be room: `put` makes some
+   * @param store returns what is on the disk now; `undefined` if nothing could be stored
+   * @returns as `store`; `undefined` also if there may not be room: `put` makes some
    */
   async lend<T extends StoredElsewhere>(
     most: number,
-    store: (folder: string, now: number) => Promise<T>,
+    store: (folder: string, now: number) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const { folder, clock } = this.options;
     if (!(await this.collector.tryReserve(most))) {
@@ -63,7 +63,7 @@ export class Baselines {
     let written = 0;
     try {
       const done = await store(folder, clock.now());
-      for (const one of done.stored) {
+      for (const one of done?.stored ?? []) {
         if (one) {
           this.files.noteStored(one.ref, one.form);
           written += one.written;

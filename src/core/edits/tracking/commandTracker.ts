@@ -3,7 +3,7 @@ import { inParallel } from '../../../base/inParallel';
 import type { FileUpdate } from '../../../contract/events';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import { TimeSlices } from '../../../node/timeSlices';
-import type { FileChange, StoredContent } from '../review/reviewRecord';
+import { contentOf, type FileChange } from '../review/reviewRecord';
 import type { SavedFiles } from '../review/savedFiles';
 import type { FoundChange } from '../workspace/commandChanges';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
@@ -121,8 +121,4 @@ export class CommandTracker {
       change: { at, path, place, old, new: now, toolId, via: 'command' as const, ...doubt },
     };
   }
-}
-
-function contentOf(ref: BlobId | undefined, mode: number | undefined): StoredContent {
-  return ref === undefined ? null : { ref, ...(mode === undefined ? {} : { mode }) };
 }
