@@ -8,7 +8,7 @@ import { WorkspaceWatch } from '../../src/core/edits/workspace/workspaceWatch';
 import { systemClock } from '../../src/node/systemClock';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
-import { withFileWorker } from '../support/filesWorker';
+import { startFileWorker } from '../support/filesWorker';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 import { inRepository, stagesOf, timeOfAdding, timeOfWritingTwice } from './changedFiles';
 import { median } from './pipedCpu';
@@ -135,7 +135,8 @@ export const bench: Benchmark = {
   name: 'many files, many calls, and prompts',
   async run() {
     const forks = await forksOfPrompt();
-    const files = await withFileWorker(ofManyFiles);
+    const { worker, stop } = await startFileWorker();
+    const files = await ofManyFiles(worker).finally(stop);
     await perCall(shortTurn);
     const [short, long] = [await perCall(shortTurn), await perCall(longTurn)];
     return [

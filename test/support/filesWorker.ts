@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { filesWorkerBundle } from '../../scripts/bundles';
 import { silentLog } from '../../src/base/log';
 import { FileWorker, type FileWorkerOptions } from '../../src/core/edits/bulk/fileWorker';
 import { systemClock } from '../../src/node/systemClock';
 
-/** Builds the program of the worker for many files as it is packaged, and runs work with it. */
-export async function withFileWorker<T>(
-  work: (worker: FileWorker) => Promise<T>,
+/** Builds the program of the worker for many files as it is packaged. */
+export async function startFileWorker(
   options: Partial<FileWorkerOptions> = {},
-): Promise<T> {
+): Promise<{ readonly worker: FileWorker; stop(): Promise<void> }> {
   const outdir = await mkdtemp(join(tmpdir(), 'files-worker-'));
   await build({ ...filesWorkerBundle, outdir, logLevel: 'error' });
+  await stop();
   const worker = new FileWorker({
     program: join(outdir, 'filesWorker.js'),
     texts: {},
@@ -23,11 +23,12 @@ export async function withFileWorker<T>(
   });
   // Waiting for the worker alone would not keep a process alive.
   const alive = setInterval(() => undefined, 60_000);
-  try {
-    return await work(worker);
-  } finally {
-    clearInterval(alive);
-    worker.dispose();
-    await rm(outdir, { recursive: true });
-  }
+  return {
+    worker,
+    stop: async () => {
+      clearInterval(alive);
+      worker.dispose();
+      await rm(outdir, { recursive: true });
+    },
+  };
 }

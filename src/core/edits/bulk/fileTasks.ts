@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
+import type { BlobId } from '../../../contract/ids';
 import { FolderBatch } from '../../../node/folderBatch';
 import { type Bytes, Contents, sameBytes } from '../review/contents';
 import { findDifference } from '../review/difference';
@@ -72,8 +73,18 @@ export class FileTasks {
     const all = unpack(contents);
     const stored: (StoredBytes | undefined)[] = [];
     const folders = new FolderBatch();
+    const storing = new Map<BlobId, Promise<StoredBytes>>();
     await inParallel(all.entries(), atOnce, async ([index, bytes]) => {
-      stored[index] = bytes && (await storeOne(files, bytes, now, folders));
+      const ref = bytes && digest(bytes);
+      const known = ref && storing.get(ref);
+      if (bytes && ref && !known) {
+        const one = storeOne(files, ref, bytes, now, folders);
+        storing.set(ref, one);
+        stored[index] = await one;
+      } else {
+        // The same content twice takes room once.
+        stored[index] = known && { ...(await known), written: 0 };
+      }
     });
     await folders.sync();
     const described = [];
@@ -158,11 +169,11 @@ const refuse = () => Promise.reject(new Error('Nothing is stored here.'));
 
 async function storeOne(
   files: BlobFiles,
+  ref: BlobId,
   bytes: Uint8Array,
   now: number,
   folders: FolderBatch,
 ): Promise<StoredBytes> {
-  const ref = digest(bytes);
   const known = await files.renew(ref, now);
   if (known !== undefined) {
     return { ref, form: known, written: 0 };
