@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 
 /** Times of one task, in milliseconds. */
 export interface TaskTimes {
@@ -8,27 +8,31 @@ export interface TaskTimes {
   readonly cpu: number;
   /** CPU time of the main thread, which is that of the extension host. */
   readonly thread: number;
-  /** Longest time for which nothing else could run on the main thread. */
+  /**
+   * Most CPU time of the main thread between two moments at which something else could run, and up
+   * to a millisecond more. Whatever else the machine does has no part in it.
+   */
   readonly longestBlock: number;
 }
 
-/** Resolution of the measurement of blocks, in milliseconds. */
-const resolution = 1;
-
 export async function timesOf(task: () => Promise<unknown>): Promise<TaskTimes> {
-  const delay = monitorEventLoopDelay({ resolution });
   const [wall, cpu, thread] = [performance.now(), process.cpuUsage(), threadTime()];
-  delay.enable();
+  let [longestBlock, last] = [0, thread];
+  const look = () => {
+    const now = threadTime();
+    longestBlock = Math.max(longestBlock, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
   await task();
-  // A block that lasts until now is counted by the next turn of the loop.
-  await new Promise(resolve => setTimeout(resolve, 2 * resolution));
-  delay.disable();
+  await new Promise(resolve => setTimeout(resolve, 2));
+  clearInterval(timer);
   const { user, system } = process.cpuUsage(cpu);
   return {
     wall: performance.now() - wall,
     cpu: (user + system) / 1000,
     thread: threadTime() - thread,
-    longestBlock: Math.max(0, delay.max / 1e6 - resolution),
+    longestBlock,
   };
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** What callers see of a call: its result, or the code of its error. */
+/** Returns the result of a call, or the code of its error. */
 async function seen(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return JSON.parse(JSON.stringify((await call()) ?? null, withoutTimes));

@@ -60,7 +60,7 @@ export class FileTasks {
       const { bytes, ...file }: RegularFile & { bytes?: Uint8Array } = (await linked.leadTo(path))
         ? { kind: 'absent' }
         : await readRegular(join(root, path), limit);
-      // Its kind says whether it has bytes.
+      // The kind of a file says whether it has bytes.
       files.push(file as ReadFile);
       contents.push(bytes);
       size += bytes?.length ?? 0;

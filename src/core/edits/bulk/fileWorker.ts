@@ -31,6 +31,7 @@ export class FileWorker implements Disposable {
   }
 
   /**
+   * Asks the worker; contents in the question are gone afterwards.
    * @returns `undefined` if it could not be done; why not is in the log
    * @throws the signal's reason
    */
@@ -40,7 +41,8 @@ export class FileWorker implements Disposable {
     signal?: AbortSignal,
   ): Promise<Tasks[Kind]['answer'] | undefined> {
     try {
-      const reply = await this.worker.ask({ kind, ...asked }, signal);
+      const moved = 'contents' in asked ? [asked.contents.bytes.buffer] : [];
+      const reply = await this.worker.ask({ kind, ...asked }, signal, moved);
       if ('answer' in reply) {
         return reply.answer as Tasks[Kind]['answer'];
       }

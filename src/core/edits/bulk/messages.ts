@@ -100,12 +100,12 @@ export interface StoredBytes {
 
 export type TaskKind = keyof Tasks;
 
-/** What the worker is asked. */
+/** Asks the worker. */
 export type Question = {
   [Kind in TaskKind]: { readonly id: number; readonly kind: Kind } & Tasks[Kind]['asked'];
 }[TaskKind];
 
-/** What the worker posts. */
+/** Answers a question. */
 export type Reply =
   | { readonly id: number; readonly answer: Tasks[TaskKind]['answer'] }
   | { readonly id: number; readonly error: string };

@@ -11,7 +11,7 @@ import { pack } from './packed';
 /** Fewer pairs are done sooner without another thread. */
 const fewest = 16;
 /** Pairs a question, and bytes after which no more are added. */
-const most = 128;
+const most = 512;
 const fullQuestion = 4 * 1024 * 1024;
 /** Questions at a time: while one answer is taken in, the worker is at the next. */
 const ahead = 2;

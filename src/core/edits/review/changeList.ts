@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
@@ -9,6 +10,9 @@ import type { AskedFile, ManyReviewed, ReadFile } from './manyReviewed';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { FileReview } from './reviewRecord';
 import type { ReviewedFile, Reviews } from './reviews';
+
+/** Files after which others have their turn. */
+const atOnce = 100;
 
 interface AskedReview {
   /** Review that was asked for; `undefined` if nothing waits in the file. */
@@ -104,7 +108,10 @@ export class ChangeList implements Disposable {
       this.stale.clear();
       const different = new Set<string>();
       const read = await this.readMany(paths);
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
+        if (index % atOnce === atOnce - 1) {
+          await setImmediate();
+        }
         const views = (await this.viewsRead(path, read.get(path))) ?? (await this.viewsOf(path));
         if (views.length > 0 || this.views.has(path)) {
           different.add(path);

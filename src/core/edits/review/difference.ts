@@ -3,7 +3,7 @@ import type { LineHunk } from '../text/lineHunk';
 import { asLines, type Bytes, sameBytes } from './contents';
 import { type ReviewHunk, ReviewText } from './reviewText';
 
-/** What is different in a file with changes that wait, as plain data. */
+/** Says how a file with changes that wait is different, as plain data. */
 export interface Difference {
   readonly kind: 'created' | 'updated' | 'deleted';
   /** Empty when the file can only be decided on as a whole. */

@@ -54,30 +54,13 @@ export class FileViewer {
    * when they are asked for.
    */
   viewFound(file: ReviewedFile, read: ReadFile): FileView | undefined {
-    const { now, before, after, difference } = read;
-    if (!difference) {
-      return undefined;
-    }
-    const { text, ...found } = difference;
-    let lines: ViewedLines | undefined;
-    const split = () => {
-      const compared = linesOf(before, after, now.bytes);
-      const changes = text?.changes;
-      return (
-        compared && {
-          text: this.textOf(file.review, compared.lines, compared.encoding, changes),
-          now: compared.lines.now,
-          encoding: compared.encoding,
-        }
-      );
-    };
-    return {
-      ...{ ...file, now, before, ...found },
-      get lines() {
-        lines ??= text && split();
-        return lines;
-      },
-    };
+    const { difference } = read;
+    return (
+      difference &&
+      new FoundView(file, read, difference, (compared, encoding) =>
+        this.textOf(file.review, compared, encoding, difference.text?.changes),
+      )
+    );
   }
 
   /** Whether the hunks of a review are known: they stay as they were found first. */
@@ -108,6 +91,45 @@ export class FileViewer {
       this.texts.delete(oldest);
     }
     return known;
+  }
+}
+
+/** View of a file whose texts are split into lines when somebody asks for them. */
+class FoundView implements FileView {
+  readonly channel: FileView['channel'];
+  readonly review: FileView['review'];
+  readonly now: Present;
+  readonly before: Bytes;
+  readonly kind: Difference['kind'];
+  readonly hunks: Difference['hunks'];
+  readonly added: number;
+  readonly removed: number;
+  private split: ViewedLines | undefined;
+
+  constructor(
+    { channel, review }: ReviewedFile,
+    private readonly read: ReadFile,
+    private readonly difference: Difference,
+    private readonly textOf: (lines: ComparedLines, encoding: TextEncoding) => ReviewText,
+  ) {
+    this.channel = channel;
+    this.review = review;
+    this.now = read.now;
+    this.before = read.before;
+    this.kind = difference.kind;
+    this.hunks = difference.hunks;
+    this.added = difference.added;
+    this.removed = difference.removed;
+  }
+
+  get lines(): ViewedLines | undefined {
+    const { before, after, now } = this.read;
+    const compared = this.difference.text && !this.split && linesOf(before, after, now.bytes);
+    if (compared) {
+      const { lines, encoding } = compared;
+      this.split = { text: this.textOf(lines, encoding), now: lines.now, encoding };
+    }
+    return this.split;
   }
 }
 

@@ -7,7 +7,7 @@ import type { LinkedFolders } from './linkedFolders';
 /** Reason why a changed file is not compared. */
 export type LeftOut = 'tooLarge' | 'tooMuch' | 'notRegular' | 'unreadable';
 
-/** What is at a path, without following links. */
+/** Describes a path, without following links. */
 export interface FileLook {
   readonly kind: 'file' | 'folder' | 'other';
   /** Bytes. */
