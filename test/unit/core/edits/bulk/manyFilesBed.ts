@@ -112,14 +112,21 @@ export class ManyFilesBed {
     return [...Object.keys(oddities), ...plainNames()].sort();
   }
 
-  /** Runs a command that changes all files, and returns what the conversation hears of it. */
-  async command() {
+  /**
+   * Runs a command that changes all files, and returns what the conversation hears of it.
+   * @param linksFolder whether it also puts a link in place of a folder
+   */
+  async command(linksFolder = false) {
     const use: ToolUse = {
       ...{ toolId: 'tool' as ToolCallId, tool: 'Bash', input: {}, cwd: this.root },
       ...{ edits: [], reads: [], isSubagent: false, command: { isBackground: false } },
     };
     await this.edits.tracker.before(channel, use);
     this.writeAfter();
+    if (linksFolder) {
+      rmSync(this.path('folder'), { recursive: true });
+      symlinkSync(this.path('elsewhere'), this.path('folder'));
+    }
     const change = await this.edits.tracker.after(channel, use, {
       kind: 'succeeded',
       response: {},
@@ -144,8 +151,10 @@ export class ManyFilesBed {
       writeFileSync(this.path(name), `before ${name}\nsame\n`);
     }
     chmodSync(this.path('gone.txt'), 0o755);
-    mkdirSync(this.path('elsewhere'));
-    writeFileSync(this.path('elsewhere/file.txt'), 'elsewhere\n');
+    for (const folder of ['elsewhere', 'folder']) {
+      mkdirSync(this.path(folder));
+      writeFileSync(this.path(`${folder}/file.txt`), `${folder}\n`);
+    }
     writeFileSync(this.path('linked.txt'), 'linked\n');
   }
 
