@@ -87,11 +87,11 @@ async function ofManyFiles(worker: FileWorker): Promise<BenchmarkResult[]> {
   const cpu = (times: readonly TaskTimes[]) => median(times.map(one => one.cpu)) / many;
   const changed = `${many} files changed by a command`;
   return [
-    ofThread(`${changed}: the host's thread`, commands, 'thread', 100),
+    ofThread(`${changed}: the host's thread`, commands, 'thread', 250),
     ofThread(`${changed}: longest block`, commands, 'longestBlock', 16),
     against(`${changed} against git add`, commands, adding, 3),
-    ofThread(`${many} files undone: the host's thread`, undos, 'thread', 100),
-    ofThread(`${many} files undone: longest block`, undos, 'longestBlock', 16),
+    ofThread(`${many} files undone: the host's thread`, undos, 'thread', 200),
+    ofThread(`${many} files undone: longest block`, undos, 'longestBlock', 24),
     against(`${many} files undone against writing them twice, durably`, undos, writing, 2),
     ratio(`a file changed with ${many} against ${few}`, cpu(commands), small.command.cpu / few),
     ratio(`a file undone with ${many} against ${few}`, cpu(undos), small.undo.cpu / few),
