@@ -282,6 +282,7 @@ export class Decisions {
       at += written.count;
       const next = plans[at];
       if (!next) {
+        failure = written.failure;
         break;
       }
       const { channel, plan: first, replan } = next;

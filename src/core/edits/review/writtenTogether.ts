@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock';
 import { UserError } from '../../../base/errors';
 import { type Bytes, type Contents, sameBytes } from './contents';
 import type { ManyReviewed, WrittenFile } from './manyReviewed';
-import type { FilePlan } from './plan';
+import type { FilePlan, Present } from './plan';
 import type { ReviewedFiles } from './reviewedFiles';
 import { contentOf } from './reviewRecord';
 import type { SavedFiles } from './savedFiles';
@@ -65,11 +65,17 @@ export class WrittenTogether {
       if (!outcome) {
         return await this.recover(next, written);
       }
-      for (const [index, file] of outcome.done.entries()) {
-        await this.add(next[index], file, written);
-      }
       const { done, error } = outcome;
-      return { count: done.length, ...(error === undefined ? {} : { failure: { error } }) };
+      let failure: Progress['failure'] = error === undefined ? undefined : { error };
+      for (const [index, file] of done.entries()) {
+        const change = next[index];
+        await this.add(change, file, written).catch((cause: unknown) => {
+          // The file has been written, and so have those after it: all of them are on record.
+          this.addAnnounced(change);
+          failure ??= { error: cause };
+        });
+      }
+      return { count: done.length, ...(failure ? { failure } : {}) };
     } finally {
       noteAll(clock.now());
     }
@@ -129,11 +135,23 @@ export class WrittenTogether {
     written.add(path);
   }
 
+  private addAnnounced(change: PlainChange | undefined): void {
+    if (change) {
+      const { started } = this.options;
+      started.add(change.channel, started.announcedFor(change.channel, change.plan.path));
+    }
+  }
+
   /** Finds how far the writing went that ended before it could tell. */
   private async recover(changes: readonly PlainChange[], written: Set<string>): Promise<Progress> {
     for (const [count, change] of changes.entries()) {
       const { plan, bytes } = change;
-      const present = await this.options.files.read(plan);
+      let present: Present;
+      try {
+        present = await this.options.files.read(plan);
+      } catch (error) {
+        return { count, failure: { error } };
+      }
       if (!sameBytes(present.bytes, bytes)) {
         const isUntouched = sameBytes(present.bytes, plan.now.bytes);
         return { count, ...(isUntouched ? {} : { failure: { error: interrupted(plan.path) } }) };

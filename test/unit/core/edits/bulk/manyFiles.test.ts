@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../../../../src/base/log';
@@ -182,6 +182,32 @@ test('if it ends within a file, that file is on record and can be restored', asy
     await bed.decisions.restore(channel, operation);
   }
   expect(bed.lookAtAll()).toEqual(after);
+});
+
+test('a file that cannot be read back hides none of those that were written', async () => {
+  const bed = await open(
+    worker,
+    real =>
+      real && {
+        ...bound(real),
+        write: async files => {
+          const written = await real.write(files);
+          rmSync(bed.path('plain05.txt'));
+          mkdirSync(bed.path('plain05.txt'));
+          const index = files.findIndex(({ path }) => path === bed.path('plain05.txt'));
+          const done = written?.done.map((one, at) => ({ ...one, isAsWanted: at !== index }));
+          return written && done && { ...written, done };
+        },
+      },
+  );
+  await bed.command();
+  await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.unreadable' });
+  const operation = bed.edits.reviews.all[0]?.record.operations.at(-1);
+  expect(operation?.files).toHaveLength(bed.names.length);
+  // What is in its place is not known, so that it still waits.
+  expect(bed.edits.reviews.waiting.map(({ review }) => review.path)).toEqual([
+    bed.path('plain05.txt'),
+  ]);
 });
 
 test('without its program, each file is done by itself', async () => {
