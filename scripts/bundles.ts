@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
 import { contributes, version } from '../package.json';
+import { blockingFs } from './blockingFs';
 import { iconFont } from './iconFont';
 import { zodLocales } from './zodLocales';
 
@@ -92,6 +93,13 @@ export const codeWorkerBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** Worker that reads, stores, compares and writes many files at once. On its own for the same reason. */
+export const filesWorkerBundle = {
+  ...codeWorkerBundle,
+  entryPoints: { filesWorker: 'src/core/edits/bulk/worker.ts' },
+  plugins: [blockingFs, zodLocales],
+} as const satisfies BuildOptions;
+
 /**
  * Program for pipelines and tasks. One file without the editor, which may be copied anywhere.
  */
@@ -132,6 +140,7 @@ export const mcpBundle = {
 /** All bundles but the host's, which needs more steps. */
 export const otherBundles = [
   codeWorkerBundle,
+  filesWorkerBundle,
   pageBundle,
   sectionsBundle,
   inspectorBundle,

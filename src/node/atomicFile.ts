@@ -3,12 +3,15 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeFolder, makeFolderSync, syncFolder, syncFolderSync } from './durableFolder';
+import { makeFolderSync, syncFolderSync } from './durableFolder';
+import { type Folders, singleFolders } from './folderBatch';
 
 export interface WriteOptions {
   mode?: number;
   /** Checked last before the file is replaced; false discards the new content. */
   isWanted?: () => boolean;
+  /** Default: the folder is synced before the promise resolves. */
+  folders?: Folders;
 }
 
 /**
@@ -18,9 +21,9 @@ export interface WriteOptions {
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o600, isWanted = () => true }: WriteOptions = {},
+  { mode = 0o600, isWanted = () => true, folders = singleFolders }: WriteOptions = {},
 ): Promise<void> {
-  await makeFolder(dirname(path));
+  await folders.make(dirname(path));
   const temporary = temporaryName(path);
   try {
     const file = await open(temporary, 'wx', mode);
@@ -33,7 +36,7 @@ export async function writeFileAtomic(
     // An asynchronous rename could land after a synchronous write that has overtaken it.
     for (let attempt = 0; isWanted(); attempt += 1) {
       if (tryRename(temporary, path, attempt === 5)) {
-        await syncFolder(dirname(path));
+        await folders.named(dirname(path));
         return;
       }
       await delay(20 * 2 ** attempt);
