@@ -79,12 +79,13 @@ async function record(keeper: RecordKeeper, message: StoredMessage): Promise<voi
   keeper.save({ queue: [message] });
   keeper.save({ queue: [] });
   keeper.save({ inFlight: [message] });
-  await keeper.flush();
+  await keeper.written();
 }
 
 function keeperOf(file: RecordFile): RecordKeeper {
   const storage = {
     save: (value: RecordFile['value']) => file.set(value),
+    written: () => file.written(),
     flush: () => file.flush(),
   };
   return new RecordKeeper(file.value, storage, systemClock);
