@@ -252,7 +252,7 @@ describe('a file that is written ahead', () => {
   const aheadOptions = () => ({ ...options(), isWrittenAhead: true });
   const ahead = (number: number) => `${path}.ahead-${number}`;
 
-  /** Opens a file that exists; `hang` keeps its next writes from being synced. */
+  /** Opens a file that exists. */
   async function openStored() {
     const file = await VersionedFile.open(aheadOptions());
     file.set({ text: 'first' });
@@ -260,7 +260,7 @@ describe('a file that is written ahead', () => {
     return file;
   }
 
-  /** What another process finds after this one was killed at this moment. */
+  /** Reads as another process does after this one was killed at this moment. */
   const found = async () => (await VersionedFile.open(aheadOptions())).value.text;
 
   it('keeps what was written before the disk has it, if the process is killed', async () => {
@@ -270,7 +270,7 @@ describe('a file that is written ahead', () => {
     await file.written();
     expect((await stored()).data).toEqual({ text: 'first' });
     expect(await found()).toBe('second');
-    // Of one that is written while the one before is still on its way, too.
+    // The same for a text that is written while the one before is still on its way.
     file.set({ text: 'third' });
     await file.written();
     expect((await stored()).data).toEqual({ text: 'first' });
@@ -302,7 +302,7 @@ describe('a file that is written ahead', () => {
     const held = holdSyncs();
     killed.set({ text: 'found' });
     await killed.written();
-    // Its process does nothing more.
+    // Ends what a killed process could no longer do.
     killed.abandon();
     const file = await VersionedFile.open(aheadOptions());
     expect([file.value.text, (await stored()).data.text]).toEqual(['found', 'first']);
