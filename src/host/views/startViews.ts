@@ -8,7 +8,7 @@ import type { RowKey } from '../tasks/tasksModel';
 import { LateTree } from './lateTree';
 import { StatusBar } from './statusBar';
 
-/** What VS Code shows of Tandem from the start. */
+/** Views and status items that VS Code shows from the start. */
 export type StartViews = ReturnType<typeof createStartViews>;
 
 /** @param load loads the host, which fills the trees */
