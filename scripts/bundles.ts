@@ -1,9 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
+import { type BuildOptions, context, build as esbuild } from 'esbuild';
 import { contributes, version } from '../package.json';
 import { blockingFs } from './blockingFs';
+import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
 import { zodLocales } from './zodLocales';
 
@@ -53,9 +53,6 @@ export const inspectorBundle = {
 export const hostBundle = {
   entryPoints: {
     extension: 'src/extension.ts',
-    pathIndexWorker: 'src/core/pathIndex/worker.ts',
-    usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
-    toolRelay: 'src/host/acp/bridge/relay.ts',
   },
   outdir: 'dist',
   bundle: true,
@@ -78,11 +75,16 @@ export const hostBundle = {
 } as const satisfies BuildOptions;
 
 /**
- * Worker of the search of code. On its own, because chunks that it shared with the host would make
- * the host's start-up larger.
+ * Workers of the host, and a program for its agents. One file each, because they share nothing with
+ * the host's files, which need the editor.
  */
-export const codeWorkerBundle = {
-  entryPoints: { codeIndexWorker: 'src/core/codeIndex/worker.ts' },
+export const workersBundle = {
+  entryPoints: {
+    codeIndexWorker: 'src/core/codeIndex/worker.ts',
+    pathIndexWorker: 'src/core/pathIndex/worker.ts',
+    usageWorker: 'src/cli/sessions/usage/usageWorker.ts',
+    toolRelay: 'src/host/acp/bridge/relay.ts',
+  },
   outdir: 'dist',
   bundle: true,
   platform: 'node',
@@ -95,7 +97,7 @@ export const codeWorkerBundle = {
 
 /** Worker that reads, stores, compares and writes many files at once. On its own for the same reason. */
 export const filesWorkerBundle = {
-  ...codeWorkerBundle,
+  ...workersBundle,
   entryPoints: { filesWorker: 'src/core/edits/bulk/worker.ts' },
   plugins: [blockingFs, zodLocales],
 } as const satisfies BuildOptions;
@@ -139,7 +141,7 @@ export const mcpBundle = {
 
 /** All bundles but the host's, which needs more steps. */
 export const otherBundles = [
-  codeWorkerBundle,
+  workersBundle,
   filesWorkerBundle,
   pageBundle,
   sectionsBundle,
@@ -161,10 +163,12 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   await rm('dist', { recursive: true, force: true });
   for (const bundle of [hostBundle, ...otherBundles]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
-    if (bundle === hostBundle) {
-      await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
-    }
-    for (const file of Object.keys(metafile?.outputs ?? {})) {
+    const { outputs = {} } = metafile ?? {};
+    const files =
+      bundle === hostBundle
+        ? await makeCommonJs(outputs, options.isProduction)
+        : Object.keys(outputs);
+    for (const file of files) {
       if (!file.endsWith('.map')) {
         const content = await readFile(file);
         sizes.push({ file, bytes: content.length, gzipped: gzipSync(content).length });
@@ -173,37 +177,6 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   }
   return sizes;
 }
-
-/** Converts files, because extension hosts before VS Code 1.100 load only CommonJS. */
-async function makeCommonJs(files: readonly string[], isProduction: boolean): Promise<void> {
-  for (const file of files.filter(name => name.endsWith('.js'))) {
-    const source = await readFile(file, 'utf8');
-    const adapted = source.replaceAll(apiImport, 'const $1=require("vscode");');
-    const { code, map } = await transform(`${adapted}\n${await inlineMap(`${file}.map`)}`, {
-      sourcefile: basename(file),
-      sourcemap: isProduction ? 'external' : 'inline',
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      // `import()` becomes a `require` inside a promise.
-      supported: { 'dynamic-import': false },
-      ...(isProduction ? { minify: true } : { minifyWhitespace: true }),
-    });
-    await writeFile(file, code);
-    if (isProduction) {
-      await writeFile(`${file}.map`, map);
-    }
-  }
-}
-
-/** Returns a comment from which esbuild reads the map of a file that it transforms again. */
-async function inlineMap(path: string): Promise<string> {
-  const map = await readFile(path, 'base64');
-  return `//# sourceMappingURL=data:application/json;base64,${map}`;
-}
-
-/** As imports, each would copy all names of the API, which costs milliseconds at startup. */
-const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
 
 /** Builds all bundles and rebuilds them on every change until the process ends. */
 export async function watch(): Promise<void> {

@@ -20,17 +20,11 @@ import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
 import { registerParticipant } from './host/participant/registerParticipant';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
-import { ChangesTree } from './host/review/changesTree';
-import { PromptsTree } from './host/runs/prompts/promptsTree';
-import { RunsTree } from './host/runs/runsTree';
 import { registerRunTasks } from './host/runTasks/registerRunTasks';
 import { hasHandover } from './host/sessions/handoverPath';
-import { SessionsTree } from './host/sessions/sessionsTree';
-import { TasksTree } from './host/tasks/tasksTree';
 import { IdeStart } from './host/terminalBridge/ideStart';
 import { registerTools } from './host/toolsForOthers/registerTools';
-import { StatusBar } from './host/views/statusBar';
-import { TodosTree } from './host/views/todosTree';
+import { createStartViews } from './host/views/startViews';
 
 let running: DisposableStore | undefined;
 /** Absent before it has loaded. */
@@ -77,15 +71,10 @@ function createLoaders(
   store: DisposableStore,
   log: OutputLog,
 ): Loaders {
-  const activeChatViews = {
-    todos: store.add(new TodosTree()),
-    status: store.add(new StatusBar()),
-    changes: store.add(new ChangesTree()),
-    tasks: store.add(new TasksTree()),
-    sessions: store.add(new SessionsTree(() => load())),
-    runs: store.add(new RunsTree()),
-    prompts: store.add(new PromptsTree(() => load())),
-  };
+  const startViews = createStartViews(() => load());
+  for (const view of Object.values(startViews)) {
+    store.add(view);
+  }
   let editors: Promise<ProposalEditors> | undefined;
   const loadEditors = (): Promise<ProposalEditors> => {
     editors ??= import('./host/proposedEdits/proposalEditors').then(({ ProposalEditors }) =>
@@ -105,7 +94,7 @@ function createLoaders(
     host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
       .then(([{ buildHost }, proposalEditors, logs]) => {
         const parts = { proposalEditors, ide, runs: logs };
-        runningHost = store.add(buildHost(context, log, activeChatViews, parts));
+        runningHost = store.add(buildHost(context, log, startViews, parts));
         return runningHost;
       })
       .catch((error: unknown) => showFailedStart(error, log));

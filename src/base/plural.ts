@@ -1,11 +1,14 @@
 /** Texts by plural category; each is formatted already. See `Intl.PluralRules`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-let rules = new Intl.PluralRules('en');
+let language = 'en';
+/** Absent until a text needs them: the first ones cost milliseconds of a window's start. */
+let rules: Intl.PluralRules | undefined;
 
 /** Selects plural forms as in this language from now on. Call it together with `l10n.config`. */
-export function usePluralsOf(language: string): void {
-  rules = new Intl.PluralRules(language);
+export function usePluralsOf(wanted: string): void {
+  language = wanted;
+  rules = undefined;
 }
 
 /**
@@ -13,5 +16,6 @@ export function usePluralsOf(language: string): void {
  * reads `other` for those.
  */
 export function plural(count: number, forms: PluralForms): string {
+  rules ??= new Intl.PluralRules(language);
   return forms[rules.select(count)] ?? forms.other;
 }

@@ -13,7 +13,7 @@ import { frontState } from './views/frontState';
 import type { StatusBar } from './views/statusBar';
 import type { TodosTree } from './views/todosTree';
 
-/** Views that exist from the start and are still empty. */
+/** Views that follow the conversations. */
 export interface ActiveChatViews {
   readonly todos: TodosTree;
   readonly status: StatusBar;

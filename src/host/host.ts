@@ -25,6 +25,8 @@ import { createStatusLine } from './statusLine/createStatusLine';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
+import { fillViews } from './views/fillViews';
+import type { StartViews } from './views/startViews';
 
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
@@ -47,10 +49,11 @@ export interface Host extends Disposable {
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
-  views: ActiveChatViews,
+  start: StartViews,
   parts: HostParts,
 ): Host {
   const store = new DisposableStore();
+  const views = fillViews(start);
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolderSync, syncFolderSync } from './durableFolder';
@@ -21,30 +21,68 @@ export interface WriteOptions {
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o600, isWanted = () => true, folders = singleFolders }: WriteOptions = {},
+  { isWanted, ...options }: WriteOptions = {},
 ): Promise<void> {
-  await folders.make(dirname(path));
-  const temporary = temporaryName(path);
-  try {
-    const file = await open(temporary, 'wx', mode);
+  const staged = await StagedFile.write(path, temporaryName(path), data, options);
+  await staged.replace(isWanted);
+}
+
+/** A new text beside the file whose place it takes. */
+export class StagedFile {
+  private constructor(
+    private readonly path: string,
+    private readonly temporary: string,
+    private readonly file: FileHandle,
+    private readonly folders: Folders,
+  ) {}
+
+  /**
+   * Writes the new text. The end of this process cannot take it back from then on, a power cut can.
+   * Creates the folder.
+   */
+  static async write(
+    path: string,
+    temporary: string,
+    data: string | Uint8Array,
+    { mode = 0o600, folders = singleFolders }: Pick<WriteOptions, 'mode' | 'folders'> = {},
+  ): Promise<StagedFile> {
+    await folders.make(dirname(path));
     try {
-      await file.writeFile(data);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // An asynchronous rename could land after a synchronous write that has overtaken it.
-    for (let attempt = 0; isWanted(); attempt += 1) {
-      if (tryRename(temporary, path, attempt === 5)) {
-        await folders.named(dirname(path));
-        return;
+      const file = await open(temporary, 'wx', mode);
+      try {
+        await file.writeFile(data);
+        return new StagedFile(path, temporary, file, folders);
+      } catch (error) {
+        await file.close();
+        throw error;
       }
-      await delay(20 * 2 ** attempt);
+    } catch (error) {
+      discard(temporary);
+      throw error;
     }
-    await rm(temporary, { force: true });
-  } catch (error) {
-    discard(temporary);
-    throw error;
+  }
+
+  /**
+   * Brings the new text to the disk and replaces the file.
+   * @param isWanted checked last before the file is replaced; false discards the new text
+   */
+  async replace(isWanted = () => true): Promise<void> {
+    const { path, temporary, file, folders } = this;
+    try {
+      await file.sync().finally(() => file.close());
+      // An asynchronous rename could land after a synchronous write that has overtaken it.
+      for (let attempt = 0; isWanted(); attempt += 1) {
+        if (tryRename(temporary, path, attempt === 5)) {
+          await folders.named(dirname(path));
+          return;
+        }
+        await delay(20 * 2 ** attempt);
+      }
+      await rm(temporary, { force: true });
+    } catch (error) {
+      discard(temporary);
+      throw error;
+    }
   }
 }
 

@@ -1,9 +1,10 @@
-import { rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
+import { type AheadMark, AheadTexts, type StagedText, stateOf } from './aheadTexts';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from './atomicFile';
 import { systemClock } from './systemClock';
 
@@ -16,6 +17,8 @@ export interface VersionedFileOptions<T> {
   initial(): T;
   /** Migrations by the version they start from; each returns the data of the next version. */
   migrations?: Readonly<Record<number, (data: unknown) => unknown>>;
+  /** Whether `written` need not wait for the disk (see ADR 18). */
+  isWrittenAhead?: boolean;
   clock?: Clock;
   log?: Log;
 }
@@ -38,6 +41,9 @@ const retryAfter = 10_000;
 export class VersionedFile<T> implements Disposable {
   /** True if the value has changed since its text was last taken for writing. */
   private dirty = false;
+  /** Newest text that is written, and is yet to take the file's place. */
+  private staged: { readonly text: StagedText; isWanted(): boolean } | undefined;
+  private staging: Promise<void> | undefined;
   private overtakes = 0;
   private writing: Promise<void> | undefined;
   private failure: unknown;
@@ -51,6 +57,7 @@ export class VersionedFile<T> implements Disposable {
     private readonly options: VersionedFileOptions<T>,
     private current: T,
     readonly report: LoadReport,
+    private readonly ahead?: AheadTexts,
   ) {
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
@@ -59,9 +66,11 @@ export class VersionedFile<T> implements Disposable {
   /** @throws if the file exists but cannot be read: it must not be overwritten then */
   static async open<T>(options: VersionedFileOptions<T>): Promise<VersionedFile<T>> {
     const { path, log = silentLog, clock = systemClock } = options;
+    // Looked for before the file is read: another process may replace it at any time.
+    const ahead = options.isWrittenAhead ? await AheadTexts.find(path, log) : undefined;
     const file = await readJsonFile(path);
     if (file.kind === 'missing') {
-      return new VersionedFile(options, options.initial(), { kind: 'created' });
+      return new VersionedFile(options, options.initial(), { kind: 'created' }, ahead);
     }
     const newer = file.kind === 'read' ? newerVersion(file.value, options.version) : undefined;
     if (newer !== undefined) {
@@ -75,10 +84,11 @@ export class VersionedFile<T> implements Disposable {
         ? readStored(file.value, options)
         : { ok: false as const, error: messageOf(file.error) };
     if (outcome.ok) {
-      const { value, from } = outcome;
+      const newest = ahead?.found === undefined ? outcome : readStored(ahead.found, options);
+      const { value, from } = newest.ok ? newest : outcome;
       const isOld = from !== options.version;
       const report: LoadReport = isOld ? { kind: 'migrated', from } : { kind: 'loaded' };
-      const opened = new VersionedFile(options, value, report);
+      const opened = new VersionedFile(options, value, report, ahead);
       if (isOld) {
         opened.set(value);
       }
@@ -89,7 +99,8 @@ export class VersionedFile<T> implements Disposable {
     await rename(path, movedTo);
     log.error(`${path} could not be understood (${outcome.error}) and was moved to ${movedTo}`);
     const report: LoadReport = { kind: 'setAside', movedTo, reason: outcome.error };
-    return new VersionedFile(options, options.initial(), report);
+    ahead?.lose();
+    return new VersionedFile(options, options.initial(), report, ahead);
   }
 
   get value(): T {
@@ -123,6 +134,27 @@ export class VersionedFile<T> implements Disposable {
   }
 
   /**
+   * Resolves when the current value survives the end of this process. A power cut may still take it
+   * back, but leaves the value before it. Without `isWrittenAhead`, works as `flush`.
+   * @throws as `flush`
+   */
+  async written(): Promise<void> {
+    if (this.ahead?.isUsable && !this.failure) {
+      if (this.dirty && !this.staged) {
+        this.writing ??= this.write();
+        await this.stage();
+      } else {
+        await this.staging;
+      }
+      if (!this.dirty) {
+        return;
+      }
+    }
+    // A text before this one is still on its way.
+    await this.flush();
+  }
+
+  /**
    * Takes over what another process has written since. A value set here and not yet on disk wins.
    * @returns whether the value was replaced
    */
@@ -149,6 +181,7 @@ export class VersionedFile<T> implements Disposable {
     if (this.dirty || this.writing) {
       this.overtakes += 1;
       writeFileAtomicSync(this.options.path, this.text());
+      this.ahead?.lose();
       this.settle();
     }
   }
@@ -175,23 +208,64 @@ export class VersionedFile<T> implements Disposable {
     await Promise.resolve();
     this.retry?.dispose();
     // The last look at `dirty` and the end of `writing` are one step: no change comes between.
-    while (this.dirty) {
-      this.dirty = false;
-      const overtakes = this.overtakes;
-      const isWanted = () => overtakes === this.overtakes;
+    while (this.dirty || this.staged || this.staging) {
       try {
-        await writeFileAtomic(this.options.path, this.text(), { isWanted });
-        this.seen = await stateOf(this.options.path);
-        this.failure = undefined;
+        await (this.staged ? undefined : this.stage());
+        await this.replace();
       } catch (error) {
-        if (isWanted()) {
-          this.fail(error);
+        if (this.failure) {
           break;
         }
         this.log.debug(`An overtaken write failed: ${messageOf(error)}`);
       }
     }
     this.writing = undefined;
+  }
+
+  private stage(): Promise<void> {
+    this.staging ??= this.stageNow().finally(() => {
+      this.staging = undefined;
+    });
+    return this.staging;
+  }
+
+  private async stageNow(): Promise<void> {
+    this.dirty = false;
+    const isWanted = this.wanted();
+    const { path } = this.options;
+    try {
+      const text = await (this.ahead?.stage(mark => this.text(mark)) ??
+        unstaged(path, this.text()));
+      this.staged = { text, isWanted };
+    } catch (error) {
+      this.failIf(isWanted, error);
+      throw error;
+    }
+  }
+
+  private async replace(): Promise<void> {
+    const { staged } = this;
+    this.staged = undefined;
+    try {
+      await staged?.text.replace(staged.isWanted);
+      this.seen = await stateOf(this.options.path);
+      this.failure = undefined;
+    } catch (error) {
+      this.failIf(staged?.isWanted ?? this.wanted(), error);
+      throw error;
+    }
+  }
+
+  /** Returns a function that returns false once a synchronous write has overtaken this one. */
+  private wanted(): () => boolean {
+    const { overtakes } = this;
+    return () => overtakes === this.overtakes;
+  }
+
+  private failIf(isWanted: () => boolean, error: unknown): void {
+    if (isWanted()) {
+      this.fail(error);
+    }
   }
 
   private fail(error: unknown): void {
@@ -205,8 +279,11 @@ export class VersionedFile<T> implements Disposable {
     }, retryAfter);
   }
 
-  private text(): string {
-    return `${JSON.stringify({ version: this.options.version, data: this.current })}\n`;
+  /** @param ahead for the process that finds the text before it has taken the file's place */
+  private text(ahead?: AheadMark): string {
+    const mark = ahead && ahead.over.length > 0 ? { ahead } : {};
+    const { version } = this.options;
+    return `${JSON.stringify({ version, data: this.current, ...mark })}\n`;
   }
 }
 
@@ -215,10 +292,9 @@ function kindOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
 }
 
-/** Each write makes another file; its time alone may be that of a write just before. */
-async function stateOf(path: string): Promise<string> {
-  const { mtimeNs, ino } = await stat(path, { bigint: true });
-  return `${mtimeNs} ${ino}`;
+/** Writes in one step, where nobody waits for the first half. */
+async function unstaged(path: string, text: string): Promise<StagedText> {
+  return { replace: isWanted => writeFileAtomic(path, text, { isWanted }) };
 }
 
 function newerVersion(stored: unknown, version: number): number | undefined {

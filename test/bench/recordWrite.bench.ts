@@ -13,14 +13,18 @@ import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
  * The cost of the record to a prompt: the message is queued, taken from the queue and noted as on its
- * way, and must be on disk before the agent gets it. Compared with replacing a file by the same
- * bytes once, synchronized with the disk, and given beside a plain write.
+ * way, and must survive this process before the agent gets it (see ADR 18). Compared with replacing a
+ * file by the same bytes once, synchronized with the disk, and given beside a plain write.
  */
 
 const rounds = 41;
 const megabyte = 1024 * 1024;
 
-const prompts = { 'a short prompt': 0, 'a prompt with an image of 1 MB': megabyte };
+/** Of a short one, the sync is most of the cost; of a large one, the JSON. */
+const prompts = {
+  'a short prompt': { bytes: 0, limit: 0.8 },
+  'a prompt with an image of 1 MB': { bytes: megabyte, limit: 1.3 },
+};
 
 export const bench: Benchmark = {
   name: 'the record of a prompt',
@@ -28,8 +32,8 @@ export const bench: Benchmark = {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-bench-'));
     try {
       const results: BenchmarkResult[] = [];
-      for (const [what, bytes] of Object.entries(prompts)) {
-        results.push(await measure(what, bytes, folder));
+      for (const [what, { bytes, limit }] of Object.entries(prompts)) {
+        results.push({ ...(await measure(what, bytes, folder)), limit });
       }
       return results;
     } finally {
@@ -38,7 +42,11 @@ export const bench: Benchmark = {
   },
 };
 
-async function measure(what: string, bytes: number, folder: string): Promise<BenchmarkResult> {
+async function measure(
+  what: string,
+  bytes: number,
+  folder: string,
+): Promise<Omit<BenchmarkResult, 'limit'>> {
   const files = new ChannelFiles(join(folder, 'storage'), systemClock, silentLog);
   const file = await files.create('/workspace');
   const keeper = keeperOf(file);
@@ -68,7 +76,6 @@ async function measure(what: string, bytes: number, folder: string): Promise<Ben
   return {
     what: `${what} against one synchronized write`,
     measured: ours / synced,
-    limit: 1.5,
     unit: '×',
     detail: `${ours.toFixed(2)} / ${synced.toFixed(2)} ms, ${median(cpu).toFixed(2)} ms CPU; a plain write ${plain.toFixed(2)} ms`,
   };
@@ -79,12 +86,13 @@ async function record(keeper: RecordKeeper, message: StoredMessage): Promise<voi
   keeper.save({ queue: [message] });
   keeper.save({ queue: [] });
   keeper.save({ inFlight: [message] });
-  await keeper.flush();
+  await keeper.written();
 }
 
 function keeperOf(file: RecordFile): RecordKeeper {
   const storage = {
     save: (value: RecordFile['value']) => file.set(value),
+    written: () => file.written(),
     flush: () => file.flush(),
   };
   return new RecordKeeper(file.value, storage, systemClock);

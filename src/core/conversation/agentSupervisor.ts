@@ -51,6 +51,10 @@ export interface SupervisorParts {
   readonly log: Log;
 }
 
+function isAnswer({ type }: ConversationEvent): boolean {
+  return type === 'block.started' || type === 'tool.updated';
+}
+
 /** Decides when a conversation's agent process starts, sleeps, restarts and ends. */
 export class AgentSupervisor implements SlotOwner {
   readonly slot: ProcessSlot;
@@ -58,6 +62,8 @@ export class AgentSupervisor implements SlotOwner {
   private readonly exits: ProcessExit;
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
+  /** True until the agent answers the message that was sent last. */
+  private isAnswerDue = false;
   /** Mode in which the last process started. */
   private startedIn: PermissionMode | undefined;
 
@@ -171,6 +177,11 @@ export class AgentSupervisor implements SlotOwner {
     }
   }
 
+  /** Call before a message is sent. */
+  expectAnswer(): void {
+    this.isAnswerDue = true;
+  }
+
   /** Ends a process that is due for a restart, except for a message that joins a running turn. */
   async restartIfDue(): Promise<void> {
     if (this.slot.isRestartDue && this.slot.status.phase !== 'working') {
@@ -262,6 +273,11 @@ export class AgentSupervisor implements SlotOwner {
 
   onEvents(events: readonly ConversationEvent[]): void {
     this.parts.history.apply(events);
+    if (this.isAnswerDue && events.some(isAnswer)) {
+      this.isAnswerDue = false;
+      // Starts programs, for which no first token should have to wait.
+      this.parts.edits.readAhead();
+    }
   }
 
   onTakenBack(ids: readonly MessageId[]): void {

@@ -213,7 +213,7 @@ function createSender(
     whileWorking: () =>
       lacks(history.current.summary.choices, 'steering') ? 'queue' : ports.settings.whileWorking,
     prepare: async () => {
-      ports.edits.warmUp(record.channelId);
+      agent.expectAnswer();
       await tools.settled();
       return agent.restartIfDue();
     },

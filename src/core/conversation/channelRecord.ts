@@ -95,6 +95,8 @@ export interface StoredMessage extends Draft {
 export interface RecordStorage {
   /** Takes effect in order. Of several saves in a row, only the last may be written. */
   save(record: ChannelRecord): void;
+  /** Resolves when all saved records survive the end of this process (see ADR 18). */
+  written(): Promise<void>;
   /** Resolves when all saved records are on disk. */
   flush(): Promise<void>;
 }

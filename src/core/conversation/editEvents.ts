@@ -9,7 +9,7 @@ import type { PathSpelling } from './pathSpelling';
 export interface EditTracking {
   /** Registers a channel; must precede all other calls for it. */
   attach(channel: TrackedChannel): void;
-  /** Reads the state to compare upcoming calls with, before a message is sent. */
+  /** Reads the state to compare upcoming calls with, before the agent makes them. */
   warmUp(channel: ChannelId): void;
   /** Returns the file updates of the channel's calls that earlier windows recorded. */
   remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
@@ -85,6 +85,11 @@ export class EditEvents implements Pick<AgentHost, 'beforeTool' | 'afterTool'> {
     private readonly takeFeedback: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
+
+  /** Reads the files in the background, so that the first command need not wait. */
+  readAhead(): void {
+    this.ports.edits.warmUp(this.channelId);
+  }
 
   async beforeTool(reported: ToolUse): Promise<void> {
     const { edits, openFiles } = this.ports;

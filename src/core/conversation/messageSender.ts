@@ -286,7 +286,7 @@ export class MessageSender {
     this.owner.emit([this.sendingEvent()]);
     this.keeper.save({ inFlight: [...inFlight, message] });
     try {
-      await this.keeper.flush();
+      await this.keeper.written();
       this.requireNoStopSince(stops);
       const prepared = bringsContext(message) ? await this.prepare(message) : undefined;
       const process = await this.ready();

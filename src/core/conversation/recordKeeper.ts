@@ -27,6 +27,10 @@ export class RecordKeeper {
     this.save({});
   }
 
+  written(): Promise<void> {
+    return this.storage.written();
+  }
+
   flush(): Promise<void> {
     return this.storage.flush();
   }

@@ -4,7 +4,7 @@ import type { ConversationEvent } from '../../contract/events';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
-/** The first delta after a pause is posted sooner. */
+/** The first delta of a block or after a pause is posted sooner. */
 const firstMs = 8;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
@@ -29,7 +29,8 @@ export class Relay implements Disposable {
   private readonly pages = new Set<ChannelPage>();
   private waiting: ConversationEvent[] = [];
   private timer: Disposable | undefined;
-  private lastPost = 0;
+  /** Time of the last post of streamed text. */
+  private lastText = Number.NEGATIVE_INFINITY;
   private lastSeq = 0;
 
   constructor(
@@ -59,6 +60,9 @@ export class Relay implements Disposable {
     }
     if (events.some(event => !isDelta(event))) {
       this.flush();
+      if (events.at(-1)?.type === 'block.started') {
+        this.lastText = Number.NEGATIVE_INFINITY;
+      }
     } else {
       this.timer ??= this.clock.setTimeout(() => this.flush(), this.nextDelay());
     }
@@ -70,7 +74,9 @@ export class Relay implements Disposable {
     this.timer = undefined;
     const events = this.waiting;
     this.waiting = [];
-    this.lastPost = this.clock.now();
+    if (events.some(isDelta)) {
+      this.lastText = this.clock.now();
+    }
     for (const part of split(events)) {
       this.lastSeq += 1;
       const done = part.some(event => event.type === 'turn.ended');
@@ -105,7 +111,7 @@ export class Relay implements Disposable {
   }
 
   private nextDelay(): number {
-    return this.clock.now() - this.lastPost > frameMs ? firstMs : frameMs;
+    return this.clock.now() - this.lastText > frameMs ? firstMs : frameMs;
   }
 }
 

@@ -8,6 +8,7 @@ import { inParallel } from '../../base/inParallel';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { removeAhead } from '../../node/aheadTexts';
 import { readJsonFile } from '../../node/atomicFile';
 import { type LoadReport, VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/channelRecord';
@@ -128,7 +129,9 @@ export class ChannelFiles {
   }
 
   async remove(record: ChannelRecord): Promise<void> {
-    await rm(this.path(record.cwd, record.channelId), { force: true });
+    const path = this.path(record.cwd, record.channelId);
+    await rm(path, { force: true });
+    await removeAhead(path);
   }
 
   private openFile(cwd: string, id: ChannelId, initial: () => ChannelRecord): Promise<RecordFile> {
@@ -136,7 +139,11 @@ export class ChannelFiles {
   }
 
   private openPath(path: string, initial: () => ChannelRecord): Promise<RecordFile> {
-    return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
+    const { log } = this;
+    return VersionedFile.open({
+      ...{ path, version, parse: parseRecord, initial, log },
+      isWrittenAhead: true,
+    });
   }
 
   private path(cwd: string, id: ChannelId): string {

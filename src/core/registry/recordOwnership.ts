@@ -34,6 +34,18 @@ export function storageOf(
   warn: (text: string) => void,
 ): RecordStorage {
   let hasFailed = false;
+  const reported = async (saving: Promise<void>) => {
+    try {
+      await saving;
+      hasFailed = false;
+    } catch (error) {
+      log.error('The conversation could not be saved', { error: messageOf(error) });
+      if (!hasFailed) {
+        hasFailed = true;
+        warn(notSaved(messageOf(error)));
+      }
+    }
+  };
   return {
     // The registry decides the owner; the channel's copy may be outdated.
     save: record => {
@@ -43,18 +55,12 @@ export function storageOf(
       const { owner } = file.value;
       file.set(owner ? { ...record, owner } : withoutProcess(withoutOwner(record)));
     },
-    flush: async () => {
-      try {
-        await file.flush();
-        hasFailed = false;
-      } catch (error) {
-        log.error('The conversation could not be saved', { error: messageOf(error) });
-        if (!hasFailed) {
-          hasFailed = true;
-          warn(notSaved(messageOf(error)));
-        }
-      }
+    written: async () => {
+      await reported(file.written());
+      // The disk may refuse later what it has taken now.
+      void reported(file.flush());
     },
+    flush: () => reported(file.flush()),
   };
 }
 

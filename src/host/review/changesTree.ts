@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
-import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
+import type { LateTree, TreeRows } from '../views/lateTree';
 import { type ChangeNode, ChangeNodes, fileKey, hunkKey, partsOf } from './changeNodes';
 import { countsText } from './countsText';
 import { hunkTexts } from './hunkTexts';
@@ -21,19 +21,16 @@ const icons = {
 };
 
 /** Tree of files with pending changes, grouped by conversation if there are several. */
-export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposable {
+export class ChangesTree implements TreeRows<ChangeNode> {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<ChangeNode[] | undefined>());
   private readonly nodes = new ChangeNodes();
   private readonly drawn = new DrawnRows<ChangeNode>();
-  private readonly view: vscode.TreeView<ChangeNode>;
   private list: ChangeList | undefined;
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor() {
-    this.view = this.store.add(
-      vscode.window.createTreeView(views.changes, { treeDataProvider: this, canSelectMany: false }),
-    );
+  constructor(private readonly tree: LateTree<ChangeNode>) {
+    tree.fill(this);
   }
 
   /** Starts showing the list. Before that, the tree is empty. */
@@ -74,7 +71,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
   private show(): void {
     const { all } = this;
     // No badge: the container's number counts prompts that wait for an answer.
-    describeView(this.view, all.length > 0 ? countsText(all) : undefined);
+    describeView(this.tree.view, all.length > 0 ? countsText(all) : undefined);
     this.nodes.update(all);
     const { isSplit } = this;
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath).join('\n');

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { ContextKey } from '../contextKey';
-import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
+import type { LateTree, TreeRows } from '../views/lateTree';
 
 /** Id of a batch or of a run. Elements are ids, so that VS Code can redraw a row that it has. */
 export type RunKey = string;
@@ -26,26 +26,23 @@ export interface RunNodes {
 }
 
 /** Tree of batches and their runs, newest first. */
-export class RunsTree implements vscode.TreeDataProvider<RunKey>, Disposable {
+export class RunsTree implements TreeRows<RunKey> {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<RunKey[] | undefined>());
   private readonly drawn = new DrawnRows<RunKey>();
   private readonly hasRuns = new ContextKey('tandem:hasRuns');
-  private readonly view: vscode.TreeView<RunKey>;
   private shown: RunNodes = { nodes: new Map(), roots: [] };
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor() {
-    this.view = this.store.add(
-      vscode.window.createTreeView(views.runs, { treeDataProvider: this, showCollapseAll: true }),
-    );
+  constructor(private readonly tree: LateTree<RunKey>) {
+    tree.fill(this);
   }
 
   show(nodes: RunNodes): void {
     this.shown = nodes;
     this.hasRuns.set(nodes.roots.length > 0);
-    describeView(this.view, nodes.description);
+    describeView(this.tree.view, nodes.description);
     const rows = [...nodes.nodes].map(([element, row]) => ({ element, ...row }));
     const change = this.drawn.update(nodes.roots, rows);
     if (change === 'all') {

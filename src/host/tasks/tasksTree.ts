@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import { DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { taskStatusText } from '../../contract/labels/statusLabels';
 import type { RunningTask, TaskStatus } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
-import { views } from '../contributed';
 import { DrawnRows } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import type { RowTexts } from '../nativeText/rows';
+import type { LateTree, TreeRows } from '../views/lateTree';
 import {
   type ConversationNode,
   clockTime,
@@ -41,11 +41,10 @@ const kindNames: Record<RunningTask['kind'], string> = {
  * are keys, so that VS Code can redraw a row that it already has: while it replaces rows, commands
  * of a clicked row lose their target.
  */
-export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
+export class TasksTree implements TreeRows<RowKey> {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<RowKey[] | undefined>());
   private readonly drawn = new DrawnRows<RowKey>();
-  private readonly view: vscode.TreeView<RowKey>;
   private conversations: readonly TaskConversation[] = [];
   private roots: readonly ConversationNode[] = [];
   private nodes: ReadonlyMap<RowKey, Node> = new Map();
@@ -53,11 +52,9 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor() {
-    this.view = this.store.add(
-      vscode.window.createTreeView(views.tasks, { treeDataProvider: this, showCollapseAll: false }),
-    );
-    this.store.add(this.view.onDidChangeVisibility(() => this.redraw()));
+  constructor(private readonly tree: LateTree<RowKey>) {
+    tree.fill(this);
+    this.store.add(tree.view.onDidChangeVisibility(() => this.redraw()));
     this.store.add(toDisposable(() => clearTimeout(this.timer)));
   }
 
@@ -100,7 +97,9 @@ export class TasksTree implements vscode.TreeDataProvider<RowKey>, Disposable {
     } else if (change.length > 0) {
       this.changed.fire([...change]);
     }
-    const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
+    const rest = this.tree.view.visible
+      ? untilNextMinute(this.conversations, Date.now())
+      : undefined;
     this.timer = rest === undefined ? undefined : setTimeout(() => this.redraw(), rest);
   }
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
 import { ContextKey } from '../contextKey';
-import { views } from '../contributed';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
+import type { LateTree, TreeRows } from './lateTree';
 import { progressText } from './statusTexts';
 import { activeIcon, todoRow } from './todoRow';
 
@@ -16,20 +16,17 @@ const icons: Record<Exclude<Todo['status'], 'in_progress'>, vscode.ThemeIcon> = 
 };
 
 /** The to-do list of the conversation in front. */
-export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
+export class TodosTree implements TreeRows<Todo> {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
-  private readonly view: vscode.TreeView<Todo>;
   private readonly hasTodos = new ContextKey('tandem:hasTodos');
   private todos: readonly Todo[] = [];
   private activeIcon = activeIcon(undefined);
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor() {
-    this.view = this.store.add(
-      vscode.window.createTreeView(views.todos, { treeDataProvider: this, showCollapseAll: false }),
-    );
+  constructor(private readonly tree: LateTree<Todo>) {
+    tree.fill(this);
   }
 
   show(conversation: Conversation | undefined): void {
@@ -41,7 +38,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
     this.todos = todos;
     this.activeIcon = icon;
     this.hasTodos.set(todos.length > 0);
-    describeView(this.view, progressText(conversation));
+    describeView(this.tree.view, progressText(conversation));
     this.changed.fire(undefined);
   }
 

@@ -3,11 +3,13 @@ import { rename } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
+import { views } from '../../../src/host/contributed';
 import { BeforeDocuments, beforeUri } from '../../../src/host/review/beforeDocuments';
 import type { ChangeNode } from '../../../src/host/review/changeNodes';
 import { ChangesTree } from '../../../src/host/review/changesTree';
 import { FileEvents } from '../../../src/host/review/fileEvents';
 import { HunkLenses } from '../../../src/host/review/hunkLenses';
+import { LateTree } from '../../../src/host/views/lateTree';
 import { ChangesBed, channel } from './changesBed';
 import { type, until } from './editsBed';
 
@@ -153,7 +155,7 @@ describe('pending changes', () => {
     let tree: ChangesTree;
 
     beforeEach(() => {
-      tree = bed.add(new ChangesTree());
+      tree = bed.add(new ChangesTree(bed.add(new LateTree<ChangeNode>(views.changes))));
       tree.follow(bed.list);
     });
 

@@ -283,15 +283,17 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     mentions: { prepare: async ({ text }) => ({ text, context: [] }) },
   };
   const clock = new FakeClock();
+  const flush = async () => {
+    const now = newest;
+    await bed.disk?.promise;
+    written.push(now);
+  };
   const storage = {
     save: (saved: ChannelRecord) => {
       newest = saved;
     },
-    flush: async () => {
-      const now = newest;
-      await bed.disk?.promise;
-      written.push(now);
-    },
+    written: flush,
+    flush,
   };
   const channel = new Channel(record, ports, storage, clock, log);
   return Object.assign(bed, { agents, channel, written, settings, clock });

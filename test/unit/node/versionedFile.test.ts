@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isObject } from '../../../src/base/json';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
 import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
+import { HeldSyncs } from '../../support/disk/heldSyncs';
 import { FakeClock } from './fakeClock';
 
 let folder = '';
@@ -45,6 +46,18 @@ async function store(text: string): Promise<void> {
 
 const stored = async () => JSON.parse(await readFile(path, 'utf8'));
 const names = () => readdir(join(folder, 'deep'));
+
+const holds: HeldSyncs[] = [];
+afterEach(() => {
+  for (const held of holds.splice(0).reverse()) held.release();
+});
+
+/** Keeps the disk from getting what is written, for as long as the test lasts at most. */
+function holdSyncs(): HeldSyncs {
+  const held = new HeldSyncs();
+  holds.push(held);
+  return held;
+}
 
 describe('an atomic write', () => {
   it('replaces the file, creates its folder and restricts access to the user', async () => {
@@ -233,4 +246,155 @@ it('what another process writes at the same time of the clock is taken over', as
     expect(await own.refresh()).toBe(true);
     expect(own.value).toEqual({ text });
   }
+});
+
+describe('a file that is written ahead', () => {
+  const aheadOptions = () => ({ ...options(), isWrittenAhead: true });
+  const ahead = (number: number) => `${path}.ahead-${number}`;
+
+  /** Opens a file that exists. */
+  async function openStored() {
+    const file = await VersionedFile.open(aheadOptions());
+    file.set({ text: 'first' });
+    await file.flush();
+    return file;
+  }
+
+  /** Reads as another process does after this one was killed at this moment. */
+  const found = async () => (await VersionedFile.open(aheadOptions())).value.text;
+
+  it('keeps what was written before the disk has it, if the process is killed', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    expect((await stored()).data).toEqual({ text: 'first' });
+    expect(await found()).toBe('second');
+    // The same for a text that is written while the one before is still on its way.
+    file.set({ text: 'third' });
+    await file.written();
+    expect((await stored()).data).toEqual({ text: 'first' });
+    expect(await found()).toBe('third');
+    held.release();
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'third' });
+    expect(await names()).toEqual(['state.json']);
+    expect(await found()).toBe('third');
+  });
+
+  it('waits for the disk where a text could not be told from an outdated one', async () => {
+    const file = await VersionedFile.open(aheadOptions());
+    const held = holdSyncs();
+    file.set({ text: 'new' });
+    let isWritten = false;
+    const written = file.written().then(() => {
+      isWritten = true;
+    });
+    await held.reached;
+    expect(isWritten).toBe(false);
+    held.release();
+    await written;
+    expect((await stored()).data).toEqual({ text: 'new' });
+  });
+
+  it('goes on from a text that was found, which stays until a newer one is in place', async () => {
+    const killed = await openStored();
+    const held = holdSyncs();
+    killed.set({ text: 'found' });
+    await killed.written();
+    // Ends what a killed process could no longer do.
+    killed.abandon();
+    const file = await VersionedFile.open(aheadOptions());
+    expect([file.value.text, (await stored()).data.text]).toEqual(['found', 'first']);
+    expect(await found()).toBe('found');
+    file.set({ text: 'newer' });
+    await file.written();
+    expect(await found()).toBe('newer');
+    expect((await names()).sort()).toEqual(
+      ['', '.ahead-0', '.ahead-1'].map(end => `state.json${end}`),
+    );
+    file.set({ text: 'newest' });
+    await file.written();
+    expect(await found()).toBe('newest');
+    held.release();
+    await Promise.all([file.flush(), killed.flush()]);
+    expect([await found(), (await stored()).data.text]).toEqual(['newest', 'newest']);
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it.each([
+    ['torn', (text: string) => text.slice(0, -9)],
+    ['of another file', (text: string) => text.replace(/"over":\["\d/, '"over":["9')],
+    ['without a mark', (text: string) => text.replace('"ahead"', '"other"')],
+    ['of another form', (text: string) => text.replace('"text"', '"body"')],
+    ['not JSON', () => '\0\0\0\0'],
+    ['of no count', (text: string) => text.replace(/"count":\d+/, '"count":"9"')],
+  ])('leaves a text alone that is %s', async (_what, spoil) => {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    const text = await readFile(ahead(0), 'utf8').catch(() => readFile(ahead(1), 'utf8'));
+    await writeFile(ahead(0), spoil(text));
+    await rm(ahead(1), { force: true });
+    expect(await found()).toBe('first');
+    held.release();
+    await file.flush();
+  });
+
+  it('forgets a text that a synchronous write has overtaken', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    file.set({ text: 'third' });
+    file.flushSync();
+    expect(await found()).toBe('third');
+    held.release();
+    await file.flush();
+    expect(await found()).toBe('third');
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('waits for the disk after a synchronous write, whose state of the file is not known', async () => {
+    const file = await openStored();
+    file.set({ text: 'second' });
+    file.flushSync();
+    const held = holdSyncs();
+    file.set({ text: 'third' });
+    let isWritten = false;
+    const written = file.written().then(() => {
+      isWritten = true;
+    });
+    await held.reached;
+    expect(isWritten).toBe(false);
+    held.release();
+    await written;
+    expect((await stored()).data).toEqual({ text: 'third' });
+  });
+
+  it('keeps a text when the one before it takes the place of the file', async () => {
+    const file = await openStored();
+    const first = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    await first.reached;
+    const second = holdSyncs();
+    file.set({ text: 'third' });
+    await file.written();
+    first.release();
+    await expect.poll(async () => (await stored()).data.text).toBe('second');
+    expect(await found()).toBe('third');
+    second.release();
+    await file.flush();
+  });
+
+  it('removes a folder in the place of a text', async () => {
+    const file = await openStored();
+    await mkdir(join(ahead(0), 'x'), { recursive: true });
+    expect(await found()).toBe('first');
+    file.set({ text: 'second' });
+    await file.flush();
+    expect([await found(), await names()]).toEqual(['second', ['state.json']]);
+  });
 });

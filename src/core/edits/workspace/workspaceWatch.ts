@@ -70,8 +70,8 @@ export class WorkspaceWatch implements Disposable {
 
   /**
    * Reads a folder's work tree in the background, so that the first command need not wait. Call
-   * again before each prompt, to resume suspended tracking. Starts no program if little has
-   * changed. Never rejects.
+   * again in each turn, to resume suspended tracking. Starts no program if little has changed.
+   * Never rejects.
    */
   async warmUp(cwd: string): Promise<void> {
     try {

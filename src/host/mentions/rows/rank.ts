@@ -16,11 +16,17 @@ export interface Searched {
 /** Maximum length of a query, in UTF-16 units: longer ones are no names. */
 const longestQuery = 200;
 
-const fuzzy = new uFuzzy({
-  unicode: true,
-  interSplit: "[^\\p{L}\\d']+",
-  intraSplit: '\\p{Ll}\\p{Lu}',
-});
+/** Made by the first search: its collation costs 10 ms of the first use. */
+let searcher: uFuzzy | undefined;
+
+function fuzzySearcher(): uFuzzy {
+  searcher ??= new uFuzzy({
+    unicode: true,
+    interSplit: "[^\\p{L}\\d']+",
+    intraSplit: '\\p{Ll}\\p{Lu}',
+  });
+  return searcher;
+}
 
 /** Returns the entries that fit best, best first; for an empty query the first ones. */
 export function rank<T>(
@@ -35,7 +41,7 @@ export function rank<T>(
   }
   const texts = entries.map(textsOf);
   const haystack = texts.map(({ label, also = '' }) => `${label} ${also}`);
-  const [found, info, order] = fuzzy.search(haystack, needle, 1);
+  const [found, info, order] = fuzzySearcher().search(haystack, needle, 1);
   if (!found || !info || !order) {
     // Too many fit to be told apart by quality, or the query has no letters.
     const plain =

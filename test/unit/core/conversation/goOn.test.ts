@@ -18,7 +18,7 @@ function goOnBed(stored?: { at: number }) {
   const record = { ...emptyRecord(ids), ...(stored ? { goOn: stored } : {}) };
   const keeper = new RecordKeeper(
     record,
-    { save: () => undefined, flush: async () => undefined },
+    { save: () => undefined, written: async () => undefined, flush: async () => undefined },
     clock,
   );
   const outcome = { kind: 'error', reason: 'usageLimit', message: 'Limit', resetsAt: 2 * hour };

@@ -20,6 +20,7 @@ test('clearing a fork drops its origin and fallback title', () => {
   const saved: ChannelRecord[] = [];
   const storage = {
     save: (record: ChannelRecord) => saved.push(record),
+    written: () => Promise.resolve(),
     flush: () => Promise.resolve(),
   };
   const keeper = new RecordKeeper(fork, storage, systemClock);
@@ -30,7 +31,11 @@ test('clearing a fork drops its origin and fallback title', () => {
 
 test('clearing drops what was allowed for the session', () => {
   const granted = { rules: ['Bash(curl:*)'], directories: [] };
-  const storage = { save: () => undefined, flush: () => Promise.resolve() };
+  const storage = {
+    save: () => undefined,
+    written: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+  };
   const keeper = new RecordKeeper({ ...fork, granted }, storage, systemClock);
   followRecord({ type: 'conversation.cleared' }, keeper, () => []);
   expect(keeper.current).not.toHaveProperty('granted');

@@ -74,3 +74,38 @@ it('posts nothing to a detached page', async () => {
   await clock.advance(100);
   expect(posted).toEqual([]);
 });
+
+const started = (blockId: string): ConversationEvent => ({
+  ...{ type: 'block.started', blockId, source: 'm', kind: 'text', at: 1 },
+});
+
+it('posts the first delta of a block 8 ms after it at most, and later ones once a frame', async () => {
+  const { clock, relay, posted } = setUp();
+  relay.push([started('a')]);
+  relay.push([delta('a', 'one')]);
+  await clock.advance(7);
+  expect(posted).toHaveLength(1);
+  await clock.advance(1);
+  expect(posted.at(-1)?.events).toEqual([delta('a', 'one')]);
+  relay.push([delta('a', ' two')]);
+  await clock.advance(15);
+  expect(posted).toHaveLength(2);
+  await clock.advance(1);
+  expect(posted.at(-1)?.events).toEqual([delta('a', ' two')]);
+  // The next block, right after text of the one before.
+  relay.push([started('b')]);
+  relay.push([delta('b', 'three')]);
+  await clock.advance(8);
+  expect(posted.at(-1)?.events).toEqual([delta('b', 'three')]);
+});
+
+it('posts what came together with the start of a block at once, and the next once a frame', async () => {
+  const { clock, relay, posted } = setUp();
+  relay.push([started('a'), delta('a', 'one')]);
+  expect(posted).toHaveLength(1);
+  relay.push([delta('a', ' two')]);
+  await clock.advance(15);
+  expect(posted).toHaveLength(1);
+  await clock.advance(1);
+  expect(posted).toHaveLength(2);
+});

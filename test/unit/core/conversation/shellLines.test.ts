@@ -31,7 +31,7 @@ function shell(stored: readonly StoredShellLine[] = []): ShellLines {
   const save = (next: ChannelRecord) => {
     record = next;
   };
-  const storage = { save, flush: async () => undefined };
+  const storage = { save, written: async () => undefined, flush: async () => undefined };
   record = { ...emptyRecord(ids), shellLines: stored };
   return new ShellLines(new RecordKeeper(record, storage, systemClock), {
     runner: { start: ({ command }) => start(command) },

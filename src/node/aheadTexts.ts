@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { messageOf } from '../base/errors';
+import { isObject } from '../base/json';
+import type { Log } from '../base/log';
+import { readJsonFile, StagedFile } from './atomicFile';
+
+/** Says which file a text is to replace, for a process that finds it beside that file. */
+export interface AheadMark {
+  /** States of the file that the text is newer than, see `stateOf`. */
+  readonly over: readonly string[];
+  /** Grows with each text. */
+  readonly count: number;
+}
+
+/** A text that a killed process has left beside its file. */
+interface FoundText {
+  readonly name: string;
+  readonly value: unknown;
+  readonly count: number;
+}
+
+/** A text beside its file, whose place it takes. */
+export interface StagedText {
+  /** @param isWanted checked last before the file is replaced; false discards the text */
+  replace(isWanted: () => boolean): Promise<void>;
+}
+
+/**
+ * New texts of a file that are written, but not yet synced with the disk. They lie beside the file
+ * under names that the next process looks up: what was written is not lost with this process.
+ */
+export class AheadTexts {
+  private readonly names: readonly string[];
+  /** Names of texts that may not be overwritten. */
+  private readonly busy = new Set<string>();
+  /** State of the text that is taking the file's place. */
+  private coming: string | undefined;
+  private count = 0;
+
+  private constructor(
+    private readonly path: string,
+    /** State of the file; undefined if there is none, or it is not known. */
+    private current: string | undefined,
+    private kept: FoundText | undefined,
+  ) {
+    this.names = namesBeside(path);
+    this.count = kept?.count ?? 0;
+    if (kept) {
+      this.busy.add(kept.name);
+    }
+  }
+
+  /** Looks for a text that is newer than the file. Never rejects. */
+  static async find(path: string, log: Log): Promise<AheadTexts> {
+    const current = await stateOf(path).catch(() => undefined);
+    if (current === undefined) {
+      return new AheadTexts(path, undefined, undefined);
+    }
+    // Nearly always, there is none.
+    const names = namesBeside(path).filter(name => existsSync(name));
+    const found = await Promise.all(names.map(name => read(name, current, log)));
+    const [newest] = found.flatMap(text => text ?? []).sort((a, b) => b.count - a.count);
+    return new AheadTexts(path, current, newest);
+  }
+
+  /** Content of a text that is newer than the file. */
+  get found(): unknown {
+    return this.kept?.value;
+  }
+
+  /** False if a process that finds a text could not tell whether it is newer than the file. */
+  get isUsable(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** Call after something else has replaced the file. */
+  lose(): void {
+    this.current = undefined;
+  }
+
+  /**
+   * Writes a text beside the file. It survives this process from then on, if `isUsable`.
+   * @param text gets the mark that the text must contain
+   */
+  async stage(text: (mark: AheadMark) => string): Promise<StagedText> {
+    const name = this.names.find(one => !this.busy.has(one));
+    if (name === undefined) {
+      throw new Error('More texts are on their way than have names');
+    }
+    this.busy.add(name);
+    try {
+      this.count += 1;
+      const over = [this.current, this.coming].filter(state => state !== undefined);
+      // A killed process may have left an outdated one.
+      await rm(name, { recursive: true, force: true });
+      const file = await StagedFile.write(this.path, name, text({ over, count: this.count }));
+      const state = await stateOf(name);
+      return { replace: isWanted => this.replace(name, file, state, isWanted) };
+    } catch (error) {
+      this.busy.delete(name);
+      throw error;
+    }
+  }
+
+  private async replace(
+    name: string,
+    file: StagedFile,
+    state: string,
+    isWanted: () => boolean,
+  ): Promise<void> {
+    this.coming = state;
+    try {
+      await file.replace(isWanted);
+      this.current = isWanted() ? state : undefined;
+      await this.removeKept();
+    } catch (error) {
+      // The file may have been replaced all the same.
+      this.current = await stateOf(this.path).catch(() => undefined);
+      throw error;
+    } finally {
+      this.coming = undefined;
+      this.busy.delete(name);
+    }
+  }
+
+  private async removeKept(): Promise<void> {
+    const { kept } = this;
+    this.kept = undefined;
+    if (kept) {
+      await rm(kept.name, { force: true });
+      this.busy.delete(kept.name);
+    }
+  }
+}
+
+/** Removes texts of a file that is removed. */
+export async function removeAhead(path: string): Promise<void> {
+  await Promise.all(namesBeside(path).map(name => rm(name, { force: true })));
+}
+
+/** Each write makes another file; its time alone may be that of a write just before. */
+export async function stateOf(path: string): Promise<string> {
+  const { mtimeNs, ino } = await stat(path, { bigint: true });
+  return `${mtimeNs} ${ino}`;
+}
+
+/** For a text that was found, the text that takes the file's place, and the next. */
+function namesBeside(path: string): readonly string[] {
+  return [0, 1, 2].map(number => `${path}.ahead-${number}`);
+}
+
+async function read(name: string, current: string, log: Log): Promise<FoundText | undefined> {
+  try {
+    const file = await readJsonFile(name);
+    const value = file.kind === 'read' ? file.value : undefined;
+    const mark = isObject(value) && isObject(value.ahead) ? value.ahead : {};
+    const isNewer = Array.isArray(mark.over) && mark.over.includes(current);
+    return isNewer && typeof mark.count === 'number'
+      ? { name, value, count: mark.count }
+      : undefined;
+  } catch (error) {
+    log.warn(`${name} could not be read: ${messageOf(error)}`);
+    return undefined;
+  }
+}
