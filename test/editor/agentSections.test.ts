@@ -4,7 +4,7 @@ import { text, usage } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
-/** Other files have used the window before. */
+/** When this file got the window, which others have used before. */
 let opened: Date;
 
 beforeAll(async () => {
