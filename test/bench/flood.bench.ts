@@ -17,7 +17,7 @@ import { type ScriptedBed, scriptedBed } from '../support/channels/scriptedAgent
 import type { Benchmark, BenchmarkResult } from './benchmark';
 import { median } from './pipedCpu';
 
-/** What an agent prints or asks in large numbers, in CPU time of this process. */
+/** Large numbers of lines, results and requests of an agent, in CPU time of this process. */
 
 const megabyte = 1024 * 1024;
 const rounds = 5;

@@ -22,7 +22,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 async function heap(): Promise<number> {
-  // What is queued for later holds the events of turns that are over.
+  // Tasks that wait for their turn hold the events of turns that are over.
   for (let pass = 0; pass < 4; pass += 1) {
     await setImmediate();
     collect();
