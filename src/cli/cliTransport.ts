@@ -78,7 +78,12 @@ export class CliTransport {
       throw new UserError('cli.closed', l10n.t('Claude Code was stopped while it started.'));
     }
     const errors = new LogBudget(options.log, 'stderr');
-    child.onErrorLine(line => errors.line(() => maskSecrets(line)));
+    const reading = child.onErrorLine(line => {
+      errors.line(() => maskSecrets(line));
+      if (errors.isSpent) {
+        reading.dispose();
+      }
+    });
     child.onLine(line => this.host.onLine(line));
     void child.exited.then(exit => this.onExited(child, exit));
   }

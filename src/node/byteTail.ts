@@ -6,9 +6,9 @@ export class ByteTail {
   constructor(private readonly limit = 8 * 1024) {}
 
   push(chunk: Buffer): void {
-    const all = Buffer.concat([this.bytes, chunk.subarray(-this.limit)]);
     this.cut ||= this.bytes.length + chunk.length > this.limit;
-    this.bytes = Buffer.from(all.subarray(-this.limit));
+    const kept = this.bytes.subarray(Math.max(0, this.bytes.length + chunk.length - this.limit));
+    this.bytes = Buffer.concat([kept, chunk.subarray(-this.limit)]);
   }
 
   /**

@@ -47,6 +47,16 @@ export class LineSplitter {
     }
   }
 
+  /** Takes a chunk that nobody reads. Lines of which it holds a part are left out. */
+  leaveOut(chunk: Buffer): void {
+    if (chunk.length > 0) {
+      const isWhole = chunk[chunk.length - 1] === lineFeed;
+      this.pieces = [];
+      this.size = isWhole ? 0 : 1;
+      this.skipping = !isWhole;
+    }
+  }
+
   /** Returns the unfinished last line; `undefined` if there is none. */
   end(): string | undefined {
     return this.size === 0 ? undefined : this.take();

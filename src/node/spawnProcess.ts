@@ -248,7 +248,12 @@ export class PipedProcess implements Disposable {
   ): void {
     stream.on('data', (chunk: Buffer) => {
       this.bytesRead += chunk.length;
-      splitter.push(chunk);
+      // A program may print without end after its reader has had enough.
+      if (target.listenerCount > 0) {
+        splitter.push(chunk);
+      } else {
+        splitter.leaveOut(chunk);
+      }
     });
     // `close` also fires when we destroy our end of a pipe that a grandchild keeps open.
     stream.once('close', () => {

@@ -5,6 +5,7 @@ import type { MessageId, TurnId } from '../contract/ids';
 import { foldItem, isItemEvent, itemOwner } from './foldItem';
 import { foldSummary } from './foldSummary';
 import { interruptOpenCalls, settleTurn } from './settle';
+import { followTurns, hasTurn } from './turnIndex';
 
 /**
  * Returns the next state of a conversation. Pure: unchanged parts are shared with the old state.
@@ -68,7 +69,9 @@ function takePrompts(
     return { base: conversation, prompts: [] };
   }
   const rest = { ...last, items: last.items.filter(item => !isMeant(item)) };
-  return { base: { ...conversation, turns: [...conversation.turns.slice(0, -1), rest] }, prompts };
+  const turns = conversation.turns.with(-1, rest);
+  followTurns(conversation.turns, turns, turns.length - 1);
+  return { base: { ...conversation, turns }, prompts };
 }
 
 function closeTurn(
@@ -92,11 +95,9 @@ function closeTurnAs(
   turn: Turn,
   event?: Extract<ConversationEvent, { type: 'turn.ended' }>,
 ): Conversation {
-  return {
-    ...conversation,
-    turns: [...conversation.turns, settleTurn(turn, event)],
-    open: undefined,
-  };
+  const turns = [...conversation.turns, settleTurn(turn, event)];
+  followTurns(conversation.turns, turns, turns.length - 1);
+  return { ...conversation, turns, open: undefined };
 }
 
 function foldIntoTurn(
@@ -119,14 +120,17 @@ function foldIntoTurn(
   const turn = turns[owner];
   if (turn) {
     turns[owner] = foldItem(turn, event);
+    followTurns(conversation.turns, turns, owner);
   }
   return { ...conversation, turns };
 }
 
 /** Creates a turn for events that no start preceded. Several may begin in one millisecond. */
 function unannouncedTurn({ turns }: Conversation, at: number): Turn {
-  const same = turns.filter(({ startedAt }) => startedAt === at).length;
-  const id = same === 0 ? `turn-${at}` : `turn-${at}-${same + 1}`;
+  let id = `turn-${at}`;
+  for (let count = 2; hasTurn(turns, id); count += 1) {
+    id = `turn-${at}-${count}`;
+  }
   return newTurn(id as TurnId, 'agent', at);
 }
 

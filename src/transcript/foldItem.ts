@@ -3,6 +3,7 @@ import type { ConversationEvent, FileUpdate } from '../contract/events';
 import type { ToolCallId } from '../contract/ids';
 import { followIndex, followPaths, placeOf, placeOfPath } from './itemIndex';
 import { isTransient } from './settle';
+import { ownerOf } from './turnIndex';
 
 const itemEvents = [
   'prompt.sent',
@@ -62,8 +63,7 @@ function findOwner(conversation: Conversation, key: string): number | 'open' | u
   if (conversation.open && placeOf(conversation.open.items, key) !== undefined) {
     return 'open';
   }
-  const index = conversation.turns.findLastIndex(({ items }) => placeOf(items, key) !== undefined);
-  return index === -1 ? undefined : index;
+  return ownerOf(conversation.turns, key);
 }
 
 /** Returns true for events that change an item and never create one. */

@@ -142,11 +142,36 @@ function textsOf({ text, context = [] }: PromptItem): string[] {
   return [...lines.filter(line => line !== text), ...(typeof text === 'string' ? [text] : [])];
 }
 
-/** Returns the user's messages and shell lines, oldest first. */
-export function sentTexts(conversation: Conversation): string[] {
-  const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
-  return turns
-    .flatMap(turn => turn.items)
-    .flatMap(item => (item.kind === 'prompt' ? textsOf(item) : []))
-    .filter(text => text !== '');
+/** Returns the oldest of the user's messages and shell lines. */
+export function firstSentText({ turns, open }: Conversation): string | undefined {
+  for (const turn of turns) {
+    const text = firstSentIn(turn);
+    if (text !== undefined) {
+      return text;
+    }
+  }
+  return open && firstSentIn(open);
+}
+
+/** Returns the newest of the user's messages and shell lines, at most `most`, oldest first. */
+export function lastSentTexts({ turns, open }: Conversation, most: number): string[] {
+  const texts = open?.items.flatMap(sentTextsIn) ?? [];
+  for (let place = turns.length - 1; place >= 0 && texts.length < most; place -= 1) {
+    texts.unshift(...(turns[place]?.items.flatMap(sentTextsIn) ?? []));
+  }
+  return texts.slice(-most);
+}
+
+function firstSentIn({ items }: Turn): string | undefined {
+  for (const item of items) {
+    const [text] = sentTextsIn(item);
+    if (text !== undefined) {
+      return text;
+    }
+  }
+  return undefined;
+}
+
+function sentTextsIn(item: Item): string[] {
+  return item.kind === 'prompt' ? textsOf(item).filter(text => text !== '') : [];
 }

@@ -6,15 +6,17 @@ export function settleTurn(
   turn: Turn,
   event?: Extract<ConversationEvent, { type: 'turn.ended' }>,
 ): Turn {
-  const settled: Turn = {
-    ...turn,
-    items: turn.items.filter(item => !isTransient(item)).map(settleItem),
-  };
+  const items = turn.items.filter(item => !isTransient(item)).map(settleItem);
   if (!event) {
-    return settled;
+    return { ...turn, items };
   }
+  const { id, origin, startedAt } = turn;
+  // V8 gives an object that is spread into a literal first a shape of its own, larger than itself.
   return {
-    ...settled,
+    id,
+    origin,
+    startedAt,
+    items,
     endedAt: event.at,
     outcome: event.outcome,
     ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
@@ -26,10 +28,12 @@ export function settleTurn(
 /** Interrupts the open calls of every turn, because their process has ended. */
 export function interruptOpenCalls(conversation: Conversation): Conversation {
   const interrupt = (turn: Turn): Turn =>
-    turn.items.some(isUnsettledCall) ? { ...turn, items: turn.items.map(interruptItem) } : turn;
+    hasOpenCall(turn) ? { ...turn, items: turn.items.map(interruptItem) } : turn;
   return {
     ...conversation,
-    turns: conversation.turns.map(interrupt),
+    turns: conversation.turns.some(hasOpenCall)
+      ? conversation.turns.map(interrupt)
+      : conversation.turns,
     open: conversation.open && interrupt(conversation.open),
   };
 }
@@ -56,6 +60,10 @@ function interruptItem(item: Item): Item {
   return item.kind === 'tool' && isUnsettledCall(item)
     ? { ...item, call: { ...item.call, status: 'interrupted' } }
     : item;
+}
+
+function hasOpenCall({ items }: Turn): boolean {
+  return items.some(isUnsettledCall);
 }
 
 function isUnsettledCall(item: Item): boolean {

@@ -12,6 +12,7 @@ import {
   say,
   startBlock,
   startTurn,
+  turnOf,
 } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -214,6 +215,36 @@ describe('The conversation', () => {
     await page.getByText('Question 319', { exact: true }).waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     expect(await count()).toBe(60);
+  });
+
+  it('keeps few elements however long a live conversation gets, and any turn can be reached', async () => {
+    const { page, host } = await open({ height: 1_000 });
+    const elements = () => logOf(page).evaluate(log => log.querySelectorAll('*').length);
+    for (let turn = 0; turn < 120; turn += 1) {
+      host.emit(...turnOf(`t${turn}`, `Question ${turn}`, `Answer ${turn}.\n\n${paragraph}`));
+    }
+    await page.getByText('Question 119', { exact: true }).waitFor();
+    await expect.poll(elements).toBeLessThanOrEqual(1_900);
+    expect(await elements()).toBeGreaterThan(800);
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await logOf(page).focus();
+    const firstKey = () => page.locator('[data-key]').first().getAttribute('data-key');
+    for (let key = await firstKey(); key !== 'prompt:m-t0'; key = await firstKey()) {
+      await standsStill(page);
+      await page.keyboard.press('Home');
+      await expect.poll(firstKey).not.toBe(key);
+      await standsStill(page);
+      await expect.poll(elements).toBeLessThanOrEqual(2_900);
+    }
+    await page.getByText('Question 0', { exact: true }).waitFor();
+    await standsStill(page);
+    const lastKey = () => page.locator('[data-key]').last().getAttribute('data-key');
+    for (let key = await lastKey(); key !== 'block:b-t119'; key = await lastKey()) {
+      await standsStill(page);
+      await page.keyboard.press('End');
+      await expect.poll(lastKey).not.toBe(key);
+    }
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 
   it('restores its scroll position after a reload', async () => {

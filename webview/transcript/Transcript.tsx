@@ -9,6 +9,7 @@ import { countNew, newestKey } from './countNew';
 import { SendingMessages } from './SendingMessages';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
+import { trimRange } from './trimRange';
 import {
   extendDown,
   extendUp,
@@ -16,7 +17,6 @@ import {
   newestRange,
   rangeAround,
   type TurnRange,
-  trimStart,
   turnsIn,
 } from './turnRange';
 import { WaitingPrompts } from './WaitingPrompts';
@@ -59,6 +59,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   private keeper: ScrollKeeper | undefined;
   private unwatch: (() => void) | undefined;
   private isMounted = false;
+  /** True while pages are added in search of an item, which must not leave again. */
+  private isSearching = false;
 
   override componentDidMount(): void {
     const { current: scroller } = this.scroller;
@@ -93,8 +95,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     }
     this.keeper?.follow();
     const { conversation } = this.props;
-    if (this.keeper?.isSticking && conversation.turns !== before.conversation.turns) {
-      this.setRange(trimStart(conversation, this.rangeNow()));
+    if (conversation.turns !== before.conversation.turns) {
+      this.trim();
     }
     this.takeReveal();
   }
@@ -183,11 +185,20 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     if (!keeper.isSticking && keeper.fromTop < nearEnd) {
-      void this.extendUp();
+      void this.extendUp().then(painted).then(this.trim);
     } else if (keeper.fromEnd < nearEnd && this.state.range.to !== undefined) {
-      this.setRange(extendDown(props.conversation, this.rangeNow()));
+      this.setState({ range: extendDown(props.conversation, this.rangeNow()) }, this.trim);
     }
     props.onAnchor(keeper.isSticking ? undefined : keeper.anchor());
+  };
+
+  /** Removes turns far from the view, where a long conversation would be slow. */
+  private readonly trim = () => {
+    const { current: scroller } = this.scroller;
+    const { current: content } = this.content;
+    if (scroller && content && !this.isSearching) {
+      this.setRange(trimRange(this.props.conversation, this.rangeNow(), scroller, content));
+    }
   };
 
   private readonly showEarlier = () => {
@@ -251,7 +262,13 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       // This range ends before the newest turn, so its end must not be followed.
       this.keeper?.leave();
       const range = rangeAround(this.props.conversation, turn);
-      this.setState({ range }, () => void painted().then(() => show(find())));
+      this.isSearching = true;
+      this.setState({ range }, () => {
+        void painted().then(() => {
+          this.isSearching = false;
+          show(find());
+        });
+      });
       return;
     }
     this.setState({ range: newestRange(this.props.conversation) }, () => {
@@ -267,12 +284,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
 
   /** Adds earlier pages, up to a limit, until the item is there. */
   private async extendUntil(isThere: () => boolean): Promise<void> {
+    this.isSearching = true;
     for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
       if (isThere() || page === mostAnchorPages || !(await this.extendUp())) {
-        return;
+        break;
       }
       await painted();
     }
+    this.isSearching = false;
   }
 }
 

@@ -13,6 +13,11 @@ export class LogBudget {
     private readonly what: string,
   ) {}
 
+  /** Whether no more lines are logged. */
+  get isSpent(): boolean {
+    return this.count > most;
+  }
+
   /** @param text is called only if the line is logged */
   line(text: () => string): void {
     this.count += 1;

@@ -23,6 +23,8 @@ export interface ReadEntry {
   readonly entry: SessionEntry;
   /** Absent if the session is not listed. */
   readonly session?: ListedSession | undefined;
+  /** Whether nothing can change what is listed but the transcript itself. */
+  readonly isAlone: boolean;
 }
 
 /** @returns `undefined` if the file is gone; a state that no file has if `stat` fails otherwise */
@@ -49,11 +51,20 @@ export async function readEntry(
     const entry = isKnown ? known : await readFileEnds(file.path);
     const { found } = entry;
     return typeof found === 'string'
-      ? { entry }
-      : { entry, session: toSession(file, entry, found, await readBeside(file)) };
+      ? { entry, isAlone: true }
+      : {
+          entry,
+          session: toSession(file, entry, found, await readBeside(file)),
+          isAlone: !file.hasFolder,
+        };
   } catch (error) {
     // An impossible state forces a retry each time: permissions can change without the mtime.
-    return isAbsent(error) ? undefined : { entry: { size: -1, mtime: -1, found: 'unreadable' } };
+    return isAbsent(error)
+      ? undefined
+      : {
+          entry: { size: -1, mtime: -1, found: 'unreadable' },
+          isAlone: false,
+        };
   }
 }
 

@@ -159,10 +159,14 @@ export class SessionIndex implements Disposable {
     const changed: { file: FoundFile; state: FileState }[] = [];
     await inParallel(files, filesAtOnce, async file => {
       const state = await stateOf(file.path);
-      const known = this.files.get(file.path)?.entry ?? this.cache?.get(file.path);
+      const last = this.files.get(file.path);
+      const known = last?.entry ?? this.cache?.get(file.path);
+      const isSame = known?.mtime === state?.mtime && known?.size === state?.size;
       if (!state) {
         this.files.delete(file.path);
-      } else if (known?.mtime === state.mtime && known.size === state.size) {
+      } else if (isSame && last?.isAlone && !file.hasFolder) {
+        // Nearly all files, at each look.
+      } else if (isSame) {
         await this.read(file, state);
       } else {
         changed.push({ file, state });

@@ -141,9 +141,9 @@ export class Channel implements Disposable {
   }
 
   get title(): string {
-    const { title } = this.conversation.summary;
-    const first = this.parts.history.firstText?.split('\n', 1)[0];
-    return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? l10n.t('New conversation');
+    const given = this.conversation.summary.title ?? this.record.fallbackTitle;
+    const first = given ?? this.parts.history.firstText?.split('\n', 1)[0]?.slice(0, 60);
+    return first ?? l10n.t('New conversation');
   }
 
   /** State that survives the window. */
@@ -210,7 +210,7 @@ export class Channel implements Disposable {
 
   /** Continues after a limit of turns or cost. @throws UserError if nothing has been sent yet */
   continueTurn(): void {
-    if (this.parts.history.messages.length === 0) {
+    if (!this.parts.history.lastMessage) {
       throw nothingSent();
     }
     this.messages.send({ text: 'Continue.', images: [] });
@@ -323,7 +323,7 @@ export class Channel implements Disposable {
   }
 
   private async lastMessage(): Promise<Draft> {
-    const last = this.parts.history.messages.at(-1);
+    const last = this.parts.history.lastMessage;
     if (!last) {
       throw nothingSent();
     }
@@ -345,7 +345,7 @@ export class Channel implements Disposable {
     if (event.type === 'notice' && this.agent.isLive) {
       const { choices } = this.conversation.summary;
       const { picks } = keeper.current;
-      const text = history.messages.at(-1)?.text;
+      const text = history.lastMessage?.text;
       const model = modelOfCommand(event, text, choices.models);
       if (model !== undefined) {
         keeper.save({ picks: { ...picks, model } });

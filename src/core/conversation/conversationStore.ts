@@ -13,7 +13,8 @@ import type { TurnPage } from '../../contract/snapshot';
 import type { StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
 import { fold } from '../../transcript/fold';
-import { lastTurns, sentTexts, turnsBefore } from '../../transcript/selectors';
+import { firstSentText, lastSentTexts, lastTurns, turnsBefore } from '../../transcript/selectors';
+import { hasTurn } from '../../transcript/turnIndex';
 import { LiveBlobs } from './liveBlobs';
 import type { ChannelPage } from './relay';
 import { Relay } from './relay';
@@ -94,12 +95,13 @@ export class ConversationStore implements Disposable {
 
   /** First message of the user. */
   get firstText(): string | undefined {
-    return this.stored?.firstText ?? sentTexts(this.conversation)[0];
+    return this.stored?.firstText ?? firstSentText(this.conversation);
   }
 
   /** Newest messages of the user, oldest first, at most `mostTexts`. */
   get texts(): readonly string[] {
-    return [...this.olderTexts, ...sentTexts(this.conversation)].slice(-mostTexts);
+    const own = lastSentTexts(this.conversation, mostTexts);
+    return [...this.olderTexts, ...own].slice(-mostTexts);
   }
 
   /**
@@ -244,6 +246,17 @@ export class ConversationStore implements Disposable {
     return items.filter(item => item.kind === 'prompt');
   }
 
+  /** Newest loaded message of the user. */
+  get lastMessage(): PromptItem | undefined {
+    const { open, turns } = this.conversation;
+    let found = open && lastPromptOf(open);
+    for (let place = turns.length - 1; !found && place >= 0; place -= 1) {
+      const turn = turns[place];
+      found = turn && lastPromptOf(turn);
+    }
+    return found;
+  }
+
   /** Returns a sent message in full, ready to be sent again. */
   draftOf(message: PromptItem): Promise<Draft> {
     return resolveDraft(message, id => this.blob(id));
@@ -345,21 +358,20 @@ export class ConversationStore implements Disposable {
     }
   }
 
-  /** Drops a block's whole text unless it differs from the streamed text. */
   /** An agent may repeat a turn's id: each of its processes counts anew. Pages find turns by id. */
   private withOwnTurn(event: ConversationEvent): ConversationEvent {
     if (event.type !== 'turn.started') {
       return event;
     }
     const { turns, open } = this.conversation;
-    const known = new Set([...turns, ...(open ? [open] : [])].map(({ id }) => id));
     let turnId = event.turnId;
-    for (let count = 2; known.has(turnId); count += 1) {
+    for (let count = 2; open?.id === turnId || hasTurn(turns, turnId); count += 1) {
       turnId = `${event.turnId}-${count}` as TurnId;
     }
     return { ...event, turnId };
   }
 
+  /** Drops a block's whole text unless it differs from the streamed text. */
   private shorten(event: ConversationEvent): ConversationEvent {
     if (event.type !== 'block.ended' || event.text === undefined) {
       return event;
@@ -372,4 +384,8 @@ export class ConversationStore implements Disposable {
     }
     return event;
   }
+}
+
+function lastPromptOf({ items }: Turn): PromptItem | undefined {
+  return items.findLast(item => item.kind === 'prompt');
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors';
 import { plural } from '../../base/plural';
 import { agentName } from '../../contract/labels/agentNames';
 import type { Channel } from '../../core/conversation/channel';
-import { sentTexts } from '../../transcript/selectors';
+import { lastSentTexts } from '../../transcript/selectors';
 import { escapedLine } from '../nativeText/commentMarkdown';
 import type { Reply } from '../nativeText/reply';
 import type { ChatChannels } from './chatChannels';
@@ -71,7 +71,7 @@ export function slashCommands(ports: SlashPorts): Readonly<Record<string, SlashC
       reply.markdown(
         `${escapedLine(l10n.t('This chat goes on with'))} **${escapedLine(channel.title)}**`,
       );
-      const last = sentTexts(channel.conversation).at(-1);
+      const last = lastSentTexts(channel.conversation, 1).at(-1);
       if (last !== undefined) {
         reply.markdown(`\n\n> ${escapedLine(last.slice(0, 500))}\n\n`);
       }

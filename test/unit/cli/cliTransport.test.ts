@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLog } from '../../../src/base/log';
 import { CliTransport } from '../../../src/cli/cliTransport';
+import { LineSplitter } from '../../../src/node/lineSplitter';
 import { allEnded } from '../../../src/node/stopLadder';
 import { systemClock } from '../../../src/node/systemClock';
 
@@ -34,4 +35,28 @@ it('lets a process write the end of its session when the window closes', async (
   transport.dispose();
   await allEnded();
   expect(existsSync(stored)).toBe(true);
+});
+
+it('reads no more lines of stderr than it logs, and still knows what came last', async () => {
+  const leftOut = vi.spyOn(LineSplitter.prototype, 'leaveOut');
+  const logged: string[] = [];
+  const note = (message: string) => logged.push(message);
+  const program = `
+    console.error('a line\\n'.repeat(20_000) + 'the last words');
+    console.log('{}');`;
+  const ended = new Deferred<void>();
+  const transport = new CliTransport(
+    {
+      ...{ command: process.execPath, args: ['-e', program, '--'], env: process.env, cwd: folder },
+      ...{ platform: process.platform, clock: systemClock },
+      log: { ...silentLog, debug: note, warn: note },
+    },
+    { onLine: () => undefined, onClosed: () => undefined, onExit: () => ended.resolve() },
+  );
+  await transport.start([]);
+  await ended.promise;
+  expect(logged.filter(message => message === 'stderr')).toHaveLength(1_000);
+  expect(logged.at(-1)).toContain('1000 lines were logged');
+  expect(transport.stderr).toMatch(/a line\nthe last words$/);
+  expect(leftOut).toHaveBeenCalled();
 });

@@ -45,6 +45,22 @@ describe('LineSplitter', () => {
     expect(split([...whole].map(byte => Buffer.from([byte])))).toMatchObject(expected);
   });
 
+  it('leaves out whole lines only, wherever chunks begin that nobody reads', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter({
+      onLine: line => lines.push(line),
+      onOverlong: () => undefined,
+    });
+    splitter.push(bytes('one\ncut'));
+    splitter.leaveOut(bytes(' off\nleft out\nhalf'));
+    splitter.push(bytes(' of it\ntwo\n'));
+    splitter.leaveOut(bytes('gone\n'));
+    splitter.push(bytes('three'));
+    expect({ lines, rest: splitter.end() }).toEqual({ lines: ['one', 'two'], rest: 'three' });
+    splitter.leaveOut(bytes('no end'));
+    expect(splitter.end()).toBeUndefined();
+  });
+
   it('skips a line over the limit, reports it once and continues', () => {
     const long = 'x'.repeat(11);
     const expected = { lines: ['ok', 'y'.repeat(10), 'end'], overlong: [10], rest: undefined };

@@ -168,6 +168,19 @@ describe('a listed session', () => {
     await writeFile(join(beside, 'archived.json'), '{"archived":fal');
     expect((await bed.only()).isArchived).toBe(false);
   });
+
+  test('is looked at anew if a folder next to it comes or goes, while its file stays the same', async () => {
+    await bed.write(1, [user('hello')]);
+    const index = bed.index();
+    const isArchived = async () => (await index.refresh()).map(session => session.isArchived);
+    expect(await isArchived()).toEqual([false]);
+    const beside = join(bed.folder(), sessionId(1));
+    await mkdir(beside);
+    await writeFile(join(beside, 'archived.json'), '{"archived":true}');
+    expect(await isArchived()).toEqual([true]);
+    await rm(beside, { recursive: true });
+    expect(await isArchived()).toEqual([false]);
+  });
 });
 
 describe('an unusual session file', () => {

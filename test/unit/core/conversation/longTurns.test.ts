@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToolCallId } from '../../../../src/contract/ids';
+import type { MessageId, ToolCallId } from '../../../../src/contract/ids';
 import type { ToolStatus } from '../../../../src/contract/tools';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 import { countCalls } from '../../../support/countCalls';
@@ -11,6 +11,11 @@ async function costOfTurn(count: number): Promise<number> {
     agents.stored = [];
     await channel.agent.warmUp();
     const { host } = agents.newest;
+    // Views show the title after each change.
+    channel.onChanged(() => channel.title);
+    host.onEvents([
+      { type: 'prompt.sent', messageId: 'first' as MessageId, at: 0, text: 'Read', images: [] },
+    ]);
     const report = (index: number, status: ToolStatus) =>
       host.onEvents([
         {
@@ -33,7 +38,7 @@ async function costOfTurn(count: number): Promise<number> {
         report(index, 'done');
       }
     });
-    expect(channel.conversation.open?.items).toHaveLength(count);
+    expect(channel.conversation.open?.items).toHaveLength(count + 1);
     return total;
   } finally {
     channel.dispose();
