@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild } from 'esbuild';
 import { contributes, version } from '../package.json';
+import { blockingFs } from './blockingFs';
 import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
 import { zodLocales } from './zodLocales';
@@ -37,6 +38,12 @@ export const pageBundle = {
 export const sectionsBundle = {
   ...pageBundle,
   entryPoints: { sections: 'webview/sections/main.tsx' },
+} as const satisfies BuildOptions;
+
+/** Bundle of the inspector, on its own for the same reason. Splitting defers pictures and texts. */
+export const inspectorBundle = {
+  ...pageBundle,
+  entryPoints: { inspector: 'webview/inspector/main.tsx' },
 } as const satisfies BuildOptions;
 
 /**
@@ -88,6 +95,13 @@ export const workersBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** Worker that reads, stores, compares and writes many files at once. */
+export const filesWorkerBundle = {
+  ...workersBundle,
+  entryPoints: { filesWorker: 'src/core/edits/bulk/worker.ts' },
+  plugins: [blockingFs, zodLocales],
+} as const satisfies BuildOptions;
+
 /**
  * Program for pipelines and tasks. One file without the editor, which may be copied anywhere.
  */
@@ -128,8 +142,10 @@ export const mcpBundle = {
 /** All bundles but the host's, which needs more steps. */
 export const otherBundles = [
   workersBundle,
+  filesWorkerBundle,
   pageBundle,
   sectionsBundle,
+  inspectorBundle,
   programBundle,
   mcpBundle,
 ] as const;

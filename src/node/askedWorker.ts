@@ -38,9 +38,14 @@ export class AskedWorker<Message> implements Disposable {
   /**
    * Posts a question, with its number as `id`.
    * @param signal ends the wait; the worker goes on with the question
+   * @param moved buffers to hand over instead of copying them
    * @throws Error if the worker ends before it has answered; the signal's reason
    */
-  async ask(question: object, signal?: AbortSignal): Promise<Message> {
+  async ask(
+    question: object,
+    signal?: AbortSignal,
+    moved: readonly ArrayBuffer[] = [],
+  ): Promise<Message> {
     signal?.throwIfAborted();
     if (this.isDisposed) {
       throw this.closed();
@@ -53,7 +58,7 @@ export class AskedWorker<Message> implements Disposable {
     this.waiting.set(id, answer);
     const stop = () => answer.reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
-    this.worker.postMessage({ ...question, id });
+    this.worker.postMessage({ ...question, id }, [...moved]);
     try {
       return await answer.promise;
     } finally {

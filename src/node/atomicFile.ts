@@ -3,12 +3,15 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeFolder, makeFolderSync, syncFolder, syncFolderSync } from './durableFolder';
+import { makeFolderSync, syncFolderSync } from './durableFolder';
+import { type Folders, singleFolders } from './folderBatch';
 
 export interface WriteOptions {
   mode?: number;
   /** Checked last before the file is replaced; false discards the new content. */
   isWanted?: () => boolean;
+  /** Default: the folder is synced before the promise resolves. */
+  folders?: Folders;
 }
 
 /**
@@ -18,10 +21,10 @@ export interface WriteOptions {
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode, isWanted }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<void> {
-  const staged = await StagedFile.write(path, temporaryName(path), data, mode);
-  await staged.replace(isWanted);
+  const staged = await StagedFile.write(path, temporaryName(path), data, options);
+  await staged.replace(options.isWanted);
 }
 
 /** A new text beside the file whose place it takes. */
@@ -30,6 +33,7 @@ export class StagedFile {
     private readonly path: string,
     private readonly temporary: string,
     private readonly file: FileHandle,
+    private readonly folders: Folders,
   ) {}
 
   /**
@@ -40,14 +44,14 @@ export class StagedFile {
     path: string,
     temporary: string,
     data: string | Uint8Array,
-    mode = 0o600,
+    { mode = 0o600, folders = singleFolders }: Pick<WriteOptions, 'mode' | 'folders'> = {},
   ): Promise<StagedFile> {
-    await makeFolder(dirname(path));
+    await folders.make(dirname(path));
     try {
       const file = await open(temporary, 'wx', mode);
       try {
         await file.writeFile(data);
-        return new StagedFile(path, temporary, file);
+        return new StagedFile(path, temporary, file, folders);
       } catch (error) {
         await file.close();
         throw error;
@@ -63,13 +67,13 @@ export class StagedFile {
    * @param isWanted checked last before the file is replaced; false discards the new text
    */
   async replace(isWanted = () => true): Promise<void> {
-    const { path, temporary, file } = this;
+    const { path, temporary, file, folders } = this;
     try {
       await file.sync().finally(() => file.close());
       // An asynchronous rename could land after a synchronous write that has overtaken it.
       for (let attempt = 0; isWanted(); attempt += 1) {
         if (tryRename(temporary, path, attempt === 5)) {
-          await syncFolder(dirname(path));
+          await folders.named(dirname(path));
           return;
         }
         await delay(20 * 2 ** attempt);

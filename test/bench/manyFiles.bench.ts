@@ -1,100 +1,28 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { silentLog } from '../../src/base/log';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
-import type { ChannelId, ToolCallId } from '../../src/contract/ids';
-import { ChangeList } from '../../src/core/edits/review/changeList';
-import { Decisions } from '../../src/core/edits/review/decisions';
-import { FileViewer } from '../../src/core/edits/review/fileView';
-import { FilesOnDisk } from '../../src/core/edits/review/reviewedFiles';
+import type { ToolCallId } from '../../src/contract/ids';
+import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
 import { WorkspaceWatch } from '../../src/core/edits/workspace/workspaceWatch';
 import { systemClock } from '../../src/node/systemClock';
-import type { ToolUse } from '../../src/protocol/agentSource';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
-import { TrackedEdits } from '../support/trackedEdits';
+import { startFileWorker } from '../support/filesWorker';
 import type { Benchmark, BenchmarkResult } from './benchmark';
-import { commitAll } from './commitAll';
+import { inRepository, stagesOf, timeOfAdding, timeOfWritingTwice } from './changedFiles';
+import { median } from './pipedCpu';
+import type { TaskTimes } from './threadTime';
 
 /** Work that could grow with the square of its size, and processes that prompts start. */
 
-const [few, many] = [100, 1_000];
+const [few, many, most] = [100, 1_000, 10_000];
+const rounds = 3;
 const [shortTurn, longTurn] = [200, 2_000];
-const channel = 'c0ffee' as ChannelId;
-
-/** Returns milliseconds of CPU time of this process. */
-async function cpuOf(task: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  await task();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-async function inRepository<T>(work: (root: string, storage: string) => Promise<T>): Promise<T> {
-  const top = await mkdtemp(join(tmpdir(), 'tandem-bench-'));
-  const root = join(top, 'work');
-  try {
-    await mkdir(root);
-    await writeAll(root, many, 'before');
-    commitAll(root);
-    return await work(root, join(top, 'storage'));
-  } finally {
-    await rm(top, { recursive: true, force: true });
-  }
-}
-
-async function writeAll(root: string, count: number, text: string): Promise<void> {
-  for (let file = 0; file < count; file += 1) {
-    await writeFile(join(root, `file${file}.txt`), `${text} ${file}\n`.repeat(20));
-  }
-}
-
-/** Returns CPU ms per file of a command that changes files, with its review, and of Undo All. */
-function perFile(count: number): Promise<{ command: number; undo: number }> {
-  return inRepository(async (root, storage) => {
-    const tracked = new TrackedEdits(storage, { watchLimits: { passTime: 60_000 } });
-    const { contents, reviews, saved, tracker } = tracked;
-    const viewer = new FileViewer(contents);
-    const files = new FilesOnDisk(() => [root]);
-    const list = new ChangeList(reviews, viewer, files, silentLog);
-    const ui = { confirm: async () => undefined, resolve: async () => false };
-    const options = { contents, files, viewer, ui, saved, clock: systemClock };
-    const use: ToolUse = {
-      toolId: 'tool' as ToolCallId,
-      tool: 'Bash',
-      input: {},
-      cwd: root,
-      edits: [],
-      reads: [],
-      command: { isBackground: false },
-      isSubagent: false,
-    };
-    try {
-      tracker.attach({ id: channel, cwd: root, title: () => 'A conversation' });
-      await tracker.before(channel, use);
-      await writeAll(root, count, 'after');
-      const command = await cpuOf(async () => {
-        await tracker.after(channel, use, { kind: 'succeeded', response: {} });
-        await list.settled();
-      });
-      const undo = await cpuOf(async () => {
-        await new Decisions(options).undoFiles('Undo All', reviews.waiting);
-        await list.settled();
-      });
-      return { command: command / count, undo: undo / count };
-    } finally {
-      list.dispose();
-      tracked.dispose();
-    }
-  });
-}
 
 /** Counts processes started by a prompt in a work tree that has been read. */
 function forksOfPrompt(): Promise<number> {
-  return inRepository(async (root, folder) => {
+  return inRepository(many, async (root, folder) => {
     const watch = new WorkspaceWatch({ folder, clock: systemClock, log: silentLog });
     let forks = 0;
     const count = () => {
@@ -130,19 +58,75 @@ async function perCall(count: number): Promise<number> {
     })),
   ).flat();
   let conversation: Conversation = emptyConversation;
-  const rounds = longTurn / count;
-  const cpu = await cpuOf(() => {
-    for (let round = 0; round < rounds; round += 1) {
-      conversation = emptyConversation;
-      for (const event of events) {
-        conversation = fold(conversation, event);
-      }
+  const start = process.cpuUsage();
+  for (let round = 0; round < longTurn / count; round += 1) {
+    conversation = emptyConversation;
+    for (const event of events) {
+      conversation = fold(conversation, event);
     }
-  });
-  return cpu / longTurn + (conversation.open?.items.length === count ? 0 : Number.NaN);
+  }
+  const { user, system } = process.cpuUsage(start);
+  const isWhole = conversation.open?.items.length === count;
+  return (user + system) / 1000 / longTurn + (isWhole ? 0 : Number.NaN);
 }
 
-function ratio(what: string, large: number, small: number, limit: number): BenchmarkResult {
+/** Results of what a command has changed in many files, and of undoing that. */
+async function ofManyFiles(worker: FileWorker): Promise<BenchmarkResult[]> {
+  // The first round warms up the compiler.
+  await stagesOf(few, worker);
+  const small = await stagesOf(few, worker);
+  const large = [];
+  const [adding, writing]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    large.push(await stagesOf(many, worker));
+    adding.push(await timeOfAdding(many));
+    writing.push(await timeOfWritingTwice(many));
+  }
+  const largest = await stagesOf(most, worker);
+  const [commands, undos] = [large.map(one => one.command), large.map(one => one.undo)];
+  const cpu = (times: readonly TaskTimes[]) => median(times.map(one => one.cpu)) / many;
+  const changed = `${many} files changed by a command`;
+  return [
+    ofThread(`${changed}: the host's thread`, commands, 'thread', 250),
+    ofThread(`${changed}: longest block`, commands, 'longestBlock', 16),
+    against(`${changed} against git add`, commands, adding, 3),
+    ofThread(`${many} files undone: the host's thread`, undos, 'thread', 200),
+    ofThread(`${many} files undone: longest block`, undos, 'longestBlock', 24),
+    against(`${many} files undone against writing them twice, durably`, undos, writing, 2),
+    ratio(`a file changed with ${many} against ${few}`, cpu(commands), small.command.cpu / few),
+    ratio(`a file undone with ${many} against ${few}`, cpu(undos), small.undo.cpu / few),
+    ratio(`a file changed with ${most} against ${many}`, largest.command.cpu / most, cpu(commands)),
+    ratio(`a file undone with ${most} against ${many}`, largest.undo.cpu / most, cpu(undos)),
+  ];
+}
+
+function ofThread(
+  what: string,
+  times: readonly TaskTimes[],
+  part: 'thread' | 'longestBlock',
+  limit: number,
+): BenchmarkResult {
+  const values = times.map(one => one[part]);
+  const detail = `${spread(values)}; ${spread(times.map(one => one.cpu))} with other threads`;
+  return { what, measured: median(values), limit, unit: 'ms', detail };
+}
+
+function against(
+  what: string,
+  times: readonly TaskTimes[],
+  yardstick: readonly number[],
+  limit: number,
+): BenchmarkResult {
+  const walls = times.map(one => one.wall);
+  const measured = median(walls) / median(yardstick);
+  return { what, measured, limit, unit: '×', detail: `${spread(walls)} / ${spread(yardstick)}` };
+}
+
+function spread(values: readonly number[]): string {
+  return `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
+}
+
+function ratio(what: string, large: number, small: number, limit = 1.5): BenchmarkResult {
   const detail = `${(large * 1000).toFixed(0)} / ${(small * 1000).toFixed(0)} µs CPU each`;
   return { what, measured: large / small, limit, unit: '×', detail };
 }
@@ -151,9 +135,8 @@ export const bench: Benchmark = {
   name: 'many files, many calls, and prompts',
   async run() {
     const forks = await forksOfPrompt();
-    // The first round warms up the compiler.
-    await perFile(few);
-    const [small, large] = [await perFile(few), await perFile(many)];
+    const { worker, stop } = await startFileWorker();
+    const files = await ofManyFiles(worker).finally(stop);
     await perCall(shortTurn);
     const [short, long] = [await perCall(shortTurn), await perCall(longTurn)];
     return [
@@ -164,13 +147,7 @@ export const bench: Benchmark = {
         unit: 'processes',
         detail: '',
       },
-      ratio(
-        `a file changed with ${many} by a command against ${few}`,
-        large.command,
-        small.command,
-        1.5,
-      ),
-      ratio(`a file undone with ${many} against ${few}`, large.undo, small.undo, 1.5),
+      ...files,
       ratio(`a call folded into a turn of ${longTurn} against ${shortTurn}`, long, short, 4),
     ];
   },

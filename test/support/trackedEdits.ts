@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/base/clock';
 import { type Disposable, DisposableStore } from '../../src/base/disposable';
 import { type Log, silentLog } from '../../src/base/log';
+import type { FileWorker } from '../../src/core/edits/bulk/fileWorker';
+import { WorkerPaths } from '../../src/core/edits/bulk/workerPaths';
+import { WorkerReviewed } from '../../src/core/edits/bulk/workerReviewed';
+import { WorkerStore } from '../../src/core/edits/bulk/workerStore';
 import { Contents } from '../../src/core/edits/review/contents';
 import { ReviewFiles } from '../../src/core/edits/review/reviewFiles';
 import { Reviews } from '../../src/core/edits/review/reviews';
@@ -17,6 +21,8 @@ export interface TrackedEditsOptions {
   readonly baselines?: Baselines;
   readonly view?: ChangeView;
   readonly watchLimits?: Partial<WatchLimits>;
+  /** For many files at once. */
+  readonly worker?: FileWorker;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -32,9 +38,15 @@ export class TrackedEdits implements Disposable {
   readonly files: ReviewFiles;
   readonly reviews: Reviews;
   readonly saved = new SavedFiles();
+  readonly many: WorkerReviewed | undefined;
   readonly tracker: EditTracker;
 
-  constructor(storage: string, options: TrackedEditsOptions = {}) {
+  /** @param folders as for `FilesOnDisk` */
+  constructor(
+    storage: string,
+    options: TrackedEditsOptions = {},
+    folders: () => readonly string[] = () => [],
+  ) {
     const { clock = systemClock, log = silentLog, view = noView } = options;
     this.baselines = options.baselines ?? openBaselines(join(storage, 'baselines'));
     this.contents = new Contents(this.baselines);
@@ -43,13 +55,18 @@ export class TrackedEdits implements Disposable {
     const watch = this.store.add(
       new WorkspaceWatch({
         folder: join(storage, 'shadows'),
+        many: options.worker && new WorkerPaths(options.worker),
         clock,
         log,
         limits: { ...patient, ...options.watchLimits },
       }),
     );
     const { baselines, reviews, saved } = this;
-    this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });
+    const { worker } = options;
+    const many = worker && new WorkerStore(worker, baselines, log);
+    const { folder } = baselines;
+    this.many = worker && many && new WorkerReviewed({ worker, store: many, folder, folders });
+    this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, many, clock, log });
   }
 
   dispose(): void {

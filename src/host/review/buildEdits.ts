@@ -57,13 +57,15 @@ export function buildEdits(options: EditsOptions): Edits {
     }
   });
   const { tracker, reviews, contents, stored, saved } = tracking;
-  const disk = new FilesOnDisk(() => [
+  const folders = () => [
     ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
     ...reviews.all.map(({ record }) => record.cwd),
-  ]);
+  ];
+  const disk = new FilesOnDisk(folders);
+  const many = tracking.manyReviewed(folders);
   const files = new WorkspaceFiles(disk);
   const viewer = new FileViewer(contents);
-  const list = add(new ChangeList(reviews, viewer, files, log));
+  const list = add(new ChangeList(reviews, viewer, files, log, many));
   add(new FileEvents(list, reviews, saved, log, path => tracker.noteChange(path)));
   showChanges(list, files, options);
   const confirmation = new PlanConfirmation(contents, stored);
@@ -72,7 +74,7 @@ export function buildEdits(options: EditsOptions): Edits {
     confirm: confirmation.confirm.bind(confirmation),
     resolve: resolver.resolve.bind(resolver),
   };
-  const decisions = new Decisions({ contents, files, viewer, ui, saved, clock });
+  const decisions = new Decisions({ contents, files, viewer, ui, saved, many, clock });
   const actions = new ChangeActions(list, decisions, decisionMessages);
   const editors = new ChangeEditors(list, stored);
   const targets = new ChangeTargets(list, editors);

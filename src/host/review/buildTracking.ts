@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import { FileWorker } from '../../core/edits/bulk/fileWorker';
+import { WorkerPaths } from '../../core/edits/bulk/workerPaths';
+import { WorkerReviewed } from '../../core/edits/bulk/workerReviewed';
+import { WorkerStore } from '../../core/edits/bulk/workerStore';
 import { Contents } from '../../core/edits/review/contents';
+import type { ManyReviewed } from '../../core/edits/review/manyReviewed';
 import { ReviewFiles } from '../../core/edits/review/reviewFiles';
 import { reviewsRoot } from '../../core/edits/review/reviewFolder';
 import { Reviews } from '../../core/edits/review/reviews';
@@ -23,6 +29,7 @@ export interface TrackingOptions {
   readonly settings: SettingsReader;
   readonly clock: Clock;
   readonly log: Log;
+  readonly context: { readonly extensionPath: string };
   /** Registers a built part with its owner. */
   add<T extends Disposable>(part: T): T;
 }
@@ -33,11 +40,13 @@ interface Tracking {
   readonly contents: Contents;
   readonly stored: StoredContents;
   readonly saved: SavedFiles;
+  /** @param folders as for `FilesOnDisk` */
+  manyReviewed(folders: () => readonly string[]): ManyReviewed;
 }
 
 /** Builds the parts that track edits and store replaced contents. */
 export function buildTracking(options: TrackingOptions, onReview: ReviewListener): Tracking {
-  const { storage, clock, log, add } = options;
+  const { storage, clock, log, add, context } = options;
   const reviewFiles = new ReviewFiles(reviewsRoot(storage), log);
   const baselines = buildBaselines(options, async () => {
     for (const { cwd, id } of tracker.attached) {
@@ -49,7 +58,17 @@ export function buildTracking(options: TrackingOptions, onReview: ReviewListener
   const contents = new Contents(baselines);
   const reviews = add(new Reviews(reviewFiles, contents, log));
   const saved = new SavedFiles();
-  const watch = add(new WorkspaceWatch({ folder: shadowsRoot(storage), clock, log }));
+  const program = join(context.extensionPath, 'dist', 'filesWorker.js');
+  const texts = vscode.l10n.bundle ?? {};
+  const worker = add(new FileWorker({ program, texts, clock, log: log.child('many files') }));
+  const many = new WorkerStore(worker, baselines, log);
+  const watch = add(
+    new WorkspaceWatch({
+      folder: shadowsRoot(storage),
+      many: new WorkerPaths(worker),
+      ...{ clock, log },
+    }),
+  );
   const view = new ChangeViewer(stored, onReview);
   const tracker: EditTracker = new EditTracker({
     baselines,
@@ -57,10 +76,15 @@ export function buildTracking(options: TrackingOptions, onReview: ReviewListener
     watch,
     saved,
     view,
+    many,
     clock,
     log,
   });
-  return { tracker, reviews, contents, stored, saved };
+  const { folder } = baselines;
+  return {
+    ...{ tracker, reviews, contents, stored, saved },
+    manyReviewed: folders => new WorkerReviewed({ worker, store: many, folder, folders }),
+  };
 }
 
 function shadowsRoot(storage: string): string {

@@ -18,6 +18,10 @@ const byteOrderMark = '\uFEFF';
 export class WorkspaceFiles implements ReviewedFiles {
   constructor(private readonly disk: ReviewedFiles) {}
 
+  isOnDiskOnly(path: string): boolean {
+    return !findOpen(path) && !hasUnsavedNotebook(path);
+  }
+
   async read(file: Located): Promise<Present> {
     const { path } = file;
     const onDisk = await this.disk.read(file);

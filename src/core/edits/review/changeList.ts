@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
@@ -5,8 +6,23 @@ import type { Log } from '../../../base/log';
 import type { Located } from '../place';
 import { digest } from '../store/blobFiles';
 import type { FileView, FileViewer } from './fileView';
+import type { AskedFile, ManyReviewed, ReadFile } from './manyReviewed';
 import type { ReviewedFiles } from './reviewedFiles';
+import type { FileReview } from './reviewRecord';
 import type { ReviewedFile, Reviews } from './reviews';
+
+/** Files after which others have their turn. */
+const atOnce = 100;
+
+interface AskedReview {
+  /** Review that was asked for; `undefined` if nothing waits in the file. */
+  readonly review: FileReview | undefined;
+}
+
+/** A file that was read with others. */
+interface ReadTogether extends AskedReview {
+  readonly read: ReadFile;
+}
 
 /** All changes awaiting a decision, as they appear in the files now. Kept up to date. */
 export class ChangeList implements Disposable {
@@ -29,6 +45,7 @@ export class ChangeList implements Disposable {
     private readonly viewer: FileViewer,
     private readonly files: ReviewedFiles,
     private readonly log: Log,
+    private readonly many?: ManyReviewed,
   ) {
     this.store.add(reviews.onChanged(({ paths }) => this.refresh(paths)));
     this.refresh(reviews.waiting.map(({ review }) => review.path));
@@ -90,8 +107,12 @@ export class ChangeList implements Disposable {
       const paths = [...this.stale];
       this.stale.clear();
       const different = new Set<string>();
-      for (const path of paths) {
-        const views = await this.viewsOf(path);
+      const read = await this.readMany(paths);
+      for (const [index, path] of paths.entries()) {
+        if (index % atOnce === atOnce - 1) {
+          await setImmediate();
+        }
+        const views = (await this.viewsRead(path, read.get(path))) ?? (await this.viewsOf(path));
         if (views.length > 0 || this.views.has(path)) {
           different.add(path);
         }
@@ -105,6 +126,52 @@ export class ChangeList implements Disposable {
         this.changed.fire(different);
       }
     }
+  }
+
+  /** Reads files at once in which no editor has changed anything. */
+  private async readMany(paths: readonly string[]): Promise<ReadonlyMap<string, ReadTogether>> {
+    const asked = this.many ? paths.flatMap(path => this.askedFor(path)) : [];
+    const found = (await this.many?.read(asked, true)) ?? [];
+    return new Map(
+      asked.flatMap((file, index) => {
+        const read = found[index];
+        return read ? [[file.path, { ...file, read }]] : [];
+      }),
+    );
+  }
+
+  /** Returns how to read a file at once with others, unless it is to be read by itself. */
+  private askedFor(path: string): (AskedFile & AskedReview)[] {
+    const [file, ...others] = this.reviews.at(path);
+    const hasOperation = this.reviews.withOperationOn(path).length > 0;
+    const located = hasOperation ? this.reviews.located(path) : (file?.review ?? { path });
+    const isOnePlace = !file || located.place?.real === file.review.place?.real;
+    const isAlone = others.length > 0 || !isOnePlace || (file && this.viewer.knows(file.review));
+    if (isAlone || !this.files.isOnDiskOnly?.(path)) {
+      return [];
+    }
+    const { before = null, after = null } = file?.review ?? {};
+    return [{ ...{ path, place: located.place, before, after }, review: file?.review }];
+  }
+
+  /** @returns `undefined` if the file is to be read by itself */
+  private async viewsRead(
+    path: string,
+    together: ReadTogether | undefined,
+  ): Promise<readonly FileView[] | undefined> {
+    if (!together) {
+      return undefined;
+    }
+    const { read, review } = together;
+    for (const channel of this.reviews.withOperationOn(path)) {
+      await channel.reconcile(path, read.ref);
+    }
+    const [file, ...others] = this.reviews.at(path);
+    if (others.length > 0 || file?.review !== review) {
+      return undefined;
+    }
+    const view = file && this.viewer.viewFound(file, read);
+    return view ? [view] : [];
   }
 
   private async viewsOf(path: string): Promise<readonly FileView[]> {

@@ -26,6 +26,12 @@ const mostChanges = 2_000;
 const mostOperations = 50;
 const mostCutOff = 200;
 
+interface EndedCall {
+  readonly toolId: ToolCallId;
+  /** Title of the conversation at that time. */
+  readonly title: string;
+}
+
 /** Changes made by one conversation: their log, and which of them await a decision. */
 export class ChannelReview implements Disposable {
   private readonly store = new DisposableStore();
@@ -103,11 +109,10 @@ export class ChannelReview implements Disposable {
   /** Records that a call has ended, with its files or its command. */
   async end(toolId: string): Promise<void> {
     await this.inTurn(async () => {
-      const { open: before, commands: ran = [] } = this.record;
-      const open = before.filter(call => call.toolId !== toolId);
-      const commands = ran.filter(command => command.toolId !== toolId);
-      if (open.length < before.length || commands.length < ran.length) {
-        this.file.set({ ...this.record, open, commands });
+      const { open, commands = [] } = this.record;
+      const left = this.withoutCall(toolId);
+      if (left.open.length < open.length || left.commands.length < commands.length) {
+        this.file.set({ ...this.record, ...left });
       }
     });
   }
@@ -124,8 +129,11 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** Adds changes that were made. User edits made in between do not count as the agent's. */
-  async add(changes: readonly FileChange[]): Promise<void> {
+  /**
+   * Adds changes that were made. User edits made in between do not count as the agent's.
+   * @param ended call that has made them and has ended, so that all is one write
+   */
+  async add(changes: readonly FileChange[], ended?: EndedCall): Promise<void> {
     this.touched.fire(changes.map(({ path }) => path));
     await this.inTurn(async () => {
       const reviews = new Map(this.files.map(file => [file.path, file]));
@@ -142,6 +150,7 @@ export class ChannelReview implements Disposable {
         {
           files: settled([...reviews.values()]),
           ...this.logged(noted),
+          ...(ended ? { ...this.withoutCall(ended.toolId), title: ended.title } : {}),
         },
         changes.map(({ path }) => path),
       );
@@ -318,6 +327,13 @@ export class ChannelReview implements Disposable {
   dispose(): void {
     this.file.flushSync();
     this.store.dispose();
+  }
+
+  /** Returns the calls in progress without this one. */
+  private withoutCall(toolId: string) {
+    const { open, commands = [] } = this.record;
+    const isOther = (call: { readonly toolId: string }) => call.toolId !== toolId;
+    return { open: open.filter(isOther), commands: commands.filter(isOther) };
   }
 
   private logged(changes: readonly FileChange[]): Partial<ReviewRecord> {

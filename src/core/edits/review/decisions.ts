@@ -6,6 +6,7 @@ import type { Located } from '../place';
 import type { ChannelReview } from './channelReview';
 import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
+import type { ManyReviewed, ReadFile } from './manyReviewed';
 import { type FilePlan, Planner, type Present } from './plan';
 import { keepForDecision } from './replacedContents';
 import type { ReviewedFiles } from './reviewedFiles';
@@ -14,6 +15,7 @@ import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 import type { SavedFiles } from './savedFiles';
 import { type DoneSoFar, StartedOperations } from './startedOperations';
+import { WrittenTogether } from './writtenTogether';
 
 /** A plan, and the conversation that made the changes. */
 export interface OwnedPlan {
@@ -40,6 +42,8 @@ export interface DecisionsOptions {
   readonly viewer: FileViewer;
   readonly ui: DecisionUi;
   readonly saved: SavedFiles;
+  /** For many files at once. */
+  readonly many?: ManyReviewed | undefined;
   readonly clock: Clock;
 }
 
@@ -118,9 +122,14 @@ export class Decisions {
 
   async undoFiles(label: string, files: readonly ReviewedFile[]): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
+    const found = await this.readTogether(files);
     for (const { channel, review } of files) {
       const replan = (now: Present) => this.planner.undoFile(review, now);
-      plans.push({ channel, plan: await replan(await this.read(review)), replan });
+      const read = found.get(review);
+      const plan = read
+        ? await this.planner.undoFile(review, read.now, read)
+        : await replan(await this.read(review));
+      plans.push({ channel, plan, replan });
     }
     return this.run(label, plans);
   }
@@ -201,6 +210,23 @@ export class Decisions {
     return done;
   }
 
+  /** Reads files at once that no editor has open, as far as there are many. */
+  private async readTogether(
+    files: readonly ReviewedFile[],
+  ): Promise<ReadonlyMap<FileReview, ReadFile>> {
+    const { many, files: disk } = this.options;
+    const asked = files
+      .map(({ review }) => review)
+      .filter(({ path }) => many && disk.isOnDiskOnly?.(path));
+    const found = (await many?.read(asked, false)) ?? [];
+    return new Map(
+      asked.flatMap((review, index) => {
+        const read = found[index];
+        return read ? [[review, read] as const] : [];
+      }),
+    );
+  }
+
   private async confirmed(
     label: string,
     plans: readonly OwnedPlan[],
@@ -245,15 +271,27 @@ export class Decisions {
 
   /** Records one operation per conversation, including files written before a failure. */
   private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
-    const { contents, clock } = this.options;
-    const started = new StartedOperations(label, contents, clock);
+    const { contents, clock, many } = this.options;
+    const started = new StartedOperations(label, contents, clock, many);
     await started.announce(plans);
     let failure: { readonly error: unknown } | undefined;
     const paths = new Set<string>();
-    for (const { channel, plan: first, replan } of plans) {
+    const together = new WrittenTogether({ ...this.options, started });
+    for (let at = 0; at < plans.length && !failure; ) {
+      const written = await together.write(plans, at, paths);
+      at += written.count;
+      const next = plans[at];
+      if (!next) {
+        failure = written.failure;
+        break;
+      }
+      const { channel, plan: first, replan } = next;
       const { path } = first;
       let plan = first;
       try {
+        if (written.failure) {
+          throw written.failure.error;
+        }
         plan = paths.has(path) && replan ? await replan(await this.read(first)) : first;
         started.add(channel, await this.changeFile(plan));
         paths.add(path);
@@ -262,8 +300,8 @@ export class Decisions {
         if (!isChangedByOthers(error)) {
           await started.addFailed(channel, plan, await this.read(plan).catch(() => plan.now));
         }
-        break;
       }
+      at += 1;
     }
     const done = await started.finish();
     if (failure) {

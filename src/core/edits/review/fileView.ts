@@ -1,22 +1,20 @@
 import type { TextEncoding } from '../text/fileText';
-import { asLines, type Bytes, type Contents, sameBytes } from './contents';
+import type { LineHunk } from '../text/lineHunk';
+import type { Bytes, Contents } from './contents';
+import { type ComparedLines, type Difference, findDifference, linesOf } from './difference';
+import type { ReadFile } from './manyReviewed';
 import type { Present } from './plan';
 import type { FileReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
-import { type ReviewHunk, ReviewText } from './reviewText';
+import { ReviewText } from './reviewText';
 
 /** Changes of a file that await a decision, located in its present content. */
-export interface FileView extends ReviewedFile {
+export interface FileView extends ReviewedFile, Omit<Difference, 'text'> {
   readonly now: Present;
   /** Content of the file before all of these changes. */
   readonly before: Bytes;
-  readonly kind: 'created' | 'updated' | 'deleted';
-  /** Empty when the file can only be decided on as a whole. */
-  readonly hunks: readonly ReviewHunk[];
-  readonly added: number;
-  readonly removed: number;
   /** Absent if the file was created or deleted, or is not text. */
-  readonly lines?: ViewedLines;
+  readonly lines?: ViewedLines | undefined;
 }
 
 interface ViewedLines {
@@ -38,40 +36,36 @@ export class FileViewer {
       await this.contents.read(review.before),
       await this.contents.read(review.after),
     ];
-    const kind = !before ? 'created' : after ? 'updated' : 'deleted';
-    const isThere = now.bytes !== undefined;
-    // A file that the user has deleted or recreated belongs to the user.
-    if (isThere !== (after !== undefined) || sameBytes(before, now.bytes)) {
+    let lines: ViewedLines | undefined;
+    const difference = findDifference(before, after, now.bytes, (compared, encoding) => {
+      const text = this.textOf(review, compared, encoding);
+      lines = { text, now: compared.now, encoding };
+      return text;
+    });
+    if (!difference) {
       return undefined;
     }
-    const view = asLines([
-      before ?? new Uint8Array(),
-      after ?? new Uint8Array(),
-      now.bytes ?? new Uint8Array(),
-    ]);
-    const [beforeLines, afterLines, nowLines] = view?.texts ?? [];
-    if (!view || !beforeLines || !afterLines || !nowLines) {
-      return { ...file, now, before, kind, hunks: [], added: 0, removed: 0 };
-    }
-    if (kind !== 'updated') {
-      const counts = { added: nowLines.length, removed: beforeLines.length };
-      return { ...file, now, before, kind, hunks: [], ...counts };
-    }
-    const text = this.textOf(review, beforeLines, afterLines, view.encoding);
-    const hunks = text.hunksIn(nowLines);
-    if (hunks.length === 0) {
-      return undefined;
-    }
-    return {
-      ...file,
-      now,
-      before,
-      kind,
-      hunks,
-      added: hunks.reduce((sum, hunk) => sum + hunk.now.end - hunk.now.start, 0),
-      removed: hunks.reduce((sum, hunk) => sum + hunk.before.end - hunk.before.start, 0),
-      lines: { text, now: nowLines, encoding: view.encoding },
-    };
+    const { text: _, ...found } = difference;
+    return { ...file, now, before, ...found, ...(lines ? { lines } : {}) };
+  }
+
+  /**
+   * Views a file in which somebody else has found the difference. Its texts are split into lines
+   * when they are asked for.
+   */
+  viewFound(file: ReviewedFile, read: ReadFile): FileView | undefined {
+    const { difference } = read;
+    return (
+      difference &&
+      new FoundView(file, read, difference, (compared, encoding) =>
+        this.textOf(file.review, compared, encoding, difference.text?.changes),
+      )
+    );
+  }
+
+  /** Whether the hunks of a review are known: they stay as they were found first. */
+  knows(review: FileReview): boolean {
+    return encodings.some(encoding => this.texts.has(keyOf(review, encoding)));
   }
 
   /** Caches the texts after a decision, so that their hunks are not computed again. */
@@ -81,12 +75,12 @@ export class FileViewer {
 
   private textOf(
     review: FileReview,
-    before: readonly string[],
-    after: readonly string[],
+    { before, after }: Pick<ComparedLines, 'before' | 'after'>,
     encoding: TextEncoding,
+    changes?: readonly LineHunk[],
   ): ReviewText {
     const key = keyOf(review, encoding);
-    const known = this.texts.get(key) ?? new ReviewText(before, after);
+    const known = this.texts.get(key) ?? new ReviewText(before, after, changes);
     // Reinserted as the newest: the least recently used texts are evicted first.
     this.texts.delete(key);
     this.texts.set(key, known);
@@ -100,7 +94,47 @@ export class FileViewer {
   }
 }
 
+/** View of a file whose texts are split into lines when somebody asks for them. */
+class FoundView implements FileView {
+  readonly channel: FileView['channel'];
+  readonly review: FileView['review'];
+  readonly now: Present;
+  readonly before: Bytes;
+  readonly kind: Difference['kind'];
+  readonly hunks: Difference['hunks'];
+  readonly added: number;
+  readonly removed: number;
+  private split: ViewedLines | undefined;
+
+  constructor(
+    { channel, review }: ReviewedFile,
+    private readonly read: ReadFile,
+    private readonly difference: Difference,
+    private readonly textOf: (lines: ComparedLines, encoding: TextEncoding) => ReviewText,
+  ) {
+    this.channel = channel;
+    this.review = review;
+    this.now = read.now;
+    this.before = read.before;
+    this.kind = difference.kind;
+    this.hunks = difference.hunks;
+    this.added = difference.added;
+    this.removed = difference.removed;
+  }
+
+  get lines(): ViewedLines | undefined {
+    const { before, after, now } = this.read;
+    const compared = this.difference.text && !this.split && linesOf(before, after, now.bytes);
+    if (compared) {
+      const { lines, encoding } = compared;
+      this.split = { text: this.textOf(lines, encoding), now: lines.now, encoding };
+    }
+    return this.split;
+  }
+}
+
 const mostTexts = 200;
+const encodings: readonly TextEncoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'];
 
 function keyOf({ before, after }: FileReview, encoding: TextEncoding): string {
   return `${before?.ref}:${after?.ref}:${encoding}`;

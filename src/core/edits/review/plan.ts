@@ -50,8 +50,14 @@ export interface FilePlan extends Located {
 export class Planner {
   constructor(private readonly contents: Contents) {}
 
-  async undoFile(review: FileReview, now: Present): Promise<FilePlan> {
-    return this.plan(review, review.after, review.before, now);
+  /** @param known contents of the review, if they are at hand */
+  async undoFile(
+    review: FileReview,
+    now: Present,
+    known?: { readonly before: Bytes; readonly after: Bytes },
+  ): Promise<FilePlan> {
+    const contents = known ? ([known.after, known.before] as const) : undefined;
+    return this.plan(review, review.after, review.before, now, contents);
   }
 
   /** Takes an operation on one file back, also if its window ended while the file was written. */
@@ -166,8 +172,9 @@ export class Planner {
     from: StoredContent,
     to: StoredContent,
     now: Present,
+    contents?: readonly [base: Bytes, theirs: Bytes],
   ): Promise<FilePlan> {
-    const [base, theirs] = await this.read(from, to);
+    const [base, theirs] = contents ?? (await this.read(from, to));
     const merged = mergeContents({ base, ours: now.bytes, theirs });
     return {
       path: review.path,

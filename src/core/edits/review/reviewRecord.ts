@@ -158,6 +158,11 @@ export function parseReviewRecord(data: unknown): Parsed<ReviewRecord> {
     : { ok: false, error: z.prettifyError(parsed.error) };
 }
 
+/** @param mode permission bits, where known */
+export function contentOf(ref: BlobId | undefined, mode: number | undefined): StoredContent {
+  return ref === undefined ? null : { ref, ...(mode === undefined ? {} : { mode }) };
+}
+
 export function sameContent(a: StoredContent, b: StoredContent): boolean {
   return a?.ref === b?.ref;
 }

@@ -16,6 +16,8 @@ import type { Present } from './plan';
 export interface ReviewedFiles {
   /** @throws UserError `file.unreadable`; `file.relinked` when the path leads to another file */
   read(file: Located): Promise<Present>;
+  /** Whether the file is as `FilesOnDisk` reads and writes it: no editor has it open. */
+  isOnDiskOnly?(path: string): boolean;
   /**
    * Writes these bytes to the file; `undefined` removes it.
    * @param mode permission bits that the file is to have; absent: those that it has
@@ -29,6 +31,10 @@ export interface ReviewedFiles {
 export class FilesOnDisk implements ReviewedFiles {
   /** @param folders that links may lead to if it is not recorded where they led */
   constructor(private readonly folders: () => readonly string[]) {}
+
+  isOnDiskOnly(): boolean {
+    return true;
+  }
 
   async read(file: Located): Promise<Present> {
     const { path } = file;

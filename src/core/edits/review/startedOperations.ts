@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../base/clock';
 import type { ChannelReview } from './channelReview';
 import { type Contents, sameBytes } from './contents';
+import type { ManyReviewed } from './manyReviewed';
 import type { FilePlan, Present } from './plan';
 import { keepForDecision } from './replacedContents';
-import type { FileReview, Operation, OperationFile } from './reviewRecord';
+import { contentOf, type FileReview, type Operation, type OperationFile } from './reviewRecord';
 
 export interface DoneSoFar {
   files: number;
   readonly operations: { readonly channel: ChannelReview; readonly operation: Operation }[];
 }
 
-interface PlannedChange {
+/** A plan, and the conversation that made the changes. */
+export interface PlannedChange {
   readonly channel: ChannelReview;
   readonly plan: FilePlan;
 }
@@ -33,6 +35,7 @@ export class StartedOperations {
     private readonly label: string,
     private readonly contents: Contents,
     private readonly clock: Clock,
+    private readonly many?: ManyReviewed,
   ) {}
 
   /**
@@ -40,12 +43,22 @@ export class StartedOperations {
    * @throws before anything has changed, if there is no room for that
    */
   async announce(plans: readonly PlannedChange[]): Promise<void> {
-    const { announced } = this;
-    for (const { channel, plan } of plans) {
+    const { announced, contents } = this;
+    const pairs = plans.map(({ plan: { now, outcome } }) => ({
+      before: now.bytes,
+      after: outcome.kind === 'clean' ? outcome.bytes : undefined,
+    }));
+    const stored = (await this.many?.store(pairs)) ?? [];
+    for (const [index, { channel, plan }] of plans.entries()) {
       const { path, place, now, outcome, reviewBefore } = plan;
-      const old = await keepForDecision(this.contents, now.bytes, now);
+      const pair = stored[index];
+      const old = pair
+        ? contentOf(pair.before, now.mode)
+        : await keepForDecision(contents, now.bytes, now);
       if (outcome.kind === 'clean') {
-        const planned = await keepForDecision(this.contents, outcome.bytes, plan);
+        const planned = pair
+          ? contentOf(pair.after, plan.mode)
+          : await keepForDecision(contents, outcome.bytes, plan);
         const file = {
           path,
           place: place ?? now.place,
@@ -68,6 +81,11 @@ export class StartedOperations {
     }
   }
 
+  /** Returns what was announced for a file. */
+  announcedFor(channel: ChannelReview, path: string): OperationFile | undefined {
+    return this.announced.get(channel)?.findLast(file => file.path === path);
+  }
+
   /** @param file `undefined` if the user left it unchanged */
   add(channel: ChannelReview, file: OperationFile | undefined): void {
     if (file) {
@@ -84,10 +102,7 @@ export class StartedOperations {
       this.add(channel, await this.failedFile(plan, left));
     } catch {
       // A disk that refuses this as well must not hide why the change has failed.
-      this.add(
-        channel,
-        this.announced.get(channel)?.findLast(({ path }) => path === plan.path),
-      );
+      this.add(channel, this.announcedFor(channel, plan.path));
     }
   }
 

@@ -55,6 +55,21 @@ export class BaselineCollector {
     );
   }
 
+  /**
+   * Reserves space as far as there is some without evicting anything.
+   * @returns whether there was
+   */
+  tryReserve(bytes: number): Promise<boolean> {
+    return this.reservations.queue(async () => {
+      await this.measured();
+      const fits = this.fits(bytes);
+      if (fits) {
+        this.take(bytes);
+      }
+      return fits;
+    });
+  }
+
   /** Returns reserved bytes that were not written. */
   release(bytes: number): void {
     this.size -= bytes;
@@ -84,6 +99,10 @@ export class BaselineCollector {
     if (!this.fits(bytes)) {
       throw storeFull(this.options.limits().maxSize);
     }
+    this.take(bytes);
+  }
+
+  private take(bytes: number): void {
     this.size += bytes;
     this.reserved += bytes;
   }

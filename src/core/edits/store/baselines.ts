@@ -1,10 +1,18 @@
 import type { BlobId } from '../../../contract/ids';
 import { BaselineCollector, type CollectorOptions } from './baselineCollector';
-import { BlobFiles, digest, encodeContent } from './blobFiles';
+import { BlobFiles, digest, type EncodedContent, encodeContent } from './blobFiles';
 
 export interface BaselinesOptions extends CollectorOptions {
   /** Absolute path; created with the first content. Several windows share the folder. */
   readonly folder: string;
+}
+
+interface StoredElsewhere {
+  /** `written`: bytes, 0 for a content that was there already. */
+  readonly stored: readonly (
+    | { readonly ref: BlobId; readonly form: EncodedContent['form']; readonly written: number }
+    | undefined
+  )[];
 }
 
 /**
@@ -15,12 +23,14 @@ export class Baselines {
   private readonly files: BlobFiles;
   private readonly collector: BaselineCollector;
   private readonly putting = new Map<BlobId, Promise<void>>();
-  /** Contents known to be intact from an earlier `put` in this window; not read again. */
-  private readonly sound = new Set<BlobId>();
 
   constructor(private readonly options: BaselinesOptions) {
     this.files = new BlobFiles(options.folder);
     this.collector = new BaselineCollector(this.files, options);
+  }
+
+  get folder(): string {
+    return this.options.folder;
   }
 
   /**
@@ -34,6 +44,35 @@ export class Baselines {
     this.putting.set(ref, putting);
     await putting;
     return ref;
+  }
+
+  /**
+   * Has somebody else store contents in the folder, where they stay as after `put`.
+   * @param most bytes that this may take
+   * @param store returns what is on the disk now; `undefined` if nothing could be stored
+   * @returns as `store`; `undefined` also if there may not be room: `put` makes some
+   */
+  async lend<T extends StoredElsewhere>(
+    most: number,
+    store: (folder: string, now: number) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { folder, clock } = this.options;
+    if (!(await this.collector.tryReserve(most))) {
+      return undefined;
+    }
+    let written = 0;
+    try {
+      const done = await store(folder, clock.now());
+      for (const one of done?.stored ?? []) {
+        if (one) {
+          this.files.noteStored(one.ref, one.form);
+          written += one.written;
+        }
+      }
+      return done;
+    } finally {
+      this.collector.release(most - written);
+    }
   }
 
   /** @returns `undefined` if the content is missing or damaged: half a file is no baseline */
@@ -50,7 +89,7 @@ export class Baselines {
   }
 
   private async keep(ref: BlobId, bytes: Uint8Array): Promise<void> {
-    if (await this.renew(ref)) {
+    if ((await this.files.renew(ref, this.options.clock.now())) !== undefined) {
       return;
     }
     const content = await encodeContent(bytes);
@@ -61,16 +100,6 @@ export class Baselines {
       this.collector.release(content.bytes.length);
       throw error;
     }
-    this.sound.add(ref);
-  }
-
-  /** @returns whether the content was already stored; damage by a power cut counts as missing */
-  private async renew(ref: BlobId): Promise<boolean> {
-    if (!this.sound.has(ref) && !(await this.files.read(ref))) {
-      return false;
-    }
-    this.sound.add(ref);
-    return this.files.touch(ref, this.options.clock.now());
   }
 }
 

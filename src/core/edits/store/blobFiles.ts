@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { BlobId } from '../../../contract/ids';
 import { writeFileAtomic } from '../../../node/atomicFile';
+import type { Folders } from '../../../node/folderBatch';
 
 const nameForm = /^([0-9a-f]{64})(?:\.z)?(\.[0-9a-f]{8}\.tmp)?$/;
 /** Suffixes of deflated and plain files. The sha256 in the name is always that of the content. */
@@ -53,13 +54,34 @@ export function digest(bytes: Uint8Array): BlobId {
 export class BlobFiles {
   /** Form of each content as last found, tried first. */
   private readonly forms = new Map<BlobId, EncodedContent['form']>();
+  /** Contents known to be intact since they were read or written here; not read again. */
+  private readonly sound = new Set<BlobId>();
 
   /** @param folder absolute; created with the first content */
   constructor(private readonly folder: string) {}
 
-  async write(ref: BlobId, { form, bytes }: EncodedContent): Promise<void> {
-    await writeFileAtomic(this.pathOf(ref, form), bytes);
+  /** @param folders the content is on the disk when these are */
+  async write(ref: BlobId, { form, bytes }: EncodedContent, folders?: Folders): Promise<void> {
+    await writeFileAtomic(this.pathOf(ref, form), bytes, folders ? { folders } : {});
+    this.noteStored(ref, form);
+  }
+
+  /** Notes an intact content that another thread has stored. */
+  noteStored(ref: BlobId, form: EncodedContent['form']): void {
     this.forms.set(ref, form);
+    this.sound.add(ref);
+  }
+
+  /**
+   * Marks a content as in use if it is stored; damage by a power cut counts as missing.
+   * @returns its form
+   */
+  async renew(ref: BlobId, now: number): Promise<EncodedContent['form'] | undefined> {
+    if (!this.sound.has(ref) && !(await this.read(ref))) {
+      return undefined;
+    }
+    this.sound.add(ref);
+    return this.touch(ref, now);
   }
 
   /** @returns `undefined` if the content is missing or damaged */
@@ -72,23 +94,6 @@ export class BlobFiles {
       }
     }
     return undefined;
-  }
-
-  /**
-   * Marks a content as in use.
-   * @returns false if the content is missing
-   */
-  async touch(ref: BlobId, now: number): Promise<boolean> {
-    for (const form of this.formsOf(ref)) {
-      const isTouched = await utimes(this.pathOf(ref, form), now / 1000, now / 1000).then(
-        () => true,
-        () => false,
-      );
-      if (isTouched) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** @throws the system's error when the folder exists but cannot be listed */
@@ -119,6 +124,19 @@ export class BlobFiles {
     }
     rmSync(path, { force: true });
     return true;
+  }
+
+  private async touch(ref: BlobId, now: number): Promise<EncodedContent['form'] | undefined> {
+    for (const form of this.formsOf(ref)) {
+      const isTouched = await utimes(this.pathOf(ref, form), now / 1000, now / 1000).then(
+        () => true,
+        () => false,
+      );
+      if (isTouched) {
+        return form;
+      }
+    }
+    return undefined;
   }
 
   private formsOf(ref: BlobId): readonly EncodedContent['form'][] {

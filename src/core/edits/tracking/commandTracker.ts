@@ -1,14 +1,15 @@
 import type { Clock } from '../../../base/clock';
 import { inParallel } from '../../../base/inParallel';
 import type { FileUpdate } from '../../../contract/events';
-import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import { TimeSlices } from '../../../node/timeSlices';
-import type { FileChange } from '../review/reviewRecord';
+import { contentOf, type FileChange } from '../review/reviewRecord';
 import type { SavedFiles } from '../review/savedFiles';
 import type { FoundChange } from '../workspace/commandChanges';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import type { AttributedChanges } from './attributedChanges';
-import { describeChange } from './describeChange';
+import { type DescribedChange, describeChange } from './describeChange';
+import type { ManyContents } from './manyContents';
 import { type Snapshots, storedContentOf } from './snapshots';
 
 /** A command that has ended or is inspected while it still runs. */
@@ -34,6 +35,13 @@ const certainFor = 10_000;
 /** Files stored in parallel. */
 const atOnce = 16;
 
+/** Contents of a file in the store, `unknown` where they could not be stored. */
+interface KeptContents {
+  readonly before: BlobId | 'unknown' | undefined;
+  readonly after: BlobId | 'unknown' | undefined;
+  readonly described: DescribedChange;
+}
+
 /** Turns workspace changes found after a command into changes of its tool call. */
 export class CommandTracker {
   /** Background commands still running, by channel. */
@@ -45,6 +53,7 @@ export class CommandTracker {
     private readonly attributed: AttributedChanges,
     private readonly saved: SavedFiles,
     private readonly clock: Clock,
+    private readonly many?: ManyContents,
   ) {}
 
   goesOn(channel: ChannelId, tool: ToolCallId): void {
@@ -65,24 +74,35 @@ export class CommandTracker {
     }
     const isLong = this.clock.now() - at > certainFor;
     const slices = new TimeSlices(this.clock);
-    const found: Awaited<ReturnType<CommandTracker['toFound']>>[] = [];
+    const found: ReturnType<CommandTracker['toFound']>[] = [];
+    const kept = (await this.many?.keepPairs(outcome.changes)) ?? [];
     await inParallel(outcome.changes.entries(), atOnce, async ([index, one]) => {
       const change = isLong ? { ...one, isUncertain: true } : one;
-      found[index] = await this.toFound(toolId, at, change, isBackground);
+      const contents = kept[index] ?? (await this.keep(one));
+      found[index] = this.toFound(toolId, at, change, isBackground, contents);
       await slices.pause();
     });
     return { found: found.filter(one => one !== undefined), notes: outcome.notes };
   }
 
-  private async toFound(
+  private async keep({ before, after }: FoundChange): Promise<KeptContents> {
+    const older = await this.snapshots.keep(before);
+    const newer = await this.snapshots.keep(after);
+    const [old, now] = [storedContentOf(older), storedContentOf(newer)];
+    return {
+      described: describeChange(older, newer),
+      before: old === undefined ? 'unknown' : old?.ref,
+      after: now === undefined ? 'unknown' : now?.ref,
+    };
+  }
+
+  private toFound(
     toolId: ToolCallId,
     at: number,
-    { path, place, before, after, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
+    { path, place, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
     isBackground: boolean,
+    { before, after, described }: KeptContents,
   ) {
-    const older = await this.snapshots.keep(before, modeBefore);
-    const newer = await this.snapshots.keep(after, modeAfter);
-    const described = describeChange(older, newer);
     const known = this.attributed.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);
     // A background command runs while the user works: files that they save are theirs.
@@ -92,12 +112,13 @@ export class CommandTracker {
     const isUncertain = isShared || isBackground || isSaved || known === 'partly';
     const doubt = isUncertain ? { isUncertain } : {};
     const update: FileUpdate = { toolId, path, ...described, via: 'command', ...doubt };
-    const [old, now] = [storedContentOf(older), storedContentOf(newer)];
-    return old === undefined || now === undefined
-      ? { update }
-      : {
-          update,
-          change: { at, path, place, old, new: now, toolId, via: 'command' as const, ...doubt },
-        };
+    if (before === 'unknown' || after === 'unknown') {
+      return { update };
+    }
+    const [old, now] = [contentOf(before, modeBefore), contentOf(after, modeAfter)];
+    return {
+      update,
+      change: { at, path, place, old, new: now, toolId, via: 'command' as const, ...doubt },
+    };
   }
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FileUpdate } from '../../../contract/events';
+import type { BlobId } from '../../../contract/ids';
 import { lineChanges } from '../../../protocol/lineChanges';
 import { decodeText } from '../fileContent';
 import type { Snapshot } from './snapshots';
@@ -8,19 +9,25 @@ export type DescribedChange = Omit<FileUpdate, 'toolId' | 'path'>;
 
 /** Describes how a file has changed, as shown in the conversation. */
 export function describeChange(before: Snapshot, after: Snapshot): DescribedChange {
-  const refs = {
-    ...(before.kind === 'kept' ? { oldRef: before.content.ref } : {}),
-    ...(after.kind === 'kept' ? { newRef: after.content.ref } : {}),
-  };
+  const [old, now] = [knownOf(before), knownOf(after)];
   const unknown = [before, after].find(one => one.kind === 'unknown');
-  if (unknown) {
-    return { status: 'untracked', added: 0, removed: 0, ...refs, detail: unknown.reason };
-  }
+  return unknown
+    ? { status: 'untracked', added: 0, removed: 0, ...refsOf(old, now), detail: unknown.reason }
+    : describeContents(old, now);
+}
+
+/** A stored content with its bytes; `undefined` if there was no file. */
+type KnownContent = { readonly ref: BlobId; readonly bytes: Uint8Array } | undefined;
+
+/** Describes how a file has changed whose contents are known. */
+export function describeContents(before: KnownContent, after: KnownContent): DescribedChange {
+  const refs = refsOf(before, after);
   if (refs.oldRef === refs.newRef) {
     return { status: 'unchanged', added: 0, removed: 0, ...refs };
   }
   const status = !refs.oldRef ? 'created' : refs.newRef ? 'updated' : 'deleted';
-  return { status, ...refs, ...compareTexts(bytesOf(before), bytesOf(after)) };
+  const empty = new Uint8Array();
+  return { status, ...refs, ...compareTexts(before?.bytes ?? empty, after?.bytes ?? empty) };
 }
 
 function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChange, 'status'> {
@@ -48,6 +55,15 @@ function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChan
     : changes;
 }
 
-function bytesOf(snapshot: Snapshot): Uint8Array {
-  return snapshot.kind === 'kept' ? snapshot.bytes : new Uint8Array();
+function knownOf(snapshot: Snapshot): KnownContent {
+  return snapshot.kind === 'kept'
+    ? { ref: snapshot.content.ref, bytes: snapshot.bytes }
+    : undefined;
+}
+
+function refsOf(before: KnownContent, after: KnownContent) {
+  return {
+    ...(before ? { oldRef: before.ref } : {}),
+    ...(after ? { newRef: after.ref } : {}),
+  };
 }

@@ -15,6 +15,7 @@ import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import { AttributedChanges } from './attributedChanges';
 import { CommandTracker } from './commandTracker';
+import type { ManyContents } from './manyContents';
 import { rememberedUpdates } from './rememberedUpdates';
 import { placeOf, type Snapshot, Snapshots, storedContentOf } from './snapshots';
 import {
@@ -37,6 +38,7 @@ export interface EditTrackerOptions {
   readonly watch: Watch;
   readonly saved: SavedFiles;
   readonly view: ChangeView;
+  readonly many?: ManyContents | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -56,12 +58,12 @@ export class EditTracker implements EditTracking {
   private readonly recoveries = new Sequencer();
 
   constructor(private readonly options: EditTrackerOptions) {
-    const { baselines, reviews, watch, saved, clock, log } = options;
+    const { baselines, reviews, watch, saved, clock, log, many } = options;
     this.reviews = new TrackedReviews(reviews, log);
     const snapshots = new Snapshots(baselines, clock, log);
     this.services = {
       snapshots,
-      commands: new CommandTracker(watch, snapshots, this.attributed, saved, clock),
+      commands: new CommandTracker(watch, snapshots, this.attributed, saved, clock, many),
       watch,
       saved,
       clock,

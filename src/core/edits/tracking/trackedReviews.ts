@@ -71,10 +71,11 @@ export class TrackedReviews {
     }
     try {
       if (changes.length > 0) {
-        await review.add(changes);
-        await review.rename(this.channels.get(channel)?.title() ?? review.record.title);
+        const title = this.channels.get(channel)?.title() ?? review.record.title;
+        await review.add(changes, { toolId, title });
+      } else {
+        await review.end(toolId);
       }
-      await review.end(toolId);
     } catch (error) {
       this.log.error('Changes could not be recorded', { error: messageOf(error) });
     }

@@ -1,4 +1,4 @@
-import type { LeftOut } from './fileScan';
+import type { LeftOut } from './fileLook';
 import type { StoredBlob } from './shadowRepository';
 import type { Findings } from './treeIndex';
 

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { inParallel } from '../../../base/inParallel';
 import { type Place, realPlace } from '../place';
 import type { CommandBaseline } from './commandBaseline';
-import type { LeftOut, ScanLimits } from './fileScan';
+import type { LeftOut } from './fileLook';
+import type { ScanLimits } from './fileScan';
 import { LinkedFolders } from './linkedFolders';
+import type { ManyPaths } from './manyPaths';
 import { type RegularFile, readRegular } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
@@ -36,14 +39,17 @@ export type CommandChanges =
 
 /** Files named in one note; the rest are counted. */
 const namedFiles = 5;
+/** Files between two looks at the time limit. */
+const batchSize = 256;
 /** Files read in parallel. */
-const batchSize = 16;
+const atOnce = 16;
 
 type NoteReason = LeftOut | 'lost';
 
 interface DescribeOptions {
   readonly shadow: ShadowRepository;
   readonly limits: ScanLimits;
+  readonly many?: ManyPaths | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -53,25 +59,20 @@ interface DescribeOptions {
  */
 export async function describeBaseline(
   baseline: CommandBaseline,
-  { shadow, limits, signal }: DescribeOptions,
+  options: DescribeOptions,
 ): Promise<CommandChanges> {
+  const { shadow, limits, signal } = options;
   const files = [...baseline.files].sort(byPath);
   const wanted = files.flatMap(([, { before }]) => (before ? [before.name] : []));
   const contents = await shadow.contents(wanted, limits.pass, signal);
   const leftOut = new Map<string, NoteReason>(baseline.leftOut);
   const changes: FoundChange[] = [];
-  const linked = new LinkedFolders(baseline.root);
   const realRoot = await realPlace(baseline.root);
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
-    const found = await Promise.all(
-      batch.map(async ([path]) =>
-        (await linked.leadTo(path))
-          ? ({ kind: 'absent' } as const)
-          : readRegular(join(baseline.root, path), limits.file),
-      ),
-    );
+    const paths = batch.map(([path]) => path);
+    const found = await readAll(baseline.root, paths, options);
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
       const before = blob === undefined ? undefined : contents.get(blob.name);
@@ -100,6 +101,26 @@ export async function describeBaseline(
     changes,
     notes: baseline.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
   };
+}
+
+async function readAll(
+  root: string,
+  paths: readonly string[],
+  { limits, many, signal }: DescribeOptions,
+): Promise<readonly RegularFile[]> {
+  const read = await many?.read(root, paths, limits.file, signal);
+  if (read) {
+    return read;
+  }
+  const linked = new LinkedFolders(root);
+  const found: RegularFile[] = [];
+  await inParallel(paths.entries(), atOnce, async ([index, path]) => {
+    signal.throwIfAborted();
+    found[index] = (await linked.leadTo(path))
+      ? { kind: 'absent' }
+      : await readRegular(join(root, path), limits.file);
+  });
+  return found;
 }
 
 /**

@@ -1,12 +1,9 @@
-import { lstat as lstatWithCallback, type Stats } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { LinkedFolders } from './linkedFolders';
-import type { FileState } from './shadowRepository';
+import { inParallel } from '../../../base/inParallel';
 
-/** Reason why a changed file is not compared. */
-export type LeftOut = 'tooLarge' | 'tooMuch' | 'notRegular' | 'unreadable';
+import { type FileLook, type LeftOut, lookAt } from './fileLook';
+import { LinkedFolders } from './linkedFolders';
+import type { ManyPaths } from './manyPaths';
+import type { FileState } from './shadowRepository';
 
 export interface ScanLimits {
   /** Bytes per file. */
@@ -30,11 +27,10 @@ export interface Scan {
   readonly size: number;
 }
 
-// The version in fs/promises costs more time on the extension host's thread.
-const lstat = promisify(lstatWithCallback);
-
+/** Files between two looks at the time limit. */
+const batchSize = 1_000;
 /** Files inspected in parallel: more would only wait for each other. */
-const batchSize = 64;
+const atOnce = 64;
 
 /** Decides which of the listed files are compared, and remembers the others. */
 export class FileScan {
@@ -47,6 +43,7 @@ export class FileScan {
   constructor(
     private readonly root: string,
     private readonly limits: ScanLimits,
+    private readonly many?: ManyPaths,
   ) {}
 
   /**
@@ -71,16 +68,15 @@ export class FileScan {
     for (let start = 0; start < wanted.length; start += batchSize) {
       signal.throwIfAborted();
       const batch = wanted.slice(start, start + batchSize);
-      const entries = await Promise.all(batch.map(([path]) => this.look(path, linked)));
+      const looks = await this.lookAtAll(batch, linked, signal);
       for (const [index, [path, state]] of batch.entries()) {
-        const { entry, isReadable } = entries[index] ?? {};
-        if (!entry?.isFile()) {
+        const entry = looks[index];
+        if (entry?.kind !== 'file') {
           this.judgeOther(path, state, entry, gone, leftOut);
           continue;
         }
         const size = exempt.has(path) ? 0 : entry.size;
-        const isRefused = this.refused.get(path) === lookOf(entry);
-        const reason = this.reasonAgainst(entry, isReadable === true && !isRefused, total + size);
+        const reason = this.reasonAgainst(path, entry, total + size);
         if (reason) {
           this.leaveOut(path, entry, reason, leftOut);
         } else {
@@ -95,10 +91,27 @@ export class FileScan {
 
   /** Leaves a file out, as it is now, because git could not read it. */
   async refuse(path: string): Promise<void> {
-    const { entry } = await this.look(path, new LinkedFolders(this.root));
+    const entry = await lookAt(this.root, path, new LinkedFolders(this.root));
     if (entry) {
-      this.refused.set(path, lookOf(entry));
+      this.refused.set(path, entry.look);
     }
+  }
+
+  private async lookAtAll(
+    files: readonly (readonly [path: string, FileState])[],
+    linked: LinkedFolders,
+    signal: AbortSignal,
+  ): Promise<readonly (FileLook | undefined)[]> {
+    const paths = files.map(([path]) => path);
+    const found = await this.many?.look(this.root, paths, signal);
+    if (found) {
+      return found;
+    }
+    const looks: (FileLook | undefined)[] = [];
+    await inParallel(paths.entries(), atOnce, async ([index, path]) => {
+      looks[index] = await lookAt(this.root, path, linked);
+    });
+    return looks;
   }
 
   /** @returns left-out files that have been deleted */
@@ -110,7 +123,7 @@ export class FileScan {
     for (const [path, { reason }] of [...this.known]) {
       if (!files.has(path)) {
         this.known.delete(path);
-        if (!(await this.look(path, linked)).entry) {
+        if (!(await lookAt(this.root, path, linked))) {
           deleted.set(path, reason);
         }
       }
@@ -118,23 +131,11 @@ export class FileScan {
     return deleted;
   }
 
-  private async look(
-    path: string,
-    linked: LinkedFolders,
-  ): Promise<{ entry: Stats | undefined; isReadable: boolean }> {
-    const absolute = join(this.root, path);
-    const isElsewhere = await linked.leadTo(path);
-    const entry = isElsewhere ? undefined : await lstat(absolute).catch(() => undefined);
-    const isReadable =
-      entry?.isFile() === true && (isSurelyReadable(entry) || (await canRead(absolute)));
-    return { entry, isReadable };
-  }
-
-  private reasonAgainst(entry: Stats, isReadable: boolean, total: number): LeftOut | undefined {
+  private reasonAgainst(path: string, entry: FileLook, total: number): LeftOut | undefined {
     if (entry.size > this.limits.file) {
       return 'tooLarge';
     }
-    if (!isReadable) {
+    if (!entry.isReadable || this.refused.get(path) === entry.look) {
       return 'unreadable';
     }
     return total > this.limits.pass ? 'tooMuch' : undefined;
@@ -144,14 +145,14 @@ export class FileScan {
   private judgeOther(
     path: string,
     state: FileState,
-    entry: Stats | undefined,
+    entry: FileLook | undefined,
     gone: string[],
     leftOut: Map<string, LeftOut>,
   ): void {
     if (state === 'new') {
       return;
     }
-    if (!entry || entry.isDirectory()) {
+    if (!entry || entry.kind === 'folder') {
       this.known.delete(path);
       gone.push(path);
     } else {
@@ -161,30 +162,14 @@ export class FileScan {
 
   private leaveOut(
     path: string,
-    entry: Stats,
+    entry: FileLook,
     reason: LeftOut,
     leftOut: Map<string, LeftOut>,
   ): void {
-    const look = lookOf(entry);
+    const { look } = entry;
     if (this.known.get(path)?.look !== look) {
       this.known.set(path, { look, reason });
       leftOut.set(path, reason);
     }
   }
-}
-
-function lookOf({ ino, size, mtimeMs }: Stats): string {
-  return `${ino}:${size}:${mtimeMs}`;
-}
-
-/** Avoids a system call where the mode decides, since there may be many files. */
-function isSurelyReadable({ mode, uid }: Stats): boolean {
-  return (mode & 0o444) === 0o444 || ((mode & 0o400) !== 0 && uid === process.getuid?.());
-}
-
-function canRead(path: string): Promise<boolean> {
-  return access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,9 +1,5 @@
-import { lstat as lstatWithCallback } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-// The version in fs/promises costs more time on the extension host's thread.
-const lstat = promisify(lstatWithCallback);
+import { lstat } from '../../../node/callbackFs';
 
 /**
  * Tells which paths lead through a link: git does not follow it, and the file behind it has another

@@ -1,14 +1,6 @@
-import { close, constants, fstat, open, read } from 'node:fs';
-import { promisify } from 'node:util';
-import type { LeftOut } from './fileScan';
-
-// A file handle costs the extension host's thread twice as much, and there are hundreds of files.
-const calls = {
-  open: promisify(open),
-  fstat: promisify(fstat),
-  read: promisify(read),
-  close: promisify(close),
-};
+import { constants } from 'node:fs';
+import { closeNumber, openNumber, readNumber, statNumber } from '../../../node/callbackFs';
+import type { LeftOut } from './fileLook';
 
 /** Does not follow links or wait for the other end of a pipe. Not all systems have these flags. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -31,9 +23,9 @@ export type RegularFile =
  */
 export async function readRegular(path: string, limit: number): Promise<RegularFile> {
   try {
-    const file = await calls.open(path, flags);
+    const file = await openNumber(path, flags);
     try {
-      const entry = await calls.fstat(file, { bigint: true });
+      const entry = await statNumber(file, { bigint: true });
       if (entry.isDirectory()) {
         return { kind: 'absent' };
       }
@@ -44,7 +36,7 @@ export async function readRegular(path: string, limit: number): Promise<RegularF
       const mode = Number(entry.mode) & 0o777;
       return { kind: 'read', bytes, mode, inode: String(entry.ino) };
     } finally {
-      await calls.close(file);
+      await closeNumber(file);
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -59,7 +51,7 @@ async function readAll(file: number, size: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(size);
   let length = 0;
   while (length < size) {
-    const { bytesRead } = await calls.read(file, bytes, length, size - length, null);
+    const { bytesRead } = await readNumber(file, bytes, length, size - length, null);
     if (bytesRead === 0) {
       break;
     }

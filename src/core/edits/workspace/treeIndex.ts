@@ -1,6 +1,8 @@
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { FileScan, type LeftOut, type ScanLimits } from './fileScan';
+import type { LeftOut } from './fileLook';
+import { FileScan, type ScanLimits } from './fileScan';
+import type { ManyPaths } from './manyPaths';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
 /** Differences from the state in the index. */
@@ -41,8 +43,9 @@ export class TreeIndex {
     root: string,
     private readonly limits: ScanLimits & { readonly store: number },
     private readonly log: Log,
+    many?: ManyPaths,
   ) {
-    this.scanner = new FileScan(root, limits);
+    this.scanner = new FileScan(root, limits, many);
   }
 
   /** Whether new files can be distinguished from existing ones. */

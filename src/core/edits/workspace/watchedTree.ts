@@ -8,6 +8,7 @@ import { BoundedQueue, type Outcome } from './boundedQueue';
 import { CommandBaseline } from './commandBaseline';
 import { type CommandChanges, describeBaseline } from './commandChanges';
 import type { ScanLimits } from './fileScan';
+import type { ManyPaths } from './manyPaths';
 import type { ShadowRepository } from './shadowRepository';
 import { type Comparison, TreeIndex } from './treeIndex';
 
@@ -25,6 +26,7 @@ export interface WatchedTreeOptions {
   readonly root: string;
   readonly shadow: ShadowRepository;
   readonly limits: WatchLimits;
+  readonly many?: ManyPaths | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -54,9 +56,9 @@ export class WatchedTree implements Disposable {
   private givenUp: string | undefined;
 
   constructor(private readonly options: WatchedTreeOptions) {
-    const { clock, shadow, root, limits, log } = options;
+    const { clock, shadow, root, limits, log, many } = options;
     this.queue = new BoundedQueue(clock);
-    this.index = new TreeIndex(shadow, root, limits, log);
+    this.index = new TreeIndex(shadow, root, limits, log, many);
   }
 
   /**
@@ -111,10 +113,13 @@ export class WatchedTree implements Disposable {
 
   /** Finds the changes since the mark. Never rejects. */
   async end(mark: CommandBaseline): Promise<CommandChanges> {
-    const { shadow, limits } = this.options;
+    const { shadow, limits, many } = this.options;
     const result = await this.pass(async signal => {
       const comparison = await this.compare(signal);
-      return { comparison, changes: await describeBaseline(mark, { shadow, limits, signal }) };
+      return {
+        comparison,
+        changes: await describeBaseline(mark, { shadow, limits, many, signal }),
+      };
     });
     if (typeof result === 'string' || mark.isLost) {
       this.forget(mark);

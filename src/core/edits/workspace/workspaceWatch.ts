@@ -13,6 +13,7 @@ import { raceTimeout } from '../../../node/raceTimeout';
 import { claimFolder } from './claimedFolder';
 import type { CommandBaseline } from './commandBaseline';
 import type { CommandChanges } from './commandChanges';
+import type { ManyPaths } from './manyPaths';
 import { ShadowRepository } from './shadowRepository';
 import { WatchedTree, type WatchLimits } from './watchedTree';
 import { contains, findWorkTree, spellRoot, type WorkTree } from './workTree';
@@ -27,6 +28,7 @@ export interface WorkspaceWatchOptions {
   /** Folder that is never compared as a whole. */
   readonly home?: string;
   readonly limits?: Partial<WatchLimits>;
+  readonly many?: ManyPaths | undefined;
 }
 
 const megabyte = 1024 * 1024;
@@ -176,13 +178,15 @@ export class WorkspaceWatch implements Disposable {
   }
 
   private async createTree(work: WorkTree): Promise<WatchedTree> {
-    const { folder, clock, log } = this.options;
+    const { folder, clock, log, many } = this.options;
     const name = createHash('sha256').update(work.root).digest('hex').slice(0, 16);
     const claimed = this.store.add(await claimFolder(folder, name));
     const path = join(await realpath(folder), basename(claimed.path));
     const shadow = new ShadowRepository(this.git, path, work);
     const { limits } = this;
-    const tree = this.store.add(new WatchedTree({ root: work.root, shadow, limits, clock, log }));
+    const tree = this.store.add(
+      new WatchedTree({ root: work.root, shadow, limits, many, clock, log }),
+    );
     this.ready.set(work.root, tree);
     return tree;
   }

@@ -303,6 +303,21 @@ test("a fork inherits its origin's changes, none of them pending", async () => {
   expect(bed.channel.files.length).toBe(1);
 });
 
+test('a call that ends with its changes is no longer open, and gives the conversation a title', async () => {
+  await bed.write('a', '1\n');
+  const old = await bed.edits.contents.keep(Buffer.from('0\n'));
+  const now = await bed.edits.contents.keep(Buffer.from('1\n'));
+  const [toolId, other] = ['t1', 't2'] as ToolCallId[] as [ToolCallId, ToolCallId];
+  await bed.channel.beginCommand({ toolId, at: 1 });
+  await bed.channel.beginCommand({ toolId: other, at: 2 });
+  const change = { at: 1, path: bed.path('a'), old, new: now, toolId };
+  await bed.channel.add([change], { toolId, title: 'A title' });
+  const { commands, title, changes } = bed.channel.record;
+  expect(commands).toEqual([{ toolId: other, at: 2 }]);
+  expect(title).toBe('A title');
+  expect(changes).toHaveLength(1);
+});
+
 describe('the review record', () => {
   test('survives reopening the window', async () => {
     await bed.write('a', '1\n');
