@@ -95,7 +95,7 @@ export const workersBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Worker that reads, stores, compares and writes many files at once. On its own for the same reason. */
+/** Worker that reads, stores, compares and writes many files at once. */
 export const filesWorkerBundle = {
   ...workersBundle,
   entryPoints: { filesWorker: 'src/core/edits/bulk/worker.ts' },

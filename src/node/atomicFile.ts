@@ -21,10 +21,10 @@ export interface WriteOptions {
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { isWanted, ...options }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<void> {
   const staged = await StagedFile.write(path, temporaryName(path), data, options);
-  await staged.replace(isWanted);
+  await staged.replace(options.isWanted);
 }
 
 /** A new text beside the file whose place it takes. */
