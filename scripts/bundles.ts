@@ -40,6 +40,12 @@ export const sectionsBundle = {
   entryPoints: { sections: 'webview/sections/main.tsx' },
 } as const satisfies BuildOptions;
 
+/** Bundle of the inspector, on its own for the same reason. Splitting defers pictures and texts. */
+export const inspectorBundle = {
+  ...pageBundle,
+  entryPoints: { inspector: 'webview/inspector/main.tsx' },
+} as const satisfies BuildOptions;
+
 /**
  * Extension host bundle; the editor provides `vscode`. Split, so that startup reads little. The
  * parts are converted to CommonJS afterwards, because esbuild does not split CommonJS.
@@ -137,6 +143,7 @@ export const otherBundles = [
   filesWorkerBundle,
   pageBundle,
   sectionsBundle,
+  inspectorBundle,
   programBundle,
   mcpBundle,
 ] as const;

@@ -10,6 +10,7 @@ import { RunWatch } from './host/agentTools/run/runWatch';
 import {
   type CommandId,
   chatTabType,
+  inspectorType,
   proposalScheme,
   sectionTabType,
   views,
@@ -130,6 +131,12 @@ function registerPages(store: DisposableStore, load: Loaders['load']): void {
     vscode.window.registerWebviewPanelSerializer(sectionTabType, {
       deserializeWebviewPanel: async (panel, state) =>
         (await load()).sectionTab.restore(panel, state),
+    }),
+  );
+  store.add(
+    vscode.window.registerWebviewPanelSerializer(inspectorType, {
+      deserializeWebviewPanel: async (panel, state) =>
+        (await load()).inspector.restore(panel, state),
     }),
   );
   store.add(

@@ -29,6 +29,7 @@ async function main(root: HTMLElement): Promise<void> {
     'composer.preview': event => controller.listeners['composer.preview']?.(event),
     'composer.add': event => controller.listeners['composer.add']?.(event),
     'front.changed': event => controller.listeners['front.changed']?.(event),
+    'calls.live': event => controller.listeners['calls.live']?.(event),
     'draft.changed': event => controller.listeners['draft.changed']?.(event),
     'config.changed': event => controller.listeners['config.changed']?.(event),
     'item.reveal': event => controller.listeners['item.reveal']?.(event),

@@ -20,6 +20,7 @@ type ErrorArea =
   | 'gateway'
   | 'git'
   | 'ide'
+  | 'inspector'
   | 'install'
   | 'link'
   | 'mcp'

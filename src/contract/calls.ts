@@ -4,6 +4,7 @@ import type { Attachment, Draft, DraftAddition } from './draft';
 import type { FieldProblems, FormEntries } from './elicitation';
 import type { AgentAction, ConversationEvent, Switch } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
+import type { LiveCalls } from './inspector/inspector';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
 import type { ProgramsAnswer, ProgramsQuestion } from './programs';
 import type { PromptAnswer } from './prompts';
@@ -130,6 +131,8 @@ export interface HostCalls {
   'thinking.set'(p: InChannel & { maxThinkingTokens: number | null }): void;
   /** Sets one of a foreign agent's options; a switch takes true or false. */
   'option.set'(p: InChannel & { id: string; value: string | boolean }): void;
+  /** Opens the inspector at the model calls of a turn; without one, of the conversation. */
+  'inspector.show'(p: InChannel & { turnId?: TurnId }): void;
   /** Opens a file of the workspace or one that the conversation names. */
   'file.open'(p: InChannel & { location: Location }): void;
   /** Opens http, https and mailto links only; the editor asks before it leaves. */
@@ -171,6 +174,8 @@ export interface HostEvents {
   'config.changed': { config: PageConfig };
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
+  /** Model calls in flight and the cache; at most once a second, and only while they are observed. */
+  'calls.live': { channelId: ChannelId; live?: LiveCalls };
   'speech.reported': SpeechReport;
   /** Plays the notification sound: something is waiting or has ended. */
   'sound.play': Record<string, never>;

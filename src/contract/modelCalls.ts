@@ -44,6 +44,8 @@ export interface ModelCall {
   readonly answer?: AnswerCounts;
   readonly sizes?: CallSizes;
   readonly cache?: CallCache;
+  /** Characters of text, thinking and tool inputs that were streamed so far. */
+  readonly streamed?: number;
   /** Headers `anthropic-ratelimit-*` and `retry-after`, lower case, without the first prefix. */
   readonly rateLimits?: Readonly<Record<string, string>>;
   /** Parts that could not be counted; the figures are then those of the part that was seen. */
@@ -114,6 +116,34 @@ export interface CallUsage {
   readonly cacheWritten1h: number;
 }
 
+export const noUsage: CallUsage = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWritten5m: 0,
+  cacheWritten1h: 0,
+};
+
+export function addUsage(one: CallUsage, other: CallUsage): CallUsage {
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWritten5m: one.cacheWritten5m + other.cacheWritten5m,
+    cacheWritten1h: one.cacheWritten1h + other.cacheWritten1h,
+  };
+}
+
+/** Tokens that the model read, wherever they came from. */
+export function inputTokens({ input, cacheRead, cacheWritten5m, cacheWritten1h }: CallUsage) {
+  return input + cacheRead + cacheWritten5m + cacheWritten1h;
+}
+
+/** An answer that the user has stopped is no failure. */
+export function isFailed({ error, status }: ModelCall): boolean {
+  return error !== undefined || (status !== undefined && status >= 400);
+}
+
 /** Failure of a call: as an HTTP answer, as an event in the stream, or without an answer. */
 export interface CallError {
   readonly where: 'http' | 'stream' | 'transport';
@@ -159,6 +189,8 @@ export interface CallSizes {
   readonly tools: readonly ToolGroupSize[];
   /** Messages without the data of images and documents. */
   readonly messages: number;
+  /** Part of `messages` that the CLI adds in the user's name: memory files, reminders, its date. */
+  readonly reminders?: number;
   /** Images and documents in messages. Their tokens follow from their dimensions or pages. */
   readonly media: {
     readonly count: number;

@@ -13,6 +13,7 @@ export const views = {
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const sectionTabType = 'tandem.sections';
+export const inspectorType = 'tandem.inspector';
 /** Source of problems that a review has found; their quick fixes are their own. */
 export const reviewSource = 'Tandem Review';
 export const taskType = 'tandem';
@@ -25,6 +26,7 @@ export const statusItems = {
   tasks: 'tandem.tasks',
   usage: 'tandem.usage',
   statusLine: 'tandem.statusLine',
+  inspector: 'tandem.inspector',
   ide: 'tandem.ide',
 } as const;
 
@@ -77,6 +79,18 @@ export interface CommandArguments {
   'tandem.sections.status': [];
   'tandem.gateway.observe': [];
   'tandem.gateway.stop': [];
+  'tandem.inspector.open': [];
+  /** `conversation`, `folder` or `everywhere`; else the user picks one. */
+  'tandem.inspector.record': [scope?: unknown];
+  'tandem.inspector.stopRecording': [];
+  'tandem.inspector.clear': [];
+  /** Path of a log; else the user picks one. */
+  'tandem.inspector.import': [path?: unknown];
+  'tandem.inspector.exportHar': [];
+  'tandem.inspector.exportJsonl': [];
+  'tandem.inspector.compare': [];
+  /** Id of a turn of the conversation in front; else its newest one. */
+  'tandem.inspector.explainTurn': [turnId?: unknown];
   'tandem.memory.addLine': [];
   'tandem.mcp.reviewServers': [];
   'tandem.mcp.copyConfiguration': [];
@@ -380,6 +394,9 @@ export interface Settings {
   'tandem.usage.warnAt': number;
   'tandem.statusLine.enabled': boolean;
   'tandem.gateway.observe': boolean;
+  'tandem.inspector.record': 'off' | 'everywhere';
+  'tandem.inspector.limit': number;
+  'tandem.inspector.statusBar': boolean;
   'tandem.mention.target': 'auto' | 'chat' | 'terminal';
   'tandem.ide.enabled': boolean;
   'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';
@@ -448,6 +465,11 @@ export interface StorageKeys {
   };
   /** Conversations of requests in the Chat view that did not end; checked when read. */
   'participant.pending': Readonly<Record<string, unknown>>;
+  /** Folders and conversations whose model calls are recorded; checked when read. */
+  'inspector.folders': unknown;
+  'inspector.conversations': unknown;
+  /** Address to which a recorded call was sent last; checked when read. */
+  'inspector.replayAddress': unknown;
   /** Findings that the user does not want to see again; checked when read. */
   'review.dismissed': unknown;
   /** Answers by file and name of the MCP server, each for the configuration with this hash. */

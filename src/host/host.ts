@@ -30,6 +30,7 @@ import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
 export interface Host extends Disposable {
   readonly chats: Chats;
   readonly sectionTab: SectionTab;
+  readonly inspector: Pick<Features['inspector'], 'restore'>;
   readonly participant: Participant;
   readonly runTasks: RunTasks;
   readonly toolsForOthers: ToolsForOthers;
@@ -38,7 +39,7 @@ export interface Host extends Disposable {
   /** Names that running agents have reported, for files of agents and prompts. */
   knownNames(): KnownNames;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
-  /** Resolves when the processes are gone that `dispose` has asked to end. */
+  /** Resolves when the processes are gone that `dispose` has asked to end, and files are written. */
   ended(): Promise<void>;
 }
 
@@ -53,13 +54,14 @@ export function buildHost(
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);
-  const { chats, links, sectionTab, participant, cli, programs } = features;
+  const { chats, links, sectionTab, participant, cli, programs, inspector } = features;
   const program = programPath(context.extensionPath);
   const commands = createCommands(base, features, parts);
   const failures = failureUi(log);
   return {
     chats,
     sectionTab,
+    inspector,
     participant,
     runTasks: new RunTasks({ program, locate: () => cli.locate(), programs, log }),
     toolsForOthers: features.forOthers.tools,
@@ -67,7 +69,7 @@ export function buildHost(
     knownNames: () => knownNames(features.registry.all),
     run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
-    ended: allEnded,
+    ended: async () => void (await Promise.all([allEnded(), inspector.ended()])),
   };
 }
 
@@ -98,6 +100,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
       isAnswered: id => features.participant.isAnswering(id),
     }),
   );
+  features.inspector.followFront();
   takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);
 }

@@ -123,6 +123,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
     ...gitTextCommands(gitTexts),
     ...ideCommands({ ide, terminals, adding, mentioning }),
+    ...features.inspector.commands(chats),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...programCommands({ chats, programs, agents, cwd: () => gate.cwd }),
     ...promptCommands({

@@ -24,6 +24,7 @@ import { createGateway } from './gateway/createGateway';
 import { createHeadlessRuns } from './headless/createHeadlessRuns';
 import { HostActions } from './hostActions';
 import type { HostBase } from './hostBase';
+import { createInspector } from './inspector/createInspector';
 import { Links } from './links/links';
 import { confirmSecretFile } from './mentions/files/confirmSecretFile';
 import { MentionUses } from './mentions/files/mentionUses';
@@ -85,7 +86,10 @@ export function createFeatures(
   const python = createPython(base);
   const { globalState: state, secrets } = base.context;
   const profiles = new Profiles({ state, secrets });
-  const { gateway, calls } = createGateway({ ...base, profiles, cli, registry: () => registry });
+  const { gateway, calls } = createGateway({
+    ...{ ...base, profiles, cli, registry: () => registry },
+    isRecorded: channel => inspector.isRecorded(channel),
+  });
   const tools = buildTools({
     ...{ ...base, version, readRules },
     registry: () => registry,
@@ -117,6 +121,10 @@ export function createFeatures(
   });
   const { agents, router, foreign, foreignFolder, registry, watch, marks } = conversations;
   base.add(registry.onChanged(() => calls.forgetClosed()));
+  const inspector = createInspector({
+    ...{ ...base, cli, profiles, gateway, calls, registry },
+    chats: () => chats,
+  });
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
   const folders = buildFolders({
@@ -159,7 +167,8 @@ export function createFeatures(
   const actions = new HostActions(cli, others.service, log);
   const chats: Chats = createChats({
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
-    ...{ saved, contents, front, speech, remembered, defaults },
+    ...{ saved, contents, front, speech, remembered, defaults, live: inspector.live },
+    inspect: (channel, turn) => inspector.show(channel, turn),
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
   });
@@ -214,7 +223,19 @@ export function createFeatures(
   return {
     ...{ cli, others, router, foreign, gate, programs, edits, proposals, tools, agents, registry },
     ...{ tasks, reviews, runs, headless, readRules, forOthers, participant, askedEdits, speech },
-    ...{ folders, chats, sessions, links, saved, front, sharing, python, profiles, sectionTab },
+    ...{
+      folders,
+      chats,
+      sessions,
+      links,
+      saved,
+      front,
+      sharing,
+      python,
+      profiles,
+      sectionTab,
+      inspector,
+    },
   };
 }
 

@@ -145,6 +145,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.sessions.openIn': choice('tab', 'sideBar'),
   'tandem.notifications': choice('never', 'whenHidden', 'always'),
   'tandem.notifications.sound': choice(true, false),
+  'tandem.inspector.statusBar': choice(true, false),
   'tandem.context.warnAt': { scope: 'workspace', accepts: isPercent },
   'tandem.usage.warnAt': { scope: 'workspace', accepts: isPercent },
   // Writes what the user has not saved.
@@ -176,6 +177,8 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.ide.shareSelection': both(),
   // Decides whether the model calls pass another program.
   'tandem.gateway.observe': user(),
+  // Decides whether what the user writes is kept on disk.
+  'tandem.inspector.record': user(),
   // Orders what the user mentions.
   'tandem.mention.target': choice('auto', 'chat', 'terminal'),
   // Lets programs in terminals ask the editor.
@@ -188,6 +191,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
     accepts: never,
   },
   'tandem.baselines.maxAgeDays': { scope: 'machine', accepts: never },
+  'tandem.inspector.limit': { scope: 'machine', accepts: never },
 };
 
 /** Settings whose value of 0 means "no limit". */

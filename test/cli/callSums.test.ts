@@ -1,8 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallUsage } from '../../src/contract/modelCalls';
+import { addUsage, type CallUsage, noUsage } from '../../src/contract/modelCalls';
 import { CallLog } from '../../src/gateway/accounting/callLog';
-import { addUsage, noUsage } from '../../src/gateway/accounting/response/usage';
 import type { ModelRequest } from '../support/api/modelRequest';
 import {
   cut,

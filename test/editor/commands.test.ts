@@ -173,6 +173,12 @@ const sentences: Record<string, string> = {
   'tandem.programs.allow': noPrograms,
   'tandem.programs.decline': noPrograms,
   'tandem.gateway.stop': 'Model calls are not observed.',
+  'tandem.inspector.stopRecording': 'Nothing is recorded here.',
+  'tandem.inspector.clear': 'No calls are recorded.',
+  'tandem.inspector.exportHar': noChat,
+  'tandem.inspector.exportJsonl': noChat,
+  'tandem.inspector.compare': noChat,
+  'tandem.inspector.explainTurn': noChat,
   'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
 };
 
@@ -189,6 +195,12 @@ const openers: Record<string, () => Promise<void>> = {
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
   'tandem.gateway.observe': () =>
     window.workbench.answerDialog('Observe the model calls of conversations?', 'Cancel'),
+  'tandem.inspector.open': async () => {
+    await window.workbench.webview('tab').getByRole('main').waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
+  'tandem.inspector.record': () => window.workbench.quickInput.dismiss(),
+  'tandem.inspector.import': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
   'tandem.sections.open': sectionTab('Status'),

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../src/contract/events';
 import { arrived } from './harness/reports';
@@ -138,6 +139,85 @@ describe('The meters', () => {
   });
 });
 
+describe('Observed model calls', () => {
+  const minutes = 60_000;
+  const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+  it('are not mentioned while nobody observes them', async () => {
+    const { page, host } = await open();
+    host.send('calls.live', { channelId: host.channelId });
+    host.emit({ type: 'usage.changed', usage: { costUsd: 1.5 } });
+    await page.getByLabel('Cost', { exact: true }).waitFor();
+    expect(await group(page, 'Cache').count()).toBe(0);
+  });
+
+  it('show the time until the cache is cold, and say what that costs', async () => {
+    const { page, host } = await open();
+    const cache = { coldAt: Date.now() + 3 * minutes + 12_500, tokens: 84_000 };
+    host.send('calls.live', {
+      channelId: host.channelId,
+      live: { inFlight: 2, tokensPerSecond: 41.7, cache },
+    });
+    const meter = group(page, 'Cache');
+    await meter.waitFor();
+    expect(await meter.innerText()).toMatch(/^cache 3:1\d$/);
+    expect(await meter.getAttribute('aria-live')).toBe('off');
+    expect(await meter.getAttribute('title')).toMatch(
+      /^The cache goes cold in 3:1\d\. 84,000 tokens must be written again after that\. 2 calls in flight\. About 42 tokens per second\.$/,
+    );
+    host.send('calls.live', {
+      ...{ channelId: host.channelId, live: { inFlight: 0, cache: { ...cache, coldAt: 1 } } },
+    });
+    await expect.poll(() => meter.innerText()).toBe('cache cold');
+    expect(await meter.getAttribute('title')).toBe(
+      'The cache is cold. 84,000 tokens must be written again.',
+    );
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('count down to the next attempt after a failure', async () => {
+    const { page, host } = await open();
+    const live = { inFlight: 0, retryAt: Date.now() + 2 * minutes };
+    host.send('calls.live', { channelId: host.channelId, live });
+    await expect.poll(() => group(page, 'Retry').innerText()).toMatch(/^retry (?:2:00|1:5\d)$/);
+  });
+
+  it('fit a narrow side bar, and move nothing while they count', async () => {
+    const { page, host } = await open();
+    await page.setViewportSize({ width: 260, height: 500 });
+    const usage = { contextTokens: 145_200, contextWindow: 200_000, costUsd: 12.34 };
+    host.emit({ type: 'usage.changed', usage });
+    const show = (left: number) =>
+      host.send('calls.live', {
+        channelId: host.channelId,
+        live: { inFlight: 1, cache: { coldAt: Date.now() + left, tokens: 84_000 } },
+      });
+    show(11 * minutes);
+    const meter = group(page, 'Cache');
+    await expect.poll(() => meter.innerText()).toMatch(/^1[01]:\d\d$/);
+    const before = await meter.boundingBox();
+    show(minutes);
+    await expect.poll(() => meter.innerText()).toMatch(/^[01]:\d\d$/);
+    const { width } = (await meter.boundingBox()) ?? expect.fail();
+    expect(width).toBe(before?.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(260);
+  });
+
+  it('of another conversation, and what is none, are ignored', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    const cache = { coldAt: Date.now() + minutes, tokens: 5 };
+    host.send('calls.live', { channelId, live: { inFlight: 0, cache } });
+    await group(page, 'Cache').waitFor();
+    host.post({ kind: 'event', name: 'calls.live', event: { channelId: 'other', live: {} } });
+    expect(await group(page, 'Cache').count()).toBe(1);
+    for (const live of [null, 'x', {}, { inFlight: 1, cache: 7 }, { inFlight: 1, cache: {} }]) {
+      host.post({ kind: 'event', name: 'calls.live', event: { channelId, live } });
+    }
+    await expect.poll(() => group(page, 'Cache').count()).toBe(0);
+  });
+});
+
 describe('The usage of a turn', () => {
   const main = { input: 203, output: 1_030, cacheWritten: 2_003, cacheRead: 120_003 };
 
@@ -161,6 +241,13 @@ describe('The usage of a turn', () => {
       'API time 9 s',
       'Model calls 3',
     ]);
+    const why = page.getByRole('button', { name: 'Why did this cost that?' });
+    await page.keyboard.press('Tab');
+    await expect.poll(() => why.evaluate(button => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => host.calls.find(({ method }) => method === 'inspector.show')?.params)
+      .toEqual({ channelId: host.channelId, turnId: host.conversation.turns[0]?.id });
     expect(await seriousFindings(page)).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { DictationStrip } from '../composer/dictation/DictationStrip';
 import { FolderLabel } from '../composer/FolderLabel';
 import { FrontChip } from '../composer/FrontChip';
 import { InvisibleNotice } from '../composer/InvisibleNotice';
+import { LiveMeter } from '../composer/LiveMeter';
 import { Suggesting } from '../composer/lists/Suggesting';
 import { ModelOptions } from '../composer/ModelOptions';
 import { OptionPickers } from '../composer/options/OptionPickers';
@@ -36,6 +37,7 @@ export {
   FrontChip,
   HookRow,
   InvisibleNotice,
+  LiveMeter,
   ModelOptions,
   OptionPickers,
   QueueList,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { usePageState } from '../store/pageContext';
 import { formatCost } from '../ui/formatCost';
 import { Meter } from '../ui/Meter';
+import { LateLiveMeter } from './LateParts';
 
 const high = 0.7;
 const critical = 0.9;
@@ -34,6 +35,7 @@ export function ContextMeter() {
   return (
     <span class="meters">
       {meter}
+      <LateLiveMeter />
       {costUsd === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: no element says "a value with a name".
         <span

@@ -19,6 +19,7 @@ interface ComposerParts {
   readonly OptionPickers: ComponentType<OptionPickersProps>;
   readonly FolderLabel: ComponentType;
   readonly ShellHint: ComponentType<{ readonly id: string }>;
+  readonly LiveMeter: ComponentType;
   readonly DictateButton: ComponentType<DictateButtonProps>;
   readonly DictationStrip: ComponentType<DictationStripProps>;
 }
@@ -68,6 +69,11 @@ export function LateFolderLabel() {
 export function LateShellHint(props: { readonly id: string }) {
   const parts = composerParts.useParts();
   return parts ? <parts.ShellHint {...props} /> : null;
+}
+
+export function LateLiveMeter() {
+  const parts = composerParts.useParts();
+  return parts ? <parts.LiveMeter /> : null;
 }
 
 export function LateDictateButton(props: DictateButtonProps) {

@@ -19,6 +19,7 @@ import {
   isDraftAddition,
   isFrontContext,
   isIoMessage,
+  isLiveCalls,
   isPageConfig,
   isPageInit,
   isWithheldFront,
@@ -82,6 +83,15 @@ export class Controller {
     'front.changed': event => {
       if (isObject(event) && this.isHere(event.channelId)) {
         this.store.update(state => ({ ...state, front: nextFront(state.front, event) }));
+      }
+    },
+    'calls.live': event => {
+      if (isObject(event) && this.isHere(event.channelId)) {
+        const { channelId, live } = event;
+        this.store.update(state => ({
+          ...state,
+          live: isLiveCalls(live) ? { ...live, channelId } : undefined,
+        }));
       }
     },
     'draft.changed': event => {

@@ -1,6 +1,7 @@
 import { isObject } from '../../src/base/json';
 import type { IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
+import type { LiveCalls } from '../../src/contract/inspector/inspector';
 import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
 
 // Malformed messages must change nothing. The contents of well-formed messages are trusted.
@@ -44,6 +45,18 @@ export function isFrontContext(value: unknown): value is FrontContext {
     typeof value.id === 'string' &&
     typeof value.path === 'string' &&
     (value.kind === 'file' || value.kind === 'selection')
+  );
+}
+
+export function isLiveCalls(value: unknown): value is LiveCalls {
+  return (
+    isObject(value) &&
+    typeof value.inFlight === 'number' &&
+    (value.retryAt === undefined || typeof value.retryAt === 'number') &&
+    (value.cache === undefined ||
+      (isObject(value.cache) &&
+        typeof value.cache.coldAt === 'number' &&
+        typeof value.cache.tokens === 'number'))
   );
 }
 

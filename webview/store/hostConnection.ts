@@ -1,12 +1,13 @@
 import type { HostCalls, HostEvents } from '../../src/contract/calls';
 import type { ChannelId } from '../../src/contract/ids';
+import type { InspectorCalls, InspectorEvents } from '../../src/contract/inspector/inspector';
 import { type Listeners, Peer } from '../../src/contract/peer';
 import type { SectionCalls, SectionEvents, SectionId } from '../../src/contract/sections';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
   /** Saved with the editor tab; VS Code hands it to the extension when it restores the tab. */
-  setState(state: { channelId: string } | { section: string }): void;
+  setState(state: { channelId: string } | { section: string } | { inspector: string }): void;
 }
 
 declare global {
@@ -19,6 +20,7 @@ export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
 /** Part of the connection that sends calls. */
 export type HostPort = Pick<Host, 'call'>;
 export type SectionHost = Peer<SectionCalls, SectionEvents, NoCalls, NoCalls>;
+export type InspectorHost = Peer<InspectorCalls, InspectorEvents, NoCalls, NoCalls>;
 
 /** Most faults reported per page. */
 const mostFaults = 20;
@@ -41,6 +43,11 @@ export function rememberSection(section: SectionId): void {
   vsCode().setState({ section });
 }
 
+/** Remembers whose calls the inspector shows, over a reload of the window. */
+export function rememberInspected(subject: string): void {
+  vsCode().setState({ inspector: subject });
+}
+
 /** Connects the page of a conversation to the extension host. */
 export function connectHost(listeners: Listeners<HostEvents>): Host {
   const host: Host = new Peer(
@@ -56,6 +63,18 @@ export function connectHost(listeners: Listeners<HostEvents>): Host {
 /** Connects the tab "Claude Code" to the extension host. */
 export function connectSections(listeners: Listeners<SectionEvents>): SectionHost {
   const host: SectionHost = new Peer(
+    post,
+    {},
+    listeners,
+    limited(message => report(host, message)),
+  );
+  listen(host);
+  return host;
+}
+
+/** Connects the inspector to the extension host. */
+export function connectInspector(listeners: Listeners<InspectorEvents>): InspectorHost {
+  const host: InspectorHost = new Peer(
     post,
     {},
     listeners,

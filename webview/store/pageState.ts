@@ -2,6 +2,7 @@ import type { Gate, PageConfig } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
 import { type Draft, type DraftAddition, emptyDraft } from '../../src/contract/draft';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
+import type { LiveCalls } from '../../src/contract/inspector/inspector';
 import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
 import type { PromptDraft } from '../../src/contract/prompts';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
@@ -61,6 +62,10 @@ export interface FrontState {
   readonly removed?: FrontContext;
 }
 
+interface LiveState extends LiveCalls {
+  readonly channelId: ChannelId;
+}
+
 export interface PageState {
   readonly isReady: boolean;
   readonly gate: Gate;
@@ -80,6 +85,8 @@ export interface PageState {
   /** Additions to the draft that the composer has not yet taken. */
   readonly additions: readonly DraftAddition[];
   readonly front: FrontState;
+  /** Model calls of a conversation, while they are observed. */
+  readonly live: LiveState | undefined;
   /** Item that the user asked to see, and the index of its turn. */
   readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
   readonly alerts: readonly Alert[];
@@ -111,6 +118,7 @@ export const initialState: PageState = {
   request: undefined,
   additions: [],
   front: {},
+  live: undefined,
   reveal: undefined,
   alerts: [],
   announcements: [],

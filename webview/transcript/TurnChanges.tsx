@@ -50,7 +50,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
         </span>
       ) : null}
       {turn.usage ? (
-        <TurnUsageDetails usage={turn.usage} facts={facts} />
+        <TurnUsageDetails turnId={turn.id} usage={turn.usage} facts={facts} />
       ) : facts.length > 0 ? (
         <span class="quiet">{facts.join(' · ')}</span>
       ) : null}

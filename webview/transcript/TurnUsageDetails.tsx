@@ -1,15 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { TokenCounts, TurnUsage } from '../../src/contract/events';
+import type { TurnId } from '../../src/contract/ids';
+import { useActions } from '../store/pageContext';
+import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 
 interface TurnUsageDetailsProps {
+  readonly turnId: TurnId;
   readonly usage: TurnUsage;
   /** Duration and cost, as far as they are known. */
   readonly facts: readonly string[];
 }
 
 /** Tokens, time and calls of a turn, behind its duration and cost. */
-export function TurnUsageDetails({ usage, facts }: TurnUsageDetailsProps) {
+export function TurnUsageDetails({ turnId, usage, facts }: TurnUsageDetailsProps) {
+  const { call } = useActions();
   const { main, all, apiMs, calls } = usage;
   const rows: (readonly [string, string])[] = [
     ...tokenRows(main),
@@ -30,6 +35,9 @@ export function TurnUsageDetails({ usage, facts }: TurnUsageDetailsProps) {
           </div>
         ))}
       </dl>
+      <Button kind="link" onClick={() => void call('inspector.show', { turnId })}>
+        {l10n.t('Why did this cost that?')}
+      </Button>
     </details>
   );
 }

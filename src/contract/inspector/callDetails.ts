@@ -1,7 +1,7 @@
 import type { BlockPlace } from '../modelCalls';
 import type { InspectedCall } from './callRows';
 
-/** One call, taken apart. Texts are fetched by `inspector.part`. */
+/** A call, taken apart. Texts are fetched by `inspector.part`. */
 export interface CallDetails {
   readonly inspected: InspectedCall;
   /** Absent if the request was not recorded. */
@@ -78,7 +78,7 @@ export interface PartText {
   readonly isCut: boolean;
 }
 
-/** What changed from one request to another, in the order of the cache. */
+/** Differences between two requests, in the order of the cache. */
 export interface CallComparison {
   readonly one: InspectedCall;
   readonly other: InspectedCall;

@@ -15,7 +15,7 @@ export interface InspectedCall {
   /** Unique in its subject, also over reloads of the window. */
   readonly key: string;
   readonly source: CallSource;
-  /** What is not known comes as `unknown`, never as a zero that looks measured. */
+  /** Facts that are not known come as `unknown`, never as a zero that looks measured. */
   readonly call: ModelCall;
   readonly unknown: readonly CallFact[];
   /** Place of the turn that the call belongs to; see `Conversation.first`. */
@@ -79,7 +79,7 @@ export const callColumns = [
 ] as const;
 export type CallColumn = (typeof callColumns)[number];
 
-/** What the table shows, and in which order. Absent members filter nothing. */
+/** Contents and order of the table. Absent members filter nothing. */
 export interface CallView {
   /** Words that must all occur in who called, model, tools, stop reason, error or ids. */
   readonly search?: string;
@@ -99,6 +99,15 @@ export interface RowPage {
   readonly rows: readonly CallRow[];
   /** Sums over all rows of the view. */
   readonly sums: RowSums;
+  /** Values that the filters offer; without it, the page offers those that it has seen. */
+  readonly choices?: RowChoices;
+}
+
+/** Kinds and models of all calls, whatever the view, in the order of their first call. */
+export interface RowChoices {
+  readonly kinds: readonly ModelCallKind[];
+  /** At most 50. */
+  readonly models: readonly string[];
 }
 
 export interface RowSums {

@@ -37,14 +37,21 @@ export interface InspectorInit {
   readonly show: InspectorLink;
 }
 
+export const inspectorTabs = ['calls', 'timeline', 'charts', 'findings'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
+
 /** Place that a link or a command leads to. */
 export interface InspectorLink {
   readonly subject: string;
+  /** Absent: the calls. */
+  readonly tab?: InspectorTab;
   readonly turn?: number;
   readonly key?: string;
+  /** Call to compare `key` with. */
+  readonly other?: string;
 }
 
-/** What happens at the moment. JSON only; sent at most four times a second. */
+/** Calls at the moment. JSON only; sent at most four times a second. */
 export interface LiveCalls {
   readonly inFlight: number;
   /** Estimated output tokens per second over the last seconds; absent while nothing streams. */

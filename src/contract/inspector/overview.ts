@@ -42,7 +42,7 @@ export interface ContextSample {
 
 /** Limit that the API reports in its headers. */
 export interface RateLimit {
-  /** Such as `requests`, `input-tokens`, `unified-5h`. */
+  /** Name in the headers, such as `requests`, `input-tokens`, `unified-5h`. */
   readonly name: string;
   readonly limit?: number;
   readonly remaining?: number;
@@ -84,12 +84,18 @@ export interface CallFinding {
   readonly usd?: number;
   readonly ms?: number;
   readonly tokens?: number;
+  /** Tokens that are left, where the finding is about fewer of them. */
+  readonly tokensAfter?: number;
   readonly times?: number;
+  /** Part of all cost, or else of all tokens, from 0 to 1. */
+  readonly share?: number;
   /** Name that the sentence contains: of a server, tool, file, model or member. */
   readonly subject?: string;
+  /** Further name: of the member of `options` that has changed, the tool of a result, … */
+  readonly name?: string;
 }
 
-/** One turn on a time axis, at most 500 spans. */
+/** A turn on a time axis, at most 500 spans. */
 export interface Timeline {
   readonly turn: number;
   /** Places of the turns before and after it that have calls. */

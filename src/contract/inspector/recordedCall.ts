@@ -1,3 +1,5 @@
+import type { TokenCounts } from '../events';
+import type { ModelCall } from '../modelCalls';
 import type { InspectedCall } from './callRows';
 
 /**
@@ -30,6 +32,16 @@ export interface RecordedResponse {
   readonly isCut: boolean;
 }
 
+/** Recorded request and answer whose figures are not counted. Times in milliseconds since 1970. */
+export interface RecordedExchange {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly end: NonNullable<ModelCall['end']>;
+  readonly request: RecordedRequest;
+  /** Absent if no answer came. */
+  readonly response?: RecordedResponse;
+}
+
 /** Tool call of a conversation, as the inspector needs it. Times in milliseconds since 1970. */
 export interface ToolRun {
   readonly id: string;
@@ -38,8 +50,14 @@ export interface ToolRun {
   readonly server?: string;
   readonly turn: number;
   readonly agent?: string;
+  /** Call that started this subagent; absent in the conversation itself. */
+  readonly parent?: string;
   /** File that a reading tool reads; absolute or as the agent named it. */
   readonly path?: string;
+  /** Part of the file that is read, in whichever form: equal parts have equal texts. */
+  readonly range?: string;
+  /** Files that it has changed, as far as that is known. */
+  readonly changed?: readonly string[];
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly isFailed: boolean;
@@ -54,6 +72,8 @@ export interface TurnFacts {
   readonly endedAt?: number;
   /** As the agent reports it. */
   readonly costUsd?: number;
+  /** As the agent reports them, its own calls included; the cost is that of these tokens. */
+  readonly tokens?: TokenCounts;
 }
 
 /** Calls of a subject with what happened around them, oldest first. */
@@ -63,4 +83,6 @@ export interface CallHistory {
   readonly tools: readonly ToolRun[];
   /** MCP servers that are connected, with the names of their tools. */
   readonly servers?: readonly { readonly name: string; readonly tools: readonly string[] }[];
+  /** Tokens that the conversation's model takes, as the agent reports them. */
+  readonly contextWindow?: number;
 }

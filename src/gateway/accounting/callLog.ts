@@ -88,9 +88,9 @@ export class CallLog implements Disposable {
     return this.memory.bodies.want();
   }
 
-  /** Returns what was kept of a call's bodies, not masked: see `maskedBody`. */
-  bodyOf(id: number): CallBody | undefined {
-    return this.memory.bodies.get(id);
+  /** Gives away what was kept of a call's bodies, not masked: see `CallRecorder`. */
+  takeBody(id: number): CallBody | undefined {
+    return this.memory.bodies.take(id);
   }
 
   dispose(): void {

@@ -1,5 +1,12 @@
-import type { CallSum, CallSumRow, CallSums, ModelCall } from '../../contract/modelCalls';
-import { addUsage, noUsage } from './response/usage';
+import {
+  addUsage,
+  type CallSum,
+  type CallSumRow,
+  type CallSums,
+  isFailed,
+  type ModelCall,
+  noUsage,
+} from '../../contract/modelCalls';
 
 /** Rows above which further ones are added to one without agent and model. */
 const mostRows = 200;
@@ -34,11 +41,6 @@ export class CallSummary {
     this.total = nothing;
     this.rows.clear();
   }
-}
-
-/** An answer that the user has stopped is none. */
-export function isFailed({ error, status }: ModelCall): boolean {
-  return error !== undefined || (status !== undefined && status >= 400);
 }
 
 function added(sum: CallSum, call: ModelCall): CallSum {

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { omitUndefined } from '../../base/omitUndefined';
-import type {
-  CallCache,
-  CallError,
-  CallGap,
-  CallSizes,
-  CallUsage,
-  ModelCall,
+import {
+  type CallCache,
+  type CallError,
+  type CallGap,
+  type CallSizes,
+  type CallUsage,
+  isFailed,
+  type ModelCall,
 } from '../../contract/modelCalls';
 import type { ExchangeEnd, ExchangeObserver, ExchangeRequest } from '../exchange';
 import { breakpointsIn, cachedParts } from './cache/blockChange';
 import { type Conversations, withLoss } from './cache/conversations';
 import type { CallBodies } from './callBodies';
-import { isFailed } from './callSums';
 import { continuesConversation, conversationKey, sessionOf } from './classify/callIdentity';
 import { classifyCall } from './classify/callRules';
 import type { Delegations } from './classify/delegations';
@@ -48,6 +48,9 @@ const agentTools: ReadonlySet<string> = new Set(['Task', 'Agent']);
 /** Characters of names and ids, which come from outside. */
 const longestName = 200;
 
+/** Milliseconds between reports of how much was streamed: a speed needs no more. */
+const reportTime = 250;
+
 /** Makes a `ModelCall` of one exchange. Never throws, and never delays the exchange. */
 export class ObservedCall implements ExchangeObserver {
   private call: ModelCall;
@@ -59,6 +62,7 @@ export class ObservedCall implements ExchangeObserver {
   private answerReader: AnswerReader | undefined;
   private key = '';
   private lastChunkAt = 0;
+  private lastReportAt = 0;
   private hasEnded = false;
   private readonly gaps = new Set<CallGap>();
 
@@ -76,7 +80,7 @@ export class ObservedCall implements ExchangeObserver {
       startedAt: exchange.at,
       retry: retryOf(exchange.headers),
     };
-    memory.bodies.begin(exchange.id);
+    memory.bodies.begin(exchange);
   }
 
   /** The call as far as it is known. */
@@ -95,14 +99,18 @@ export class ObservedCall implements ExchangeObserver {
   }
 
   response(status: number, headers: IncomingHttpHeaders, at: number): void {
+    this.lastReportAt = at;
     this.guard(() => {
       this.classify();
+      this.memory.bodies.respond(this.exchange.id, status, headers);
       this.answerReader = new AnswerReader({
         headers,
         answer: this.answer,
         onFirstToken: () => this.update({ firstTokenAt: this.lastChunkAt }),
-        onDecoded: chunk => this.memory.bodies.add(this.exchange.id, 'response', chunk),
+        onDecoded: chunk =>
+          this.memory.bodies.add(this.exchange.id, 'response', chunk, this.lastChunkAt),
         onGap: gap => this.gaps.add(gap),
+        onLost: () => this.memory.bodies.lose(this.exchange.id),
         onError: error => this.reports.onError(error),
       });
       const requestId = requestIdIn(headers);
@@ -113,7 +121,10 @@ export class ObservedCall implements ExchangeObserver {
 
   responseChunk(chunk: Buffer, at: number): void {
     this.lastChunkAt = at;
-    this.guard(() => this.answerReader?.push(chunk));
+    this.guard(() => {
+      this.answerReader?.push(chunk);
+      this.reportStreamed(at);
+    });
   }
 
   end(end: ExchangeEnd, at: number): void {
@@ -135,6 +146,14 @@ export class ObservedCall implements ExchangeObserver {
 
   dispose(): void {
     this.answerReader?.dispose();
+  }
+
+  private reportStreamed(at: number): void {
+    const { streamed } = this.answer;
+    if (at - this.lastReportAt >= reportTime && streamed > (this.call.streamed ?? 0)) {
+      this.lastReportAt = at;
+      this.update({ streamed });
+    }
   }
 
   private classify(): void {
@@ -189,6 +208,7 @@ export class ObservedCall implements ExchangeObserver {
         messageId: answer.messageId?.slice(0, longestName),
         stopReason: answer.stopReason?.slice(0, longestName),
         usage,
+        streamed: answer.streamed === 0 ? undefined : answer.streamed,
         error: this.errorAt(end),
         answer: this.answerReader ? answer.counts() : undefined,
         sizes: call.sizes && this.sizesWith(call.sizes, usage),

@@ -136,6 +136,7 @@ export const callSchemas = {
     maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
   }),
   'option.set': z.object({ ...channel, id: optionText, value: z.union([optionText, z.boolean()]) }),
+  'inspector.show': z.object({ ...channel, turnId: z.optional(id) }),
   'file.open': z.object({
     ...channel,
     location: z.object({

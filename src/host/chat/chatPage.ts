@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type {
   ComposerRequest,
@@ -11,6 +11,8 @@ import type {
   PageInit,
 } from '../../contract/calls';
 import type { DraftAddition } from '../../contract/draft';
+import type { ChannelId, TurnId } from '../../contract/ids';
+import type { LiveCalls } from '../../contract/inspector/inspector';
 import { Peer } from '../../contract/peer';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { TurnPosition } from '../../contract/turnPosition';
@@ -27,6 +29,13 @@ import type { FrontView } from './frontPort';
 import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
 import type { ReviewActions } from './reviewActions';
+
+/** Model calls that are observed, as a page shows them. */
+export interface LivePort {
+  /** Undefined while the conversation is not observed. */
+  of(channel: ChannelId): LiveCalls | undefined;
+  readonly onChanged: Event<ChannelId>;
+}
 
 /** Host services that pages need. */
 export interface PageServices {
@@ -48,6 +57,8 @@ export interface PageServices {
   config(): PageConfig;
   act(action: GeneralAction, channel?: Channel): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
+  inspect(channel: Channel, turn?: TurnId): Promise<void>;
+  readonly live: LivePort;
   onFocused(page: ChatPage): void;
   /** Called when keys begin or cease to go to the page, and at its end. */
   onFocusChanged(page: ChatPage, hasFocus: boolean): void;
@@ -109,6 +120,7 @@ export class ChatPage implements Disposable {
         act: (action, channel) => services.act(action, channel),
         answerPrograms: (hash, answer) => this.answerPrograms(hash, answer),
         takeOver: channel => services.takeOver(channel),
+        inspect: (channel, turn) => services.inspect(channel, turn),
         report: (level, message) => log[level](`page: ${message}`),
       },
       opener,
@@ -122,6 +134,13 @@ export class ChatPage implements Disposable {
     this.peer = this.store.add(new Peer(post, handlers, {}, fault => log.warn(`page: ${fault}`)));
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
     this.store.add(front.onChanged(() => this.sendFront()));
+    this.store.add(
+      services.live.onChanged(id => {
+        if (id === this.shown?.id) {
+          this.sendLive();
+        }
+      }),
+    );
     webview.options = pageOptions(services.extensionUri);
     webview.html = pageHtml(webview, services.extensionUri);
   }
@@ -150,6 +169,7 @@ export class ChatPage implements Disposable {
     if (this.isReady) {
       this.peer.send('page.changed', await this.snapshot());
       this.sendFront();
+      this.sendLive();
       this.sendAdditions();
     }
   }
@@ -224,6 +244,7 @@ export class ChatPage implements Disposable {
     queueMicrotask(() => {
       this.services.front.refresh();
       this.sendFront();
+      this.sendLive();
       this.sendAdditions();
     });
     if (this.waitingReveal) {
@@ -237,6 +258,14 @@ export class ChatPage implements Disposable {
     if (this.isReady && this.shown) {
       const { id: channelId } = this.shown;
       this.peer.send('front.changed', { channelId, ...this.services.front.show(this.shown) });
+    }
+  }
+
+  private sendLive(): void {
+    if (this.isReady && this.shown) {
+      const { id: channelId } = this.shown;
+      const live = this.services.live.of(channelId);
+      this.peer.send('calls.live', { channelId, ...(live ? { live } : {}) });
     }
   }
 

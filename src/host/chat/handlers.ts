@@ -4,7 +4,7 @@ import { lacks } from '../../contract/agentFeatures';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
 import { emptyDraft, isEmptyDraft } from '../../contract/draft';
 import type { AgentAction, ChannelAction } from '../../contract/events';
-import type { ChannelId } from '../../contract/ids';
+import type { ChannelId, TurnId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { ProgramsAnswer } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
@@ -51,6 +51,8 @@ export interface PageOwner {
   act(action: GeneralAction, channel?: Channel): Promise<void>;
   /** Answers the question about the folder's programs that the page shows. */
   answerPrograms(hash: string, answer: ProgramsAnswer): Promise<void>;
+  /** Opens the inspector at a turn of the conversation. */
+  inspect(channel: Channel, turn?: TurnId): Promise<void>;
   /** Takes over the conversation from its current holder, after asking. */
   takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
@@ -223,8 +225,13 @@ function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
   } satisfies SomeHandlers;
 }
 
-function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener: FileOpener) {
+function turnHandlers(
+  { channelOf }: PageTargets,
+  { reviews, inspect }: PageOwner,
+  opener: FileOpener,
+) {
   return {
+    'inspector.show': p => inspect(channelOf(p), p.turnId),
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).continueTurn(),

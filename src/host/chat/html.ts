@@ -6,7 +6,7 @@ import { pagePolicy } from './pagePolicy';
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  entry: 'main' | 'sections' = 'main',
+  entry: 'main' | 'sections' | 'inspector' = 'main',
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');

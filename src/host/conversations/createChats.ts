@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
-import type { SessionId } from '../../contract/ids';
+import type { SessionId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
 import type { DefaultAgents } from '../agents/defaultAgents';
 import type { ContentActions } from '../attachments/contentActions';
+import type { LivePort } from '../chat/chatPage';
 import { Chats } from '../chat/chats';
 import { DropReader } from '../chat/dropReader';
 import { FileOpener } from '../chat/fileOpener';
@@ -41,6 +42,8 @@ export interface ChatParts extends HostBase {
   readonly contents: ContentActions;
   readonly front: FrontView;
   readonly speech: SpeechPort;
+  readonly live: LivePort;
+  inspect(channel: Channel, turn?: TurnId): Promise<void>;
   readonly remembered: RememberedFolders;
   readonly defaults: DefaultAgents;
   /** Agent of a stored session; undefined: Claude Code. */
@@ -65,6 +68,8 @@ export function createChats(parts: ChatParts): Chats {
       drops: new DropReader(),
       front: parts.front,
       speech: parts.speech,
+      live: parts.live,
+      inspect: (channel, turn) => parts.inspect(channel, turn),
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: (channel, agent) => gate.current(channel, agent),

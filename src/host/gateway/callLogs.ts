@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
+import type { ModelCall } from '../../contract/modelCalls';
 import { CallLog } from '../../gateway/accounting/callLog';
 
 interface CallLogsParts {
@@ -11,14 +12,31 @@ interface CallLogsParts {
   readonly log: Log;
 }
 
+/** Call log of a conversation, and what has happened in it. */
+export interface OpenedLog {
+  readonly channel: ChannelId;
+  readonly log: CallLog;
+}
+
+export interface FinishedCall extends OpenedLog {
+  readonly call: ModelCall;
+}
+
 /** Observed model calls by conversation. They are kept in memory until the conversation closes. */
 export class CallLogs implements Disposable {
   private readonly logs = new Map<ChannelId, CallLog>();
   private readonly changed = new Emitter<ChannelId>();
+  private readonly opened = new Emitter<OpenedLog>();
+  private readonly finished = new Emitter<FinishedCall>();
   private changes = 0;
 
   /** Fires when a call of the conversation begins, gets further or ends. */
   readonly onChanged: Event<ChannelId> = this.changed.event;
+
+  /** Fires before the first call of a conversation. */
+  readonly onOpened: Event<OpenedLog> = this.opened.event;
+  /** Fires once for each call, when it is counted. */
+  readonly onFinished: Event<FinishedCall> = this.finished.event;
 
   constructor(private readonly parts: CallLogsParts) {}
 
@@ -42,9 +60,17 @@ export class CallLogs implements Disposable {
       this.parts.log.error('A model call could not be counted', { error: messageOf(error) });
     const log = new CallLog({ onError });
     log.onProgress(() => this.note(channel));
-    log.onFinished(() => this.note(channel));
+    log.onFinished(call => {
+      this.finished.fire({ channel, log, call });
+      this.note(channel);
+    });
     this.logs.set(channel, log);
+    this.opened.fire({ channel, log });
     return log;
+  }
+
+  get all(): readonly OpenedLog[] {
+    return [...this.logs].map(([channel, log]) => ({ channel, log }));
   }
 
   /** Forgets the calls of conversations that are closed. */
@@ -68,5 +94,7 @@ export class CallLogs implements Disposable {
     }
     this.logs.clear();
     this.changed.dispose();
+    this.opened.dispose();
+    this.finished.dispose();
   }
 }

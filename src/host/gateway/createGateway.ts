@@ -17,6 +17,7 @@ interface GatewayNeeds extends HostBase {
   readonly profiles: Profiles;
   readonly cli: Pick<CliAssistant, 'locate'>;
   registry(): ChannelRegistry;
+  isRecorded(channel: ChannelId): boolean;
 }
 
 export interface GatewayFeature {
@@ -35,6 +36,7 @@ export function createGateway(needs: GatewayNeeds): GatewayFeature {
       ...{ profiles, clock, log, platform: process.platform },
       agents: () => connectionsBy(vscode.workspace.getConfiguration('http').get('proxySupport')),
       isObserving: () => settings.get('tandem.gateway.observe'),
+      isRecorded: channel => needs.isRecorded(channel),
       isConversation,
       observerFor: channel => calls.open(channel).observe,
       files: (env, cwd) =>

@@ -24,7 +24,7 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
       const observe = vscode.l10n.t('Observe');
       const answer = await nativeUi.showWarningMessage(
         vscode.l10n.t('Observe the model calls of conversations?'),
-        { modal: true, detail: consent(await version()) },
+        { modal: true, detail: observingConsent(await version()) },
         observe,
       );
       if (answer === observe) {
@@ -41,7 +41,8 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
   } satisfies Partial<CommandTable>;
 }
 
-function consent(version: string): string {
+/** Says what observing changes for this version of Claude Code. */
+export function observingConsent(version: string): string {
   const changes = baseUrlChanges(version);
   const paragraphs = [
     vscode.l10n.t(

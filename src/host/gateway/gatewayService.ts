@@ -25,6 +25,8 @@ export interface GatewayParts extends KeyParts {
   readonly profiles: Pick<Profiles, 'of' | 'variables' | 'requireSecret'>;
   /** Whether the user wants model calls to be observed. */
   isObserving(): boolean;
+  /** Whether the content of a conversation's calls is to be recorded, which needs the gateway. */
+  isRecorded(channel: ChannelId): boolean;
   /** False for a process that is asked questions only, such as that of the tab "Claude Code". */
   isConversation(channel: ChannelId): boolean;
   /** Returns what is shown the exchanges of a conversation. */
@@ -91,6 +93,16 @@ export class GatewayService implements Disposable {
     };
   }
 
+  /** Whether the calls of the process that a conversation has at present are observed. */
+  isObserved(channel: ChannelId): boolean {
+    return [...this.uses.values()].some(use => use.channel === channel && use.isObserved);
+  }
+
+  /** Whether a new process of the conversation would differ from its present one. */
+  isDue(channel: ChannelId): boolean {
+    return this.wants(channel) !== this.isObserved(channel) && !this.unobserved.has(channel);
+  }
+
   /**
    * Returns the variables of an agent. With a key that is kept, or if its calls are observed, they
    * send it to the gateway.
@@ -127,7 +139,8 @@ export class GatewayService implements Disposable {
   }
 
   private wants(channel: ChannelId): boolean {
-    return this.parts.isObserving() && this.parts.isConversation(channel);
+    const { isObserving, isRecorded, isConversation } = this.parts;
+    return isConversation(channel) && (isObserving() || isRecorded(channel));
   }
 
   private failureOf(channel: ChannelId): Obstacle | undefined {

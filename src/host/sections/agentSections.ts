@@ -114,6 +114,9 @@ function callsPort({ gateway, calls }: SectionParts): CallsPort {
       const command: CommandId = isOn ? 'tandem.gateway.observe' : 'tandem.gateway.stop';
       await vscode.commands.executeCommand(command);
     },
+    openInspector: async () => {
+      await vscode.commands.executeCommand('tandem.inspector.open' satisfies CommandId);
+    },
     showJson: content => showDocument(content, 'json'),
   };
 }

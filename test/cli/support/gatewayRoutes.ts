@@ -48,6 +48,7 @@ export async function gatewayWindow(options: WindowOptions): Promise<GatewayWind
   const service = new GatewayService({
     ...{ profiles, agents: ownAgents, platform: process.platform, clock: systemClock, log },
     isObserving: () => route === 'observe',
+    isRecorded: () => false,
     isConversation: () => true,
     observerFor: () => undefined,
     files: (_env, cwd) =>

@@ -236,6 +236,11 @@ export class ChatWindow {
     return texts.some(record => parts.every(part => record.includes(part)));
   }
 
+  /** Folder of Tandem's data that outlives a window. */
+  get storage(): string {
+    return storageFolder(this.tandem.editor.userDataDir);
+  }
+
   /** Returns the index of the workspace's code as it is kept, one character for each byte. */
   async codeIndex(): Promise<string> {
     const folder = join(storageFolder(this.tandem.editor.userDataDir), 'codeIndex');

@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { pageBundle, sectionsBundle } from '../../../scripts/bundles';
+import { inspectorBundle, pageBundle, sectionsBundle } from '../../../scripts/bundles';
 
-/** Builds the pages as shipped: content by file name; `main.js` and `sections.js` are the entries. */
+/** Builds the pages as shipped: content by file name; `main.js` is the entry of one. */
 export async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const builds = [pageBundle, sectionsBundle].map(bundle =>
+  const builds = [pageBundle, sectionsBundle, inspectorBundle].map(bundle =>
     build({
       ...bundle,
       absWorkingDir: join(import.meta.dirname, '..', '..', '..'),

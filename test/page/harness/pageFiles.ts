@@ -6,8 +6,8 @@ export type ThemeName = keyof typeof themes;
 /** Content security policy, as set by the extension. */
 export const policy = pagePolicy('x', "'self'");
 
-/** Script of a page: of a conversation, or of the tab "Claude Code". */
-type PageEntry = 'main' | 'sections';
+/** Script of a page: of a conversation, of the tab "Claude Code", or of the inspector. */
+type PageEntry = 'main' | 'sections' | 'inspector';
 
 /** Returns the page's path in a theme; each message of the page includes `opening`. */
 export function pagePath(theme: ThemeName, opening: number, entry: PageEntry = 'main'): string {
@@ -20,6 +20,7 @@ export function pageDocuments(): Map<string, string> {
     Object.entries(themes).flatMap(([name, theme]) => [
       [name, html(name, theme.bodyClass, 'main')],
       [`sections-${name}`, html(name, theme.bodyClass, 'sections')],
+      [`inspector-${name}`, html(name, theme.bodyClass, 'inspector')],
       [
         `theme-${name}.css`,
         `${themeStyle(theme)}

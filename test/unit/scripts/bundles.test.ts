@@ -3,6 +3,7 @@ import { build, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import {
   hostBundle,
+  inspectorBundle,
   mcpBundle,
   pageBundle,
   programBundle,
@@ -12,6 +13,7 @@ import {
 type Bundle =
   | typeof pageBundle
   | typeof sectionsBundle
+  | typeof inspectorBundle
   | typeof hostBundle
   | typeof programBundle
   | typeof mcpBundle;
@@ -27,6 +29,7 @@ afterAll(() => stop());
 it.each([
   ['page', pageBundle, 'webview/main.tsx'],
   ['tab', sectionsBundle, 'webview/sections/main.tsx'],
+  ['inspector', inspectorBundle, 'webview/inspector/main.tsx'],
 ] as const)('keeps zod and host-only folders out of the %s', async (_name, bundle, main) => {
   const inputs = Object.keys((await inputsOf(bundle)).inputs);
   const foreign = inputs.filter(input =>

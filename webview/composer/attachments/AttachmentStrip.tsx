@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../../src/contract/draft';
 import { IconButton } from '../../ui/Button';
+import { formatBytes } from '../../ui/formatBytes';
 import { Icon } from '../../ui/Icon';
 import { tokensOfAttachment } from './draftTokens';
-import { formatBytes } from './formatBytes';
 
 interface AttachmentStripProps {
   readonly attachments: readonly Attachment[];

@@ -11,8 +11,8 @@ import {
   emptyDraft,
   type ImageUpload,
 } from '../../../src/contract/draft';
+import { formatBytes } from '../../ui/formatBytes';
 import { type FileKind, fileKind, headLength } from './fileKind';
-import { formatBytes } from './formatBytes';
 import { shrinkImage } from './shrinkImage';
 
 export interface ReadFiles {

@@ -14,6 +14,8 @@ export interface RequestPart {
   /** Places of `cache_control` in it. */
   readonly breakpoints: readonly { readonly block?: number; readonly ttl: '5m' | '1h' }[];
   readonly media: Media;
+  /** Bytes of the texts in a message that the CLI has added. Absent: none. */
+  readonly reminders?: number;
   /** Beginning of a system text. */
   readonly head?: string;
 }

@@ -178,7 +178,17 @@ function readMessage(message: unknown): Traits {
       isObject(block) ? breakpointIn(block).map(({ ttl }) => ({ block: at, ttl })) : [],
     ),
     media: mediaIn(content),
+    ...remindersIn(blocks),
   };
+}
+
+/** The CLI puts memory files and reminders into blocks of their own, which begin with this tag. */
+function remindersIn(blocks: readonly unknown[]): { reminders?: number } {
+  const bytes = blocks
+    .map(block => (isObject(block) && typeof block.text === 'string' ? block.text : ''))
+    .filter(text => /^\s{0,8}<system-reminder>/.test(text))
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return bytes > 0 ? { reminders: bytes } : {};
 }
 
 function textsOf(message: Buffer | undefined): string[] {

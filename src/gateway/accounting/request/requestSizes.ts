@@ -27,10 +27,12 @@ export class ToolGroups {
 /** Sizes of a request whose usage is not yet known. */
 export function requestSizes(request: CallRequest, groups: ToolGroups): CallSizes {
   const media = request.messages.reduce((sum, part) => addMedia(sum, part.media), noMedia);
+  const reminders = request.messages.reduce((total, part) => total + (part.reminders ?? 0), 0);
   return {
     system: sum(request.system),
     tools: groups.of(request.tools),
     messages: sum(request.messages) - media.bytes,
+    ...(reminders > 0 ? { reminders } : {}),
     media: { count: media.count, bytes: media.bytes, estimatedTokens: media.tokens },
     tokensPerByte: 1 / bytesPerToken,
     basis: 'rule',

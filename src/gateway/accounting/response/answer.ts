@@ -23,6 +23,8 @@ export class Answer {
   error: CallError | undefined;
   cacheReason: string | undefined;
   isComplete = false;
+  /** Characters of deltas. */
+  streamed = 0;
   private isStarted = false;
   private usage: JsonObject = {};
   private readonly blocks = new NameCounts();
@@ -188,6 +190,8 @@ export class Answer {
 
   private readBlockDelta(index: unknown, delta: JsonObject): void {
     const type = asString(delta.type) ?? 'untyped';
+    const { text, thinking, partial_json: json } = delta;
+    this.streamed += (asString(text) ?? asString(thinking) ?? asString(json) ?? '').length;
     if (!knownDeltas.has(type)) {
       this.unknown.add(type);
     } else if (type === 'citations_delta') {

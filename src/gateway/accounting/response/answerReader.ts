@@ -13,6 +13,8 @@ export interface AnswerReaderOptions {
   onFirstToken(): void;
   onDecoded(chunk: Buffer): void;
   onGap(gap: 'answerCut' | 'encoding'): void;
+  /** Nothing more will be decoded. */
+  onLost(): void;
   /** Decoded bytes arrive outside of the gateway's calls, where nobody else would catch it. */
   onError(error: unknown): void;
 }
@@ -26,7 +28,7 @@ export class AnswerReader {
   private hasToken = false;
 
   constructor(private readonly options: AnswerReaderOptions) {
-    const { headers, answer, onGap } = options;
+    const { headers, answer, onGap, onLost } = options;
     if (/event-stream/i.test(headers['content-type'] ?? '')) {
       this.events = new EventReader({
         onEvent: ({ data }) => this.noteToken(answer.readEvent(data)),
@@ -35,7 +37,10 @@ export class AnswerReader {
     }
     this.decoder = bodyDecoder(headers['content-encoding'], {
       onData: chunk => this.guardedRead(chunk),
-      onLost: () => onGap('answerCut'),
+      onLost: () => {
+        onGap('answerCut');
+        onLost();
+      },
     });
     if (!this.decoder) {
       onGap('encoding');

@@ -35,24 +35,6 @@ export function mergeUsage(before: JsonObject, later: unknown): JsonObject {
   return { ...before, ...Object.fromEntries(given) };
 }
 
-export const noUsage: CallUsage = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWritten5m: 0,
-  cacheWritten1h: 0,
-};
-
-export function addUsage(one: CallUsage, other: CallUsage): CallUsage {
-  return {
-    input: one.input + other.input,
-    output: one.output + other.output,
-    cacheRead: one.cacheRead + other.cacheRead,
-    cacheWritten5m: one.cacheWritten5m + other.cacheWritten5m,
-    cacheWritten1h: one.cacheWritten1h + other.cacheWritten1h,
-  };
-}
-
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelCall } from '../../../../src/contract/modelCalls';
 import { CallLog } from '../../../../src/gateway/accounting/callLog';
-import { answered, epoch, StrictLog } from '../../../support/gateway/observedExchange';
+import { answered, epoch, events, StrictLog } from '../../../support/gateway/observedExchange';
 
 const tools = [{ name: 'Bash', input_schema: {} }];
 const main = { tools, messages: [{ role: 'user', content: 'hello' }] };
@@ -65,6 +65,31 @@ describe('A log of calls', () => {
     expect(rows).toHaveLength(201);
     expect(rows.at(-1)).toMatchObject({ kind: 'main', calls: 50 });
     expect(rows.at(-1)?.model).toBeUndefined();
+  });
+
+  it('counts what has been streamed, and reports it at most four times a second', async () => {
+    const log = new StrictLog();
+    const delta = (members: object) =>
+      events({ type: 'content_block_delta', index: 0, delta: members });
+    const pieces = Array.from({ length: 1_000 }, () => delta({ type: 'text_delta', text: 'abcd' }));
+    const seen: number[] = [];
+    log.onProgress(({ streamed }) => {
+      if (streamed !== undefined && streamed !== seen.at(-1)) seen.push(streamed);
+    });
+    const call = await log.exchange({
+      body: main,
+      // Each chunk takes a millisecond.
+      answer: [
+        delta({ type: 'thinking_delta', thinking: 'Hm.' }),
+        delta({ type: 'input_json_delta', partial_json: '{"a":' }),
+        ...pieces,
+      ],
+    });
+    expect(call.streamed).toBe(4_008);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeLessThanOrEqual(5);
+    expect(seen).toEqual([...seen].sort((one, other) => one - other));
+    expect(await log.exchange({ body: main })).not.toHaveProperty('streamed');
   });
 
   it('reports a call in flight as it becomes known, and each finished call once', async () => {
@@ -165,18 +190,36 @@ describe('Bodies of calls', () => {
     const log = new StrictLog();
     const answer = [answered(usage)];
     await log.exchange({ body: main, answer });
-    expect(log.bodyOf(1)).toBeUndefined();
+    expect(log.takeBody(1)).toBeUndefined();
     const [one, two] = [log.wantBodies(), log.wantBodies()];
-    expect(log.bodyOf(1)).toBeUndefined();
+    expect(log.takeBody(1)).toBeUndefined();
     await log.exchange({ body: main, answer });
     one.dispose();
     one.dispose();
-    const expected = { request: JSON.stringify(main), response: answer[0], isCut: false };
-    expect(log.bodyOf(2)).toEqual(expected);
+    expect(log.takeBody(2)).toMatchObject({
+      ...{ path: '/v1/messages?beta=true', status: 200, isRequestCut: false },
+      ...{ request: JSON.stringify(main), response: answer[0], times: [[0, 11]] },
+    });
+    await log.exchange({ body: main, answer });
     two.dispose();
-    expect(log.bodyOf(2)).toBeUndefined();
+    expect(log.takeBody(3)).toBeUndefined();
     await log.exchange({ body: main, answer });
-    expect(log.bodyOf(3)).toBeUndefined();
+    expect(log.takeBody(4)).toBeUndefined();
+  });
+
+  it('are given away: what was taken is kept no longer', async () => {
+    const log = new StrictLog();
+    log.wantBodies();
+    const sized = Buffer.alloc(7 * 1024 * 1024, 0x20);
+    for (let id = 1; id <= 9; id += 1) {
+      await log.exchange({ body: sized });
+      // Nothing would be evicted for the last ones if those before still took room.
+      if (id < 6) expect(log.takeBody(id)?.request).toHaveLength(sized.length);
+      if (id < 6) expect(log.takeBody(id)).toBeUndefined();
+    }
+    expect([6, 7, 8, 9].map(id => log.takeBody(id)?.request.length)).toEqual(
+      Array(4).fill(sized.length),
+    );
   });
 
   it('are bounded for each call and for all', async () => {
@@ -184,9 +227,11 @@ describe('Bodies of calls', () => {
     log.wantBodies();
     const sized = (bytes: number) => Buffer.alloc(bytes, 0x20);
     await log.exchange({ body: sized(9 * 1024 * 1024) });
-    expect(log.bodyOf(1)).toEqual({ request: '', response: '', isCut: true });
+    const cut = log.takeBody(1);
+    expect([cut?.request.length, cut?.isRequestCut]).toEqual([8 * 1024 * 1024, true]);
+    expect([cut?.response, cut?.isResponseCut]).toEqual(['', false]);
     for (let count = 0; count < 6; count += 1) await log.exchange({ body: sized(7 * 1024 * 1024) });
-    const kept = [1, 2, 3, 4, 5, 6, 7].filter(id => log.bodyOf(id)?.request);
+    const kept = [1, 2, 3, 4, 5, 6, 7].filter(id => log.takeBody(id)?.request);
     expect(kept).toEqual([4, 5, 6, 7]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { maskedBody, maskedCall } from '../../../../src/gateway/accounting/maskedCall';
+import { maskedCall } from '../../../../src/gateway/accounting/maskedCall';
+import { CallRecorder } from '../../../../src/gateway/accounting/recording';
 import { answered, StrictLog } from '../../../support/gateway/observedExchange';
 
 const session = '11111111-2222-4333-8444-555555555555';
@@ -27,10 +28,8 @@ it.each(userIds)('a masked call has no ids of session, account and device: %s', 
     ],
   });
   expect(call.sessionId).toBe(session);
-  const body = log.bodyOf(1);
-  expect(body?.request).toContain(device);
-  if (!body) throw new Error('There is no body');
-  const masked = [maskedCall(call, maskSecrets), maskedBody(body, maskSecrets)];
+  const recording = new CallRecorder(log, maskSecrets).take(call);
+  const masked = [maskedCall(call, maskSecrets), recording];
   for (const hidden of [session, device, account, secret]) {
     expect(JSON.stringify(masked)).not.toContain(hidden);
   }
@@ -39,7 +38,7 @@ it.each(userIds)('a masked call has no ids of session, account and device: %s', 
     usage: { input: 1 },
     error: { message: 'Wrong key …' },
   });
-  expect(JSON.parse(String(masked[1] && 'request' in masked[1] && masked[1].request))).toEqual({
+  expect(JSON.parse(recording?.request.body ?? '')).toEqual({
     metadata: { user_id: '…' },
     messages: [{ role: 'user', content: 'My key is …, "user_id" is a word' }],
   });

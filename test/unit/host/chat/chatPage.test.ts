@@ -29,6 +29,7 @@ const channel = (id: string) =>
   }) as Partial<Record<keyof Channel, unknown>> as Channel;
 
 const services: Partial<PageServices> = {
+  live: { of: () => undefined, onChanged: () => ({ dispose: () => undefined }) },
   gate: async () => ({ kind: 'open' }),
   config: () => ({}) as ReturnType<PageServices['config']>,
   front: {

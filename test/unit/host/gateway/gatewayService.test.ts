@@ -18,6 +18,7 @@ let api: GatewayBed;
 let profiles: Profiles;
 let service: GatewayService;
 let isObserving: boolean;
+let recorded: Set<ChannelId>;
 let files: {
   organization: Record<string, string>;
   others: Record<string, string>;
@@ -29,10 +30,16 @@ beforeEach(async () => {
   api = await gatewayBed();
   profiles = new Profiles(profileStorage() satisfies ProfileStorage);
   isObserving = false;
+  recorded = new Set();
   files = { organization: {}, others: {}, canPin: true };
   service = new GatewayService({
     ...{ profiles, agents: ownAgents, platform: process.platform },
-    ...{ clock: systemClock, log: silentLog, isObserving: () => isObserving },
+    ...{
+      clock: systemClock,
+      log: silentLog,
+      isObserving: () => isObserving,
+      isRecorded: channel => recorded.has(channel),
+    },
     isConversation: channel => channel !== 'sections',
     observerFor: () => undefined,
     files: async () => files,
@@ -67,6 +74,23 @@ it('starts nothing and changes nothing where nobody wants it', async () => {
   const env = { PATH: '/bin', ANTHROPIC_API_KEY: 'sk-mine' };
   expect(await service.variables(env, '/w', one, newest)).toEqual({ env, pinned: {} });
   expect(service.state).toMatchObject({ isOn: false, address: undefined });
+});
+
+it('observes a conversation that is recorded, and says when a process is behind', async () => {
+  recorded.add(one);
+  expect([service.isObserved(one), service.isDue(one), service.isDue(two)]).toEqual([
+    ...[false, true, false],
+  ]);
+  const { env, lease } = await service.variables({ PATH: '/bin' }, '/w', one, newest);
+  expect(env.ANTHROPIC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect((await service.variables({ PATH: '/bin' }, '/w', two, newest)).env).toEqual({
+    PATH: '/bin',
+  });
+  expect([service.isObserved(one), service.isDue(one)]).toEqual([true, false]);
+  recorded.clear();
+  expect(service.isDue(one)).toBe(true);
+  lease?.dispose();
+  expect([service.isObserved(one), service.isDue(one)]).toEqual([false, false]);
 });
 
 it('keeps a key from the agent, whose substitute ends with its process', async () => {

@@ -25,6 +25,9 @@ export async function actOnCalls(
           ? l10n.t('Model calls are observed. Running agents restart with their next message.')
           : l10n.t('Model calls are not observed.'),
       };
+    case 'openInspector':
+      await calls.openInspector();
+      return { text: '' };
     case 'exportCalls':
       await exportCalls(place, calls);
       return { text: l10n.t('The calls are open in an editor. Save them where you want.') };

@@ -29,7 +29,12 @@ export function callGroup(
     ? { id: 'stopObserving', label: l10n.t('Stop Observing Model Calls') }
     : { id: 'observe', label: l10n.t('Observe Model Calls…') };
   const exporting = { id: 'exportCalls', label: l10n.t('Export as JSON…') };
-  const actions = [...(all.length > 0 ? [exporting] : []), ...(isTrusted ? [switching] : [])];
+  const inspecting = { id: 'openInspector', label: l10n.t('Open Inspector') };
+  const actions = [
+    inspecting,
+    ...(all.length > 0 ? [exporting] : []),
+    ...(isTrusted ? [switching] : []),
+  ];
   if (!calls || newest.length === 0) {
     return {
       ...group,

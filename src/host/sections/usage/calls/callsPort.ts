@@ -18,6 +18,7 @@ export interface CallsPort {
   readonly onChanged: Event<unknown>;
   /** Runs the command that switches observing on, after a question, or off. */
   switchTo(isOn: boolean): Promise<void>;
+  openInspector(): Promise<void>;
   /** Shows a text as a document that is not saved yet. */
   showJson(text: string): Promise<void>;
 }

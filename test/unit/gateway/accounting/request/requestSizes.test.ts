@@ -73,3 +73,25 @@ it('shares the list of tools between calls', async () => {
   ];
   expect(second.sizes?.tools).toBe(first.sizes?.tools);
 });
+
+it('counts what the CLI adds to messages, and nothing that only looks like it', async () => {
+  const reminder = '<system-reminder>\nContents of CLAUDE.md: ä\n</system-reminder>';
+  const result = { type: 'tool_result', tool_use_id: 't', content: 'ok' };
+  const body = {
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: reminder },
+          { type: 'text', text: 'Explain <system-reminder> to me' },
+        ],
+      },
+      { role: 'assistant', content: 'ok' },
+      { role: 'user', content: [result, { type: 'text', text: `\n${reminder}` }] },
+    ],
+  };
+  const { sizes } = await new StrictLog().exchange({ body });
+  expect(sizes?.reminders).toBe(2 * Buffer.byteLength(reminder) + 1);
+  const plain = await new StrictLog().exchange({ body: { messages } });
+  expect(plain.sizes).not.toHaveProperty('reminders');
+});

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../../src/contract/draft';
 import { emptyDraft } from '../../../../../src/contract/draft';
 import { fileKind, imageTypeOf } from '../../../../../webview/composer/attachments/fileKind';
-import { formatBytes } from '../../../../../webview/composer/attachments/formatBytes';
 import { readFiles } from '../../../../../webview/composer/attachments/readFiles';
+import { formatBytes } from '../../../../../webview/ui/formatBytes';
 
 it.each([
   [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'image/png'],

@@ -96,10 +96,12 @@ describe('Model calls of the conversation in front', () => {
     const port = callsPort();
     const off = callGroup(here, port);
     expect([off.empty, off.actions?.map(({ id }) => id)]).toEqual([
-      ...[expect.stringContaining('not observed'), ['observe']],
+      ...[expect.stringContaining('not observed'), ['openInspector', 'observe']],
     ]);
     const untrusted = { ...here, isTrusted: false };
-    expect(callGroup(untrusted, port).actions).toEqual([]);
+    expect(callGroup(untrusted, port).actions?.map(({ id }) => id)).toEqual(['openInspector']);
+    await actOnCalls(untrusted, action('openInspector'), port);
+    expect(port.opened).toBe(1);
     await expect(actOnCalls(untrusted, action('observe'), port)).rejects.toThrow('Trust');
     expect(port.isObserving).toBe(false);
     await actOnCalls(here, action('observe'), port);

@@ -6,9 +6,9 @@ import type {
 /** A gateway as the section of usage sees it. */
 export function callsPort(
   counted?: CountedCalls,
-): CallsPort & { isObserving: boolean; shown: string[] } {
+): CallsPort & { isObserving: boolean; shown: string[]; opened: number } {
   return {
-    ...{ isObserving: counted !== undefined, shown: [], revision: 0 },
+    ...{ isObserving: counted !== undefined, shown: [], opened: 0, revision: 0 },
     isOn() {
       return this.isObserving;
     },
@@ -17,6 +17,9 @@ export function callsPort(
     onChanged: () => ({ dispose: () => undefined }),
     async switchTo(isOn) {
       this.isObserving = isOn;
+    },
+    async openInspector() {
+      this.opened += 1;
     },
     async showJson(text) {
       this.shown.push(text);

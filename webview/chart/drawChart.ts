@@ -4,7 +4,16 @@ import { stack } from 'd3-shape';
 /** Rows of a table as they are drawn: stacked values of each, which are not negative. */
 export interface ChartData {
   readonly kind: 'columns' | 'bars';
-  readonly rows: readonly { readonly label: string; readonly values: readonly number[] }[];
+  readonly rows: readonly ChartRow[];
+  /** Writes a value beside an axis or a bar; absent: as a short number. */
+  readonly tick?: (value: number) => string;
+}
+
+interface ChartRow {
+  readonly label: string;
+  readonly values: readonly number[];
+  /** Texts of the values for a pointer that rests on them, in their order. */
+  readonly hints?: readonly string[];
 }
 
 const columnHeight = 150;
@@ -18,7 +27,7 @@ const characterWidth = 7;
 export function drawChart(svg: SVGSVGElement, data: ChartData, width: number): void {
   const series = data.rows[0]?.values.length ?? 0;
   const keys = Array.from({ length: series }, (_, at) => at);
-  const stacks = stack<ChartData['rows'][number], number>()
+  const stacks = stack<ChartRow, number>()
     .keys(keys)
     .value((row, key) => row.values[key] ?? 0)([...data.rows]);
   const most = Math.max(1, ...stacks.flatMap(one => one.map(([, end]) => end)));
@@ -50,17 +59,19 @@ interface Drawing {
 
 function drawColumns({ svg, data, width, most, stacks }: Drawing): void {
   const left = 46;
+  const write = data.tick ?? shortNumber;
   const y = scaleLinear([0, most], [columnHeight, 8]).nice(3);
   const places = data.rows.map((_, at) => at);
   const x = scaleBand(places, [left, width]).paddingInner(0.2).paddingOuter(0.1);
   for (const tick of y.ticks(3)) {
     const at = y(tick);
     add(svg, 'line', { class: 'chart-grid', x1: left, x2: width, y1: at, y2: at });
-    text(svg, shortNumber(tick), { class: 'chart-tick', x: left - 6, y: at + 4, anchor: 'end' });
+    text(svg, write(tick), { class: 'chart-tick', x: left - 6, y: at + 4, anchor: 'end' });
   }
   for (const [key, one] of stacks.entries()) {
     for (const [at, [from, to]] of one.entries()) {
-      rect(svg, key, { x: x(at) ?? 0, y: y(to), width: x.bandwidth(), height: y(from) - y(to) });
+      const box = { x: x(at) ?? 0, y: y(to), width: x.bandwidth(), height: y(from) - y(to) };
+      rect(svg, key, box, data.rows[at]?.hints?.[key]);
     }
   }
   // The first and the last one are moved inwards, so that one less has room.
@@ -77,6 +88,7 @@ function drawColumns({ svg, data, width, most, stacks }: Drawing): void {
 }
 
 function drawBars({ svg, data, width, most, stacks }: Drawing): void {
+  const write = data.tick ?? shortNumber;
   const longest = Math.max(0, ...data.rows.map(({ label }) => label.length));
   const left = Math.round(Math.min(width * 0.4, longest * characterWidth + 8));
   const x = scaleLinear([0, most], [left, width - 46]);
@@ -89,11 +101,12 @@ function drawBars({ svg, data, width, most, stacks }: Drawing): void {
     const name = cut(label, characters);
     text(svg, name, { class: 'chart-label', x: left - 8, y: middle, anchor: 'end' });
     const sum = values.reduce((all, value) => all + value, 0);
-    text(svg, shortNumber(sum), { class: 'chart-tick', x: x(sum) + 6, y: middle, anchor: 'start' });
+    text(svg, write(sum), { class: 'chart-tick', x: x(sum) + 6, y: middle, anchor: 'start' });
   }
   for (const [key, one] of stacks.entries()) {
     for (const [at, [from, to]] of one.entries()) {
-      rect(svg, key, { x: x(from), y: y(at) ?? 0, width: x(to) - x(from), height: y.bandwidth() });
+      const box = { x: x(from), y: y(at) ?? 0, width: x(to) - x(from), height: y.bandwidth() };
+      rect(svg, key, box, data.rows[at]?.hints?.[key]);
     }
   }
   add(svg, 'line', { class: 'chart-grid', x1: left, x2: left, y1: 0, y2: bottom });
@@ -104,9 +117,17 @@ interface Place {
   readonly y: number;
 }
 
-function rect(svg: SVGSVGElement, key: number, box: Place & { width: number; height: number }) {
+function rect(
+  svg: SVGSVGElement,
+  key: number,
+  box: Place & { readonly width: number; readonly height: number },
+  hint: string | undefined,
+): void {
   if (box.width > 0 && box.height > 0) {
-    add(svg, 'rect', { class: `chart-series chart-series-${key}`, ...box });
+    const drawn = add(svg, 'rect', { class: `chart-series chart-series-${key}`, ...box });
+    if (hint !== undefined) {
+      add(drawn, 'title', {}).textContent = hint;
+    }
   }
 }
 
@@ -119,7 +140,7 @@ function text(
 }
 
 function add(
-  svg: SVGSVGElement,
+  parent: SVGElement,
   name: string,
   attributes: Readonly<Record<string, string | number>>,
 ): SVGElement {
@@ -127,8 +148,8 @@ function add(
   for (const [attribute, value] of Object.entries(attributes)) {
     element.setAttribute(attribute, String(value));
   }
-  svg.append(element);
-  return element as SVGElement;
+  parent.append(element);
+  return element;
 }
 
 function cut(label: string, most: number): string {

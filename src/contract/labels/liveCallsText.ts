@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../base/plural';
+import type { LiveCalls } from '../inspector/inspector';
+
+/** Says all that is known of calls in flight and of the cache, as sentences. */
+export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
+  const { inFlight, tokensPerSecond, retryAt = 0, cache } = live;
+  return [
+    ...(retryAt > now
+      ? [l10n.t('The failed call is made again in {0}.', countdown(retryAt - now))]
+      : []),
+    ...(cache ? [cacheText(cache, now)] : []),
+    ...(inFlight > 0
+      ? [
+          plural(inFlight, {
+            one: l10n.t('1 call in flight.'),
+            other: l10n.t('{0} calls in flight.', inFlight),
+          }),
+        ]
+      : []),
+    ...(tokensPerSecond === undefined
+      ? []
+      : [l10n.t('About {0} tokens per second.', Math.round(tokensPerSecond))]),
+  ];
+}
+
+function cacheText({ coldAt, tokens }: NonNullable<LiveCalls['cache']>, now: number): string {
+  const count = tokens.toLocaleString('en');
+  return coldAt > now
+    ? l10n.t(
+        'The cache goes cold in {0}. {1} tokens must be written again after that.',
+        countdown(coldAt - now),
+        count,
+      )
+    : l10n.t('The cache is cold. {0} tokens must be written again.', count);
+}
+
+/** Returns a time in minutes and seconds, such as "3:12"; whole hours are minutes, too. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { Clock } from '../../../base/clock';
+import { isAlive } from '../../../node/isAlive';
+import { hasCode, writeNew } from './ownFiles';
+
+/** Milliseconds. Nobody needs a lock that long, so that its holder hangs or was another process. */
+const longestHeld = 30_000;
+const longestWait = 15_000;
+const pause = 15;
+
+/** Lets one process at a time change a folder, by a file in it. */
+export class FolderLock {
+  /** Mark of a lock that could not be removed, and that nobody holds. */
+  private left: string | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs with the lock.
+   * @throws Error if others hold it all the time; the system's error if it cannot be made
+   */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const mark = `${process.pid} ${randomUUID()}`;
+    await this.take(mark);
+    try {
+      return await work();
+    } finally {
+      await this.release(mark);
+    }
+  }
+
+  private async release(mark: string): Promise<void> {
+    try {
+      // A lock that took too long may be another's by now.
+      if ((await this.holder())?.mark === mark) {
+        await rm(this.path, { force: true });
+      }
+    } catch {
+      // The work is done all the same. The next one that needs the lock removes it.
+      this.left = mark;
+    }
+  }
+
+  private async take(mark: string): Promise<void> {
+    const until = this.clock.now() + longestWait;
+    for (;;) {
+      try {
+        await writeNew(this.path, Buffer.from(mark));
+        return;
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) {
+          throw error;
+        }
+      }
+      await this.removeStale();
+      if (this.clock.now() > until) {
+        throw new Error(`${this.path} is held by another window`);
+      }
+      await new Promise<void>(resolve => this.clock.setTimeout(resolve, pause));
+    }
+  }
+
+  private async removeStale(): Promise<void> {
+    const holder = await this.holder();
+    if (!holder || (holder.mark !== this.left && !isStale(holder, this.clock.now()))) {
+      return;
+    }
+    const aside = `${this.path}.${randomUUID().slice(0, 8)}`;
+    try {
+      await rename(this.path, aside);
+      const moved = await readFile(aside, 'utf8');
+      if (moved !== holder.mark) {
+        // Another window was faster, and this is its new lock.
+        await link(aside, this.path);
+      }
+      await rm(aside, { force: true });
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT', 'EEXIST')) {
+        throw error;
+      }
+    }
+  }
+
+  private async holder(): Promise<{ mark: string; since: number } | undefined> {
+    try {
+      const { mtimeMs } = await stat(this.path);
+      return { mark: await readFile(this.path, 'utf8'), since: mtimeMs };
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function isStale({ mark, since }: { mark: string; since: number }, now: number): boolean {
+  const pid = Number(mark.split(' ', 1)[0]);
+  // The text comes just after the file.
+  const isUnwritten = mark === '' && Math.abs(now - since) < 2_000;
+  const isDead = !isUnwritten && !(Number.isSafeInteger(pid) && pid > 0 && isAlive(pid));
+  return isDead || Math.abs(now - since) > longestHeld;
+}

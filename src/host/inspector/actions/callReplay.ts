@@ -1,0 +1,109 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Clock } from '../../../base/clock';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { RecordedCall } from '../../../contract/inspector/recordedCall';
+import { callsOf } from '../../../core/inspector/exchange/importedCalls';
+import { loopbackAddress } from '../../../core/inspector/replay/loopbackAddress';
+import { sendAgain } from '../../../core/inspector/replay/sendAgain';
+import { recount } from '../../../gateway/accounting/recount';
+import { nativeUi } from '../../nativeText/nativeUi';
+import type { Mask } from '../recording/secretMask';
+import type { Subjects } from '../subjects/subjects';
+import type { ActionResult } from './actionResult';
+
+export interface ReplayParts {
+  readonly subjects: Pick<Subjects, 'of'>;
+  mask(): Promise<Mask>;
+  /** Address that the user has entered last. */
+  readonly lastAddress: { get(): string; set(address: string): PromiseLike<void> };
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends recorded requests again, to programs on this machine only and without keys. */
+export class CallReplay {
+  private replays = 0;
+
+  constructor(private readonly parts: ReplayParts) {}
+
+  /** @returns a sentence that says what came back, with the new call; empty if the user declined */
+  async replay(id: string, recorded: RecordedCall): Promise<ActionResult> {
+    const { lastAddress } = this.parts;
+    const entered = await nativeUi.showInputBox({
+      title: l10n.t('Replay Model Call'),
+      prompt: l10n.t(
+        'Address on this machine that answers like the Messages API, such as a scripted one. No key is sent.',
+      ),
+      value: lastAddress.get(),
+      placeHolder: 'http://127.0.0.1:8080',
+      ignoreFocusOut: true,
+      validateInput: problemOf,
+    });
+    if (entered === undefined) {
+      return { text: '' };
+    }
+    const address = loopbackAddress(entered);
+    await lastAddress.set(entered);
+    const progress = {
+      location: vscode.ProgressLocation.Notification,
+      title: l10n.t('Replaying a model call'),
+      cancellable: true,
+    };
+    return nativeUi.withProgress(progress, async ({ report }, token) => {
+      const abort = new AbortController();
+      const cancel = token.onCancellationRequested(() => abort.abort());
+      try {
+        const onProgress = (bytes: number) =>
+          report({ message: l10n.t('{0} KB', Math.round(bytes / 1024)) });
+        return await this.send(id, recorded, address, abort.signal, onProgress);
+      } catch (error) {
+        if (abort.signal.aborted) {
+          return { text: l10n.t('The replay was cancelled.') };
+        }
+        throw error;
+      } finally {
+        cancel.dispose();
+      }
+    });
+  }
+
+  private async send(
+    id: string,
+    recorded: RecordedCall,
+    address: URL,
+    signal: AbortSignal,
+    onProgress: (bytes: number) => void,
+  ): Promise<ActionResult> {
+    const { subjects, clock, log } = this.parts;
+    const mask = await this.parts.mask();
+    const exchange = await sendAgain(recorded, address, { clock, mask, signal, onProgress });
+    const onError = (error: unknown) => log.warn('A replayed call was not counted', { error });
+    const counted = await recount([exchange], { onError, signal });
+    this.replays += 1;
+    const key = `replay-${this.replays}`;
+    const [call] = callsOf([exchange], counted, 'replay', () => key, mask);
+    if (!call) {
+      return { text: l10n.t('The request is none of the Messages API.') };
+    }
+    (await subjects.of(id)).addReplay(call);
+    const { status } = call.inspected.call;
+    return {
+      text:
+        status === undefined
+          ? l10n.t('The replay got no answer.')
+          : l10n.t('The replay was answered with status {0}.', status),
+      show: { subject: id, key, other: recorded.inspected.key },
+    };
+  }
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    loopbackAddress(text);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

@@ -1,0 +1,35 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * Writes pieces beside the file and puts it in place at the end, so that it is never half a file.
+ * @returns false if it was cancelled; nothing is left then
+ */
+export async function writePieces(
+  path: string,
+  pieces: AsyncIterable<string>,
+  isCancelled: () => boolean,
+): Promise<boolean> {
+  const part = `${path}.part`;
+  try {
+    let isWhole = true;
+    async function* left(): AsyncGenerator<string> {
+      for await (const piece of pieces) {
+        if (isCancelled()) {
+          isWhole = false;
+          return;
+        }
+        yield piece;
+      }
+    }
+    await pipeline(Readable.from(left()), createWriteStream(part, { mode: 0o600 }));
+    if (isWhole) {
+      await rename(part, path);
+    }
+    return isWhole;
+  } finally {
+    await rm(part, { force: true });
+  }
+}

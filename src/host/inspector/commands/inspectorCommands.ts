@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import { UserError } from '../../../base/errors';
+import type { InspectorLink, RecordingScope } from '../../../contract/inspector/inspector';
+import type { Channel } from '../../../core/conversation/channel';
+import type { CommandTable } from '../../commands/command';
+import { activeChannel } from '../../commands/targets';
+import { nativeUi } from '../../nativeText/nativeUi';
+import type { ActionResult } from '../actions/actionResult';
+import type { ActionRequest } from '../actions/inspectorActions';
+import type { RecordingService } from '../recording/recordingService';
+import type { Subjects } from '../subjects/subjects';
+import { pickCalls } from './pickCalls';
+
+/** Part of the inspector that commands use; it is built for the first of them. */
+interface InspectorPort {
+  readonly subjects: Pick<Subjects, 'of'>;
+  readonly recording: Pick<RecordingService, 'start' | 'stop' | 'clear'>;
+  open(link?: InspectorLink): void;
+  act(request: ActionRequest): Promise<ActionResult>;
+  import(path?: string): Promise<ActionResult>;
+  /** Opens the calls of a turn, by default the newest. */
+  explain(channel: Channel, turn?: string): Promise<void>;
+}
+
+interface CommandParts {
+  readonly chats: { readonly active: Channel | undefined };
+  window(): InspectorPort;
+}
+
+const scopes = ['conversation', 'folder', 'everywhere'] as const;
+
+/** Commands of the inspector; those about a conversation mean the one in front. */
+export function inspectorCommands({ chats, window }: CommandParts) {
+  const act = async (action: 'exportHar' | 'exportJsonl') => {
+    const { id } = activeChannel(chats);
+    return tell(await window().act({ subject: id, action }));
+  };
+  return {
+    'tandem.inspector.open': async () => {
+      const { active } = chats;
+      window().open(active && { subject: active.id });
+    },
+    'tandem.inspector.record': async (scope?: unknown) => {
+      const picked = scopes.find(one => one === scope) ?? (await pickScope());
+      if (picked) {
+        const channel = picked === 'everywhere' ? chats.active : activeChannel(chats);
+        tell({ text: await window().recording.start(picked, channel) });
+      }
+    },
+    'tandem.inspector.stopRecording': async () =>
+      tell({ text: await window().recording.stop(chats.active) }),
+    'tandem.inspector.clear': async () =>
+      tell({ text: await window().recording.clear(chats.active?.id) }),
+    'tandem.inspector.import': async (path?: unknown) => {
+      const inspector = window();
+      const done = await inspector.import(typeof path === 'string' ? path : undefined);
+      tell(done);
+      if (done.show) {
+        inspector.open(done.show);
+      }
+    },
+    'tandem.inspector.exportHar': () => act('exportHar'),
+    'tandem.inspector.exportJsonl': () => act('exportJsonl'),
+    'tandem.inspector.compare': async () => {
+      const { id } = activeChannel(chats);
+      const inspector = window();
+      const subject = await inspector.subjects.of(id);
+      await subject.whole();
+      const { calls } = await subject.history();
+      const recorded = calls.filter(({ hasBodies }) => hasBodies);
+      if (recorded.length < 2) {
+        throw new UserError(
+          'inspector.notRecorded',
+          l10n.t(
+            'Two recorded calls are needed to compare them. Record this conversation first: Record Model Calls…',
+          ),
+        );
+      }
+      const picked = await pickCalls(recorded);
+      if (picked) {
+        inspector.open({ subject: id, ...picked });
+      }
+    },
+    'tandem.inspector.explainTurn': async (turn?: unknown) =>
+      window().explain(activeChannel(chats), typeof turn === 'string' ? turn : undefined),
+  } satisfies Partial<CommandTable>;
+}
+
+function tell({ text }: ActionResult): void {
+  if (text !== '') {
+    void nativeUi.showInformationMessage(text);
+  }
+}
+
+async function pickScope(): Promise<RecordingScope | undefined> {
+  const picked = await nativeUi.showQuickPick(
+    [
+      { scope: 'conversation', label: l10n.t('This Conversation') } as const,
+      { scope: 'folder', label: l10n.t('All Conversations in This Folder') } as const,
+      {
+        ...({ scope: 'everywhere', label: l10n.t('All Conversations') } as const),
+        description: 'tandem.inspector.record',
+      },
+    ],
+    {
+      title: l10n.t('Record Model Calls'),
+      placeHolder: l10n.t('Which conversations are recorded on this machine?'),
+    },
+  );
+  return picked?.scope;
+}

@@ -1,0 +1,212 @@
+import type { Clock } from '../../../base/clock';
+import { DisposableStore } from '../../../base/disposable';
+import { Emitter, type Event } from '../../../base/emitter';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { InspectedCall } from '../../../contract/inspector/callRows';
+import type { InspectorSubject, LiveCalls } from '../../../contract/inspector/inspector';
+import type { CallHistory, RecordedCall } from '../../../contract/inspector/recordedCall';
+import type { Channel } from '../../../core/conversation/channel';
+import { inspectedHistory } from '../../../core/inspector/history/inspectedHistory';
+import { mergeCalls } from '../../../core/inspector/history/mergeCalls';
+import { liveCalls } from '../../../core/inspector/live/liveCalls';
+import type { CallLog } from '../../../gateway/accounting/callLog';
+import type { Recordings } from '../recording/recordings';
+import { ArchivedCalls } from './archivedCalls';
+import { type ConversationFacts, earlierFacts, factsOf, joinedFacts } from './conversationFacts';
+import { Replays } from './replays';
+import { SlowRead } from './slowRead';
+import type { Subject } from './subject';
+
+export interface ConversationParts {
+  readonly channel: Channel;
+  readonly recordings: Pick<Recordings, 'archive' | 'onStored' | 'onCleared'>;
+  /** Calls of this window; undefined if the conversation was never observed. */
+  callLog(): CallLog | undefined;
+  /** Fires when one of these calls begins, gets further or ends. */
+  readonly onCalls: Event<void>;
+  /** Fires when a turn of the conversation ends. */
+  readonly onTurnEnded: Event<void>;
+  /** Reads the calls that the agent's transcript reports. */
+  transcript(signal: AbortSignal): Promise<readonly InspectedCall[]>;
+  /** Estimated output tokens per second. */
+  perSecond(): number | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Parts of a history, which is made again as soon as one of them is another object. */
+type Made = readonly [
+  number,
+  Channel['conversation'],
+  readonly InspectedCall[],
+  readonly InspectedCall[],
+  ConversationFacts,
+];
+
+/** Calls of an open conversation: seen by the gateway, recorded earlier, and told by transcripts. */
+export class ConversationSubject implements Subject {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly replays = new Replays();
+  private readonly archived: ArchivedCalls;
+  private readonly told: SlowRead<readonly InspectedCall[]>;
+  private readonly earlier: SlowRead<ConversationFacts>;
+  /** Keys of calls whose content is known to be gone. */
+  private readonly evicted = new Set<string>();
+  private readonly closing = new AbortController();
+  private revision = 0;
+  private made: { readonly of: Made; readonly history: CallHistory } | undefined;
+
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly parts: ConversationParts) {
+    const { channel, recordings, clock } = parts;
+    const onMore = () => this.note();
+    this.archived = new ArchivedCalls({
+      ...{ archive: recordings.archive, subject: channel.id, onMore },
+      onError: error => this.warn('Recorded calls could not be read', error),
+    });
+    this.told = new SlowRead({
+      ...{ read: () => parts.transcript(this.closing.signal), otherwise: [], clock },
+      onRead: onMore,
+      onError: error => this.warn('The transcript could not be read for its calls', error),
+    });
+    this.earlier = new SlowRead({
+      ...{ read: () => earlierFacts(channel), otherwise: noFacts, clock },
+      onRead: onMore,
+      onError: error => this.warn('Earlier turns could not be read', error),
+    });
+    this.follow();
+  }
+
+  get info(): InspectorSubject {
+    const { id, title, record } = this.parts.channel;
+    return { id, kind: 'conversation', title, ...omitUndefined({ agent: record.source }) };
+  }
+
+  async history(): Promise<CallHistory> {
+    const { channel } = this.parts;
+    const [archived, told, earlier] = await Promise.all([
+      this.archived.calls(),
+      this.told.value(),
+      this.earlier.value(),
+    ]);
+    const live = await this.liveRows(archived);
+    const of: Made = [this.revision, channel.conversation, archived, told, earlier];
+    if (this.made && of.every((part, index) => part === this.made?.of[index])) {
+      return this.made.history;
+    }
+    const facts = joinedFacts(earlier, factsOf(channel.conversation));
+    const calls = mergeCalls(live, archived, told);
+    const { contextWindow } = channel.conversation.summary.usage;
+    const history = inspectedHistory({ calls, ...facts, ...omitUndefined({ contextWindow }) });
+    this.made = { of, history };
+    return history;
+  }
+
+  async table(): Promise<CallHistory> {
+    return this.replays.joinedTo(await this.history());
+  }
+
+  async whole(): Promise<void> {
+    await Promise.all([this.archived.all(), this.told.whole(), this.earlier.whole()]);
+  }
+
+  async recorded(key: string): Promise<RecordedCall | undefined> {
+    const replayed = this.replays.get(key);
+    const inspected = replayed ? undefined : await this.find(key);
+    if (!inspected?.hasBodies) {
+      return replayed ?? (inspected && { version: 1, inspected });
+    }
+    const { archive } = this.parts.recordings;
+    const bodies = await archive.bodies(this.parts.channel.id, key);
+    if (!bodies) {
+      // Newer calls have displaced it.
+      this.evicted.add(key);
+      this.note();
+      return { version: 1, inspected: { ...inspected, hasBodies: false } };
+    }
+    return { version: 1, inspected, ...bodies };
+  }
+
+  async live(): Promise<LiveCalls> {
+    const { calls } = await this.history();
+    return liveCalls(calls, this.parts.perSecond(), this.parts.clock.now());
+  }
+
+  addReplay(recorded: RecordedCall): void {
+    this.replays.add(recorded);
+    this.note();
+  }
+
+  dispose(): void {
+    this.closing.abort();
+    this.store.dispose();
+  }
+
+  private follow(): void {
+    const { channel, recordings, onCalls, onTurnEnded } = this.parts;
+    this.store.add(onCalls(() => this.note()));
+    this.store.add(
+      onTurnEnded(() => {
+        this.told.forget();
+        this.note();
+      }),
+    );
+    this.store.add(
+      recordings.onStored(({ channel: id, inspected }) => {
+        if (id === channel.id) {
+          this.archived.add(inspected);
+          this.note();
+        }
+      }),
+    );
+    this.store.add(
+      recordings.onCleared(subject => {
+        if (subject === undefined || subject === channel.id) {
+          this.archived.forget();
+          this.note();
+        }
+      }),
+    );
+  }
+
+  private note(): void {
+    this.revision += 1;
+    this.changed.fire();
+  }
+
+  private warn(what: string, error: unknown): void {
+    if (!this.closing.signal.aborted) {
+      this.parts.log.warn(what, { error: messageOf(error) });
+    }
+  }
+
+  private async find(key: string): Promise<InspectedCall | undefined> {
+    const isIt = (call: InspectedCall) => call.key === key;
+    const found = (await this.history()).calls.find(isIt);
+    if (found) {
+      return found;
+    }
+    await this.whole();
+    return (await this.history()).calls.find(isIt);
+  }
+
+  private async liveRows(archived: readonly InspectedCall[]): Promise<readonly InspectedCall[]> {
+    const log = this.parts.callLog();
+    if (!log) {
+      return [];
+    }
+    const { archive } = this.parts.recordings;
+    const withBodies = new Set(archived.flatMap(({ key, hasBodies }) => (hasBodies ? key : [])));
+    return [...log.calls, ...log.inFlight].map(call => {
+      const key = archive.keyOf(call);
+      const hasBodies = withBodies.has(key) && !this.evicted.has(key);
+      return { key, source: 'gateway', call, unknown: [], hasBodies } as const;
+    });
+  }
+}
+
+const noFacts: ConversationFacts = { turns: [], tools: [] };

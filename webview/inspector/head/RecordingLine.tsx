@@ -1,0 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import type { CallView } from '../../../src/contract/inspector/callRows';
+import type { InspectorAction } from '../../../src/contract/inspector/inspector';
+import { spelledOut } from '../../tools/parts/invisibleCharacters';
+import { Icon } from '../../ui/Icon';
+import { Menu } from '../../ui/Menu';
+import { isFiltered } from '../calls/callViews';
+import { calls, fullTime } from '../parts/figures';
+import { useInspector } from '../parts/inspectorContext';
+import { recordingItems, recordingText } from './recordingText';
+
+/** Says what is recorded, with the commands about it. */
+export function RecordingLine({ view }: { readonly view: CallView }) {
+  const { recording, subject, act } = useInspector();
+  if (!recording) {
+    return <div class="recording" />;
+  }
+  const text = recordingText(recording, subject.kind);
+  return (
+    <div class="recording" data-on={recording.scope !== undefined}>
+      {recording.scope === undefined ? null : <Icon name="record" />}
+      <span class="recording-text" title={holdText(recording)}>
+        {text}
+      </span>
+      <Menu
+        label={l10n.t('Recording, export and import')}
+        icon="ellipsis"
+        items={recordingItems(recording, subject, isFiltered(view))}
+        onPick={id => act(id as InspectorAction, id.startsWith('export') ? { view } : {})}
+      />
+    </div>
+  );
+}
+
+function holdText({
+  calls: count,
+  oldestAt,
+  path,
+}: {
+  readonly calls: number;
+  readonly oldestAt?: number;
+  readonly path: string;
+}): string {
+  const since =
+    oldestAt === undefined ? '' : ` · ${l10n.t('the oldest of {0}', fullTime(oldestAt))}`;
+  return `${calls(count)}${since} · ${spelledOut(path)}`;
+}

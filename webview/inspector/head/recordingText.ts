@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import type {
+  InspectorAction,
+  InspectorSubject,
+  RecordingState,
+} from '../../../src/contract/inspector/inspector';
+import { formatBytes } from '../../ui/formatBytes';
+import type { MenuItem } from '../../ui/Menu';
+
+/** Says in one line what is recorded, and how much of the limit is used. */
+export function recordingText(recording: RecordingState, kind: InspectorSubject['kind']): string {
+  const used = l10n.t('{0} of {1}', formatBytes(recording.bytes), formatBytes(recording.limit));
+  const what = whatText(recording, kind);
+  return recording.scope === undefined && recording.bytes === 0 ? what : `${what} · ${used}`;
+}
+
+function whatText({ scope, isObserved }: RecordingState, kind: InspectorSubject['kind']): string {
+  if (kind === 'import') {
+    return l10n.t('Imported file');
+  }
+  if (kind === 'recording') {
+    return l10n.t('Recorded earlier');
+  }
+  switch (scope) {
+    case 'conversation':
+      return l10n.t('Recording this conversation');
+    case 'folder':
+      return l10n.t('Recording this folder');
+    case 'everywhere':
+      return l10n.t('Recording all conversations');
+    default:
+      return isObserved ? l10n.t('Figures only, no content') : l10n.t('Not observed');
+  }
+}
+
+/** Commands of the menu beside the line, as far as they apply. */
+export function recordingItems(
+  recording: RecordingState,
+  { kind, agent }: InspectorSubject,
+  isFiltered: boolean,
+): MenuItem[] {
+  const { scope, isAllowed, isObserved, bytes } = recording;
+  const isOwn = kind === 'conversation' && agent === undefined;
+  const canRecord = isAllowed && agent === undefined;
+  const groups: (readonly (readonly [boolean, InspectorAction, string])[])[] = [
+    [
+      [isOwn && !isObserved, 'observe', l10n.t('Observe Model Calls')],
+      [
+        isOwn && canRecord && scope === undefined,
+        'recordConversation',
+        l10n.t('Record This Conversation'),
+      ],
+      [
+        isOwn && canRecord && scope !== 'folder' && scope !== 'everywhere',
+        'recordFolder',
+        l10n.t('Record This Folder'),
+      ],
+      [canRecord && scope !== 'everywhere', 'recordEverywhere', l10n.t('Record Everywhere')],
+      [scope !== undefined, 'stopRecording', l10n.t('Stop Recording')],
+      [bytes > 0, 'clear', l10n.t('Clear Recorded Calls…')],
+    ],
+    [
+      [
+        true,
+        'exportHar',
+        isFiltered ? l10n.t('Export Shown Calls as HAR…') : l10n.t('Export as HAR…'),
+      ],
+      [
+        true,
+        'exportJsonl',
+        isFiltered ? l10n.t('Export Shown Calls as JSONL…') : l10n.t('Export as JSONL…'),
+      ],
+      [true, 'import', l10n.t('Import Model Calls…')],
+      [kind === 'import', 'closeImport', l10n.t('Close Imported Calls')],
+    ],
+    [
+      [true, 'showFolder', l10n.t('Show Folder')],
+      [true, 'openSettings', l10n.t('Open Settings')],
+    ],
+  ];
+  return groups.flatMap((group, at) =>
+    group
+      .filter(([applies]) => applies)
+      .map(([, id, label], index) => ({ id, label, startsGroup: at > 0 && index === 0 })),
+  );
+}

@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../src/base/plural';
+import type { CallCost } from '../../../src/contract/inspector/callRows';
+import { formatDuration } from '../../ui/durations';
+import { formatCost } from '../../ui/formatCost';
+
+// Made once: to make one takes longer than to write a row of figures with it.
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const times = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Writes a count in full, such as "38,112". */
+export function fullCount(count: number): string {
+  return counts.format(count);
+}
+
+/** Writes a count in a narrow column, such as "9,512", "38.1k" or "1.2M". */
+export function shortCount(count: number): string {
+  if (count < 10_000) {
+    return fullCount(count);
+  }
+  if (count < 999_500) {
+    const thousands = count < 99_950 ? (count / 1000).toFixed(1) : fullCount(count / 1000);
+    return l10n.t({ message: '{0}k', args: [thousands], comment: ['Thousands of tokens'] });
+  }
+  return l10n.t({
+    message: '{0}M',
+    args: [(count / 1_000_000).toFixed(count < 99_950_000 ? 1 : 0)],
+    comment: ['Millions of tokens'],
+  });
+}
+
+export function tokens(count: number): string {
+  const text = fullCount(count);
+  return plural(count, { one: l10n.t('{0} token', text), other: l10n.t('{0} tokens', text) });
+}
+
+export function calls(count: number): string {
+  const text = fullCount(count);
+  return plural(count, { one: l10n.t('{0} call', text), other: l10n.t('{0} calls', text) });
+}
+
+/** Writes a duration with a tenth of a second where that matters, such as "850 ms" or "1.4 s". */
+export function shortTime(ms: number): string {
+  // Else 999.6 would be written as a thousand milliseconds.
+  if (ms < 999.5) {
+    return formatDuration(ms);
+  }
+  return ms < 59_950 ? l10n.t('{0} s', (ms / 1000).toFixed(1)) : formatDuration(ms);
+}
+
+/** Writes a sum that may be of list prices, with a sign for that. */
+export function costText({ usd, basis }: CallCost): string {
+  return basis === 'list' ? `≈ ${formatCost(usd)}` : formatCost(usd);
+}
+
+export function costBasis({ basis }: CallCost): string {
+  return basis === 'list'
+    ? l10n.t('By list prices of the model')
+    : l10n.t('Share of the cost that the agent has reported');
+}
+
+/** Writes the time of a call, such as "14:03:22". */
+export function clockTime(at: number): string {
+  return isTime(at) ? times.format(at) : '–';
+}
+
+export function fullTime(at: number): string {
+  return isTime(at) ? dates.format(at) : '–';
+}
+
+/** @returns true for a time that a calendar has; files may have any number */
+function isTime(at: number): boolean {
+  return Math.abs(at) <= 8.64e15;
+}
+
+/** Writes the time that is left, such as "3:12" or "1:02:09"; never less than nothing. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** Writes a time on an axis, such as "0", "2.5 s" or "1:40". */
+export function axisTime(ms: number): string {
+  if (ms === 0) {
+    return '0';
+  }
+  if (ms < 1000) {
+    return l10n.t('{0} ms', Math.round(ms));
+  }
+  return ms < 60_000 ? l10n.t('{0} s', Math.round(ms / 100) / 10) : countdown(ms);
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
