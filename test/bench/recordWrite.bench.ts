@@ -20,7 +20,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark';
 const rounds = 41;
 const megabyte = 1024 * 1024;
 
-/** Of a short one, the sync is most of the cost; of a large one, the JSON. */
+/** The sync is most of the cost of a short one, and the JSON that of a large one. */
 const prompts = {
   'a short prompt': { bytes: 0, limit: 0.8 },
   'a prompt with an image of 1 MB': { bytes: megabyte, limit: 1.3 },
