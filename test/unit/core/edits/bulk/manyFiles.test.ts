@@ -204,7 +204,7 @@ test('a file that cannot be read back hides none of those that were written', as
   await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.unreadable' });
   const operation = bed.edits.reviews.all[0]?.record.operations.at(-1);
   expect(operation?.files).toHaveLength(bed.names.length);
-  // What is in its place is not known, so that it still waits.
+  // Nobody knows the content in its place, so that it still waits.
   expect(bed.edits.reviews.waiting.map(({ review }) => review.path)).toEqual([
     bed.path('plain05.txt'),
   ]);
