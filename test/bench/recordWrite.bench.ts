@@ -12,9 +12,9 @@ import { systemClock } from '../../src/node/systemClock';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * The cost of the record to a prompt: the message is queued, taken from the queue and noted as on its
- * way, and must survive this process before the agent gets it (see ADR 18). Compared with replacing a
- * file by the same bytes once, synchronized with the disk, and given beside a plain write.
+ * The cost of the record to a prompt. The message is queued, taken from the queue and noted as on its
+ * way. It must survive this process before the agent gets it (see ADR 18). The yardstick replaces a
+ * file by the same bytes once, synchronized with the disk. The time of a plain write is given beside it.
  */
 
 const rounds = 41;
