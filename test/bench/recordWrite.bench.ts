@@ -13,7 +13,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
  * The cost of the record to a prompt: the message is queued, taken from the queue and noted as on its
- * way, and must survive this process before the agent gets it (see ADR 18). Compared with replacing a
+ * way. It must survive this process before the agent gets it (see ADR 18). Compared with replacing a
  * file by the same bytes once, synchronized with the disk, and given beside a plain write.
  */
 
