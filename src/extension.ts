@@ -22,9 +22,9 @@ import { registerParticipant } from './host/participant/registerParticipant';
 import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { registerRunTasks } from './host/runTasks/registerRunTasks';
 import { hasHandover } from './host/sessions/handoverPath';
+import { createStartViews } from './host/startViews';
 import { IdeStart } from './host/terminalBridge/ideStart';
 import { registerTools } from './host/toolsForOthers/registerTools';
-import { createStartViews } from './host/views/startViews';
 
 let running: DisposableStore | undefined;
 /** Absent before it has loaded. */

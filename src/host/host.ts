@@ -9,6 +9,7 @@ import type { Chats } from './chat/chats';
 import { failureUi } from './commands/failureUi';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
+import { fillViews } from './fillViews';
 import type { HostBase } from './hostBase';
 import { createCommands } from './hostCommands';
 import { createFeatures, type Features, type HostParts } from './hostFeatures';
@@ -21,12 +22,11 @@ import { programPath, RunTasks } from './runTasks/runTasks';
 import type { SectionTab } from './sections/tab/sectionTab';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
+import type { StartViews } from './startViews';
 import { createStatusLine } from './statusLine/createStatusLine';
 import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
-import { fillViews } from './views/fillViews';
-import type { StartViews } from './views/startViews';
 
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {

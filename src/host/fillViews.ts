@@ -1,11 +1,11 @@
-import type { ActiveChatViews } from '../activeChat';
-import { ChangesTree } from '../review/changesTree';
-import { PromptsTree } from '../runs/prompts/promptsTree';
-import { RunsTree } from '../runs/runsTree';
-import { SessionsTree } from '../sessions/sessionsTree';
-import { TasksTree } from '../tasks/tasksTree';
+import type { ActiveChatViews } from './activeChat';
+import { ChangesTree } from './review/changesTree';
+import { PromptsTree } from './runs/prompts/promptsTree';
+import { RunsTree } from './runs/runsTree';
+import { SessionsTree } from './sessions/sessionsTree';
 import type { StartViews } from './startViews';
-import { TodosTree } from './todosTree';
+import { TasksTree } from './tasks/tasksTree';
+import { TodosTree } from './views/todosTree';
 
 /** Gives the trees their rows. */
 export function fillViews(start: StartViews): ActiveChatViews {

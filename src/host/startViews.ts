@@ -1,12 +1,12 @@
-import type { Todo } from '../../contract/content';
-import { views } from '../contributed';
-import type { ChangeNode } from '../review/changeNodes';
-import type { PromptNode } from '../runs/prompts/promptList';
-import type { RunKey } from '../runs/runsTree';
-import type { ListNode } from '../sessions/sessionNodes';
-import type { RowKey } from '../tasks/tasksModel';
-import { LateTree } from './lateTree';
-import { StatusBar } from './statusBar';
+import type { Todo } from '../contract/content';
+import { views } from './contributed';
+import type { ChangeNode } from './review/changeNodes';
+import type { PromptNode } from './runs/prompts/promptList';
+import type { RunKey } from './runs/runsTree';
+import type { ListNode } from './sessions/sessionNodes';
+import type { RowKey } from './tasks/tasksModel';
+import { LateTree } from './views/lateTree';
+import { StatusBar } from './views/statusBar';
 
 /** Views and status items that VS Code shows from the start. */
 export type StartViews = ReturnType<typeof createStartViews>;
