@@ -1,3 +1,21 @@
+/** Escape in JSON, whose last letter would make one word with a token behind it. */
+const jsonEscape = String.raw`\\(?:[bfnrt]|u[0-9a-fA-F]{4})`;
+
+/**
+ * Lets a pattern match behind an escaped line end as well. The text that it begins with stays first,
+ * because that is what makes the search fast.
+ */
+function beginningAnywhere({ source, flags }: RegExp): RegExp {
+  const form = /^(\\b|\(\?<!.*?\))(\((?:\?:)?[^)]*\)|[A-Za-z\d_-]+)/;
+  return new RegExp(
+    source.replace(form, (_, boundary: string, beginning: string) => {
+      const again = beginning.replace(/^\((?!\?)/, '(?:');
+      return `${beginning}(?<=(?:${boundary}|${jsonEscape})${again})`;
+    }),
+    flags,
+  );
+}
+
 /**
  * Tokens that their format alone gives away. Each pattern begins with fixed text and repeats one
  * class only, so that no text makes it slow.
@@ -37,7 +55,7 @@ export const tokenShapes: readonly RegExp[] = [
   // Keys of age, and JSON web tokens.
   /\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/g,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
-];
+].map(beginningAnywhere);
 
 /** Ends of names whose values are secret, whatever they are. */
 const secretNames = [
@@ -67,7 +85,7 @@ export const assignment = new RegExp(
 );
 
 /** Scheme of the `Authorization` header, without the header. */
-export const scheme = /\b(Bearer|Basic)\s{1,8}(?!auth)([\w.~+/=-]{8,})/gi;
+export const scheme = beginningAnywhere(/\b(Bearer|Basic)\s{1,8}(?!auth)([\w.~+/=-]{8,})/gi);
 
 /** Password in a URL. */
 export const userInfo = /(:\/\/[^\s/:@]*:)[^\s/@]+@/g;

@@ -1,17 +1,12 @@
+import { maskedTexts } from '../../base/maskedTexts';
 import type { ModelCall } from '../../contract/modelCalls';
 
 /**
- * Returns the call as it may leave the machine: without ids of session, account and device.
+ * Returns the call as it may leave the machine: without ids of session, account and device. Names and
+ * ids come from outside, so that any of them may hold a credential.
  * @param maskSecrets replaces credentials in a text
  */
 export function maskedCall(call: ModelCall, maskSecrets: (text: string) => string): ModelCall {
-  const { sessionId: _, error, ...rest } = call;
-  const message = error?.message;
-  return {
-    ...rest,
-    ...(error ? { error } : {}),
-    ...(error && message !== undefined
-      ? { error: { ...error, message: maskSecrets(message) } }
-      : {}),
-  };
+  const { sessionId: _, ...rest } = call;
+  return maskedTexts(rest, maskSecrets);
 }

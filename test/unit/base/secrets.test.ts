@@ -166,3 +166,15 @@ it('truncates a long line', () => {
   expect(line.length).toBeLessThan(5_000);
   expect(line).toContain('(100000 characters)');
 });
+
+it.each(['\\n', '\\r', '\\t', '\\\\n', '\\u001b', '\\u000A'])(
+  'a token is masked behind %s as it stands in JSON',
+  escaped => {
+    for (const token of ['sk-ant-api03-canary', `ghp_${'a'.repeat(20)}`, 'Bearer abcdefgh1']) {
+      expect(maskSecrets(`"x${escaped}${token}"`)).not.toContain(token);
+    }
+    const jwt = 'eyJabcdefgh.eyJabcdefgh.abc';
+    expect(maskSecrets(`"x${escaped}${jwt}"`)).toBe(`"x${escaped}***"`);
+    expect(maskSecrets('disk-abcdefgh xeyJabcdefgh.eyJabcdefgh.abc')).toContain('disk-abcdefgh');
+  },
+);

@@ -5,6 +5,8 @@ import { parsed, preview } from './texts';
 
 /** Characters of encoded data that are shown. */
 const shownData = 32;
+/** Characters of an input that a preview is made of. */
+const longestInput = 700;
 
 /** Returns a block as it is read: its text where it has one, else its JSON. */
 export function blockText({ type, json, value }: Pick<RequestBlock, 'type' | 'json' | 'value'>): {
@@ -20,7 +22,7 @@ export function blockPreview(block: RequestBlock): string {
   if (type === 'tool_use' && isObject(value)) {
     const input = spansIn(json, 0, json.length).find(({ name }) => name === 'input');
     return preview(
-      `${String(value.name)} ${input ? json.slice(input.from, input.from + 700) : ''}`,
+      `${String(value.name)} ${input ? json.slice(input.from, Math.min(input.to, input.from + longestInput)) : ''}`,
     );
   }
   if (type === 'tool' && isObject(value) && typeof value.description === 'string') {

@@ -30,7 +30,14 @@ export function blockPairs(
       wasCached: pair.one?.isCached ?? wasCached,
     }));
   });
-  return withMoves(pairs).toSorted((a, b) => a.order - b.order);
+  return withMoves(pairs).toSorted((a, b) => rankOf(a) - rankOf(b) || a.order - b.order);
+}
+
+const parts = ['tools', 'system', 'messages'] as const;
+
+function rankOf({ one, other }: BlockPair): number {
+  const block = (other ?? one)?.block;
+  return block ? parts.indexOf(block.place.part) : 0;
 }
 
 type Unmarked = Omit<BlockPair, 'wasCached'>;

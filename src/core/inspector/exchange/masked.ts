@@ -1,4 +1,5 @@
 import { maskedAnswer, plainEscapes } from '../../../base/maskedAnswer';
+import { maskedTexts } from '../../../base/maskedTexts';
 import { recordedHeaders, recordedPath } from '../../../base/recordedHead';
 import { withoutUserId } from '../../../base/userIds';
 import type {
@@ -42,23 +43,5 @@ export function maskedResponse(response: RecordedResponse, mask: Mask): Recorded
 
 /** Names come from outside as well, such as those of tools. */
 function maskedFigures({ sessionId: _, ...call }: ModelCall, mask: Mask): ModelCall {
-  return maskedTexts(call, mask, 0) as ModelCall;
-}
-
-function maskedTexts(value: unknown, mask: Mask, depth: number): unknown {
-  if (typeof value === 'string') {
-    return mask(value);
-  }
-  if (depth > 12 || typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(item => maskedTexts(item, mask, depth + 1));
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      mask(name),
-      maskedTexts(member, mask, depth + 1),
-    ]),
-  );
+  return maskedTexts(call, mask);
 }

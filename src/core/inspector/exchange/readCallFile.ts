@@ -16,7 +16,8 @@ export interface ReadOptions {
 const megabyte = 1024 * 1024;
 /** Megabytes. */
 const [largestFile, longestLine] = [200, 32];
-const blockSize = megabyte;
+/** Bytes after which others have their turn. */
+const blockSize = 128 * 1024;
 
 /**
  * Reads a log of calls, or an HTTP archive. Problems with single calls are reported with the rest.

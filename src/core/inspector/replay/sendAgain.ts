@@ -67,6 +67,7 @@ export async function sendAgain(
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
     const [incoming] = await answered;
     const response = await receive(incoming, startedAt, silence, options);
+    signal?.throwIfAborted();
     const end = incoming.complete ? 'complete' : 'upstreamFailed';
     return {
       ...{ startedAt, endedAt: clock.now(), end, request },
