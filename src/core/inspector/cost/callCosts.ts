@@ -1,7 +1,7 @@
 import type { CallCost, InspectedCall } from '../../../contract/inspector/callRows';
 import type { CallHistory } from '../../../contract/inspector/recordedCall';
 import { addUsage, type CallUsage, noUsage } from '../../../contract/modelCalls';
-import { listRates, weighed, weightsOf } from './callRates';
+import { listCost, priceOf, weighed, weightsOf } from './callRates';
 import { type ReportedPeriod, reportedPeriods } from './reportedPeriods';
 
 /**
@@ -14,11 +14,11 @@ export function callCosts({
 }: Pick<CallHistory, 'calls' | 'turns'>): ReadonlyMap<string, CallCost> {
   const costs = new Map<string, CallCost>();
   for (const { key, call, cost } of calls) {
-    const rates = listRates(call);
+    const usd = call.kind === 'countTokens' ? undefined : listCost(call);
     if (cost?.basis === 'reported') {
       costs.set(key, cost);
-    } else if (rates && call.usage && call.kind !== 'countTokens') {
-      costs.set(key, { usd: weighed(call.usage, rates), basis: 'list' });
+    } else if (usd !== undefined) {
+      costs.set(key, { usd, basis: 'list' });
     }
   }
   for (const period of reportedPeriods(calls, turns)) {
@@ -34,7 +34,7 @@ function sharesOf({ turn, calls }: ReportedPeriod): (readonly [string, number])[
   // Counting tokens costs nothing, and a call without usage has cost none that is known.
   const counted = calls.filter(({ call }) => call.usage && call.kind !== 'countTokens');
   const models = new Set(counted.map(({ call }) => call.model));
-  const isComparable = models.size < 2 || counted.every(({ call }) => listRates(call));
+  const isComparable = models.size < 2 || counted.every(({ call }) => priceOf(call));
   const weights = counted.map(weightOf);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (!isComparable || sum <= 0 || turn.costUsd < 0) {

@@ -1,5 +1,5 @@
 import type { InspectedCall } from '../../../contract/inspector/callRows';
-import { type CallUsage, inputTokens, type ModelCall } from '../../../contract/modelCalls';
+import { type CallUsage, inputTokens, type ModelCall, noUsage } from '../../../contract/modelCalls';
 import { type ListPrice, listPrice } from './listPrices';
 
 /** US dollars of one token by where it came from. */
@@ -11,7 +11,7 @@ const million = 1_000_000;
  * Weights of tokens of models without a list price, relative to uncached input. Source: the API's
  * documentation of prompt caching; the output of all listed models costs five times their input.
  */
-const usualWeights: CallRates = {
+const usualWeights: ListPrice = {
   input: 1,
   output: 5,
   cacheRead: 0.1,
@@ -20,7 +20,7 @@ const usualWeights: CallRates = {
 };
 
 /** Adds up tokens by their weights. */
-export function weighed(usage: CallUsage, weights: CallRates): number {
+export function weighed(usage: CallUsage, weights: ListPrice): number {
   return (
     usage.input * weights.input +
     usage.output * weights.output +
@@ -30,45 +30,62 @@ export function weighed(usage: CallUsage, weights: CallRates): number {
   );
 }
 
-/** Public prices of one token of the call's model; undefined if it has none. */
-export function listRates({ model, usage }: ModelCall): CallRates | undefined {
-  const price = usage && listPrice(model, inputTokens(usage));
-  return price && scaled(price, 1 / million);
+/** Public prices of the call's model for a million tokens; undefined if it has none. */
+export function priceOf({ model, usage }: ModelCall): ListPrice | undefined {
+  return usage && listPrice(model, inputTokens(usage));
 }
 
-export function weightsOf(call: ModelCall): CallRates {
-  return listRates(call) ?? usualWeights;
+const listCosts = new WeakMap<ModelCall, number | undefined>();
+
+/** Public price of the whole call in US dollars. */
+export function listCost(call: ModelCall): number | undefined {
+  if (!listCosts.has(call)) {
+    const price = priceOf(call);
+    listCosts.set(call, price && call.usage && weighed(call.usage, price) / million);
+  }
+  return listCosts.get(call);
 }
+
+/** Weights of the call's tokens, which can be compared with those of others that have a price. */
+export function weightsOf(call: ModelCall): ListPrice {
+  return priceOf(call) ?? usualWeights;
+}
+
+const rates = new WeakMap<InspectedCall, CallRates | undefined>();
 
 /** Returns the cost of a token of this call, so that all of them together make its cost. */
-export function ratesOf({ call, cost }: InspectedCall): CallRates | undefined {
-  const weights = weightsOf(call);
-  const weight = call.usage ? weighed(call.usage, weights) : 0;
-  return cost && weight > 0 ? scaled(weights, cost.usd / weight) : undefined;
+export function ratesOf(inspected: InspectedCall): CallRates | undefined {
+  if (!rates.has(inspected)) {
+    const { call, cost } = inspected;
+    const weights = weightsOf(call);
+    const weight = call.usage ? weighed(call.usage, weights) : 0;
+    rates.set(inspected, cost && weight > 0 ? scaled(weights, cost.usd / weight) : undefined);
+  }
+  return rates.get(inspected);
 }
 
 /** Mean cost of a token of the input that was not read from the cache. */
-export function writtenRate({ call: { usage } }: InspectedCall, rates: CallRates): number {
-  if (!usage) {
-    return rates.input;
-  }
-  const fresh = { ...usage, output: 0, cacheRead: 0 };
-  const tokens = inputTokens(fresh);
-  return tokens > 0 ? weighed(fresh, rates) / tokens : rates.input;
+export function writtenRate({ call: { usage } }: InspectedCall, own: CallRates): number {
+  const { input, cacheWritten5m: short, cacheWritten1h: long } = usage ?? noUsage;
+  const tokens = input + short + long;
+  const sum = input * own.input + short * own.cacheWritten5m + long * own.cacheWritten1h;
+  return tokens > 0 ? sum / tokens : own.input;
 }
 
 /** Mean cost of a token of the whole input. */
-export function inputRate({ call: { usage } }: InspectedCall, rates: CallRates): number {
+export function inputRate({ call: { usage } }: InspectedCall, own: CallRates): number {
   const tokens = usage ? inputTokens(usage) : 0;
-  return usage && tokens > 0 ? weighed({ ...usage, output: 0 }, rates) / tokens : rates.input;
+  return usage && tokens > 0
+    ? (weighed(usage, own) - usage.output * own.output) / tokens
+    : own.input;
 }
 
-function scaled(rates: CallRates, factor: number): CallRates {
+function scaled(weights: ListPrice, factor: number): CallRates {
   return {
-    input: rates.input * factor,
-    output: rates.output * factor,
-    cacheRead: rates.cacheRead * factor,
-    cacheWritten5m: rates.cacheWritten5m * factor,
-    cacheWritten1h: rates.cacheWritten1h * factor,
+    input: weights.input * factor,
+    output: weights.output * factor,
+    cacheRead: weights.cacheRead * factor,
+    cacheWritten5m: weights.cacheWritten5m * factor,
+    cacheWritten1h: weights.cacheWritten1h * factor,
   };
 }

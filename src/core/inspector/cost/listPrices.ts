@@ -49,6 +49,10 @@ const pricedModels: readonly PricedModels[] = [
 
 const byModel = new Map(pricedModels.flatMap(row => row.models.map(model => [model, row])));
 
+/** Rows of ids that were looked up: a history has thousands of calls, and few models. */
+const lookedUp = new Map<string, PricedModels | undefined>();
+const mostLookedUp = 200;
+
 /**
  * Returns the public price of a call.
  * @param model id as the API or the CLI has it: with a date, a region, a provider or `[1m]`
@@ -56,8 +60,18 @@ const byModel = new Map(pricedModels.flatMap(row => row.models.map(model => [mod
  * @returns undefined for a model that is not listed: a newer version may cost anything
  */
 export function listPrice(model: string | undefined, input: number): ListPrice | undefined {
-  const row = byModel.get(plainModel(model ?? ''));
+  const row = rowOf(model ?? '');
   return row?.long && input > row.long.above ? row.long.price : row?.price;
+}
+
+function rowOf(model: string): PricedModels | undefined {
+  if (!lookedUp.has(model)) {
+    if (lookedUp.size >= mostLookedUp) {
+      lookedUp.clear();
+    }
+    lookedUp.set(model, byModel.get(plainModel(model)));
+  }
+  return lookedUp.get(model);
 }
 
 /** Leaves family and version: `us.anthropic.claude-opus-4-5-20251101-v1:0` is `opus-4-5`. */

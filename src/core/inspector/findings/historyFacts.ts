@@ -13,8 +13,7 @@ export class HistoryFacts {
   readonly mains: readonly InspectedCall[];
   readonly compactions: readonly InspectedCall[];
   readonly waits: readonly RetryWait[];
-  private readonly places: ReadonlyMap<string, number>;
-  private readonly byId: ReadonlyMap<number, readonly InspectedCall[]>;
+  private byId: ReadonlyMap<number, readonly InspectedCall[]> | undefined;
   private readonly byTool: ReadonlyMap<string, readonly { readonly inspected: InspectedCall }[]>;
 
   constructor(readonly history: CallHistory) {
@@ -23,11 +22,6 @@ export class HistoryFacts {
     this.mains = answered.filter(({ call }) => call.kind === 'main');
     this.compactions = answered.filter(({ call }) => call.kind === 'compaction');
     this.waits = retryWaits(this.calls);
-    this.places = new Map(this.calls.map(({ key }, at) => [key, at]));
-    this.byId = groupBy(
-      this.calls.filter(({ source }) => source !== 'transcript'),
-      ({ call }) => call.id,
-    );
     this.byTool = groupBy(
       this.calls.flatMap(inspected =>
         Object.keys(inspected.call.answer?.tools ?? {}).map(name => ({ inspected, name })),
@@ -39,10 +33,17 @@ export class HistoryFacts {
   /** The call that the accounting has compared this one with. Ids begin anew in each window. */
   previousOf(inspected: InspectedCall): InspectedCall | undefined {
     const id = inspected.call.cache?.since?.previous;
-    const at = this.places.get(inspected.key) ?? 0;
-    return id === undefined
-      ? undefined
-      : this.byId.get(id)?.findLast(({ key }) => (this.places.get(key) ?? 0) < at);
+    if (id === undefined) {
+      return undefined;
+    }
+    this.byId ??= groupBy(
+      this.calls.filter(({ source }) => source !== 'transcript'),
+      ({ call }) => call.id,
+    );
+    const { key, call } = inspected;
+    return this.byId
+      .get(id)
+      ?.findLast(other => other.key !== key && other.call.startedAt <= call.startedAt);
   }
 
   /** The answered call that has called a tool; undefined if none is known to have. */

@@ -1,6 +1,6 @@
+import type { CallFact, InspectedCall } from '../../../contract/inspector/callRows';
 import type { CallFinding } from '../../../contract/inspector/overview';
 import { isFailed } from '../../../contract/modelCalls';
-import { timesOf } from '../rows/callRow';
 import { type HistoryFacts, keysOf } from './historyFacts';
 
 /** Fewer calls have no median that others could be compared with. */
@@ -12,20 +12,24 @@ const leastTime = 15_000;
 
 /** Some calls waited far longer for their first token than is usual in this conversation. */
 export function slowFirstToken({ calls }: HistoryFacts): CallFinding[] {
-  const timed = calls
-    .filter(({ call, unknown }) => !isFailed(call) && !unknown.includes('timing'))
-    .filter(({ call }) => call.kind === 'main' || call.kind === 'subagent')
-    .flatMap(inspected => {
-      const { firstToken } = timesOf(inspected.call);
-      return firstToken === undefined ? [] : [{ inspected, firstToken }];
-    })
+  const timed: { inspected: InspectedCall; firstToken: number }[] = [];
+  for (const inspected of calls) {
+    const { call, unknown } = inspected;
+    const isAnswer = call.kind === 'main' || call.kind === 'subagent';
+    if (isAnswer && call.firstTokenAt !== undefined && !isFailed(call) && !isUntimed(unknown)) {
+      timed.push({ inspected, firstToken: call.firstTokenAt - call.startedAt });
+    }
+  }
+  const late = timed.filter(({ firstToken }) => firstToken >= leastTime);
+  if (late.length === 0 || timed.length < leastCalls) {
+    return [];
+  }
+  const median = timed.map(({ firstToken }) => firstToken).sort((a, b) => a - b)[timed.length >> 1];
+  const slow = late
+    .filter(({ firstToken }) => firstToken >= (median ?? 0) * factor)
     .sort((one, other) => other.firstToken - one.firstToken);
-  const median = timed[timed.length >> 1]?.firstToken ?? 0;
-  const slow = timed.filter(
-    ({ firstToken }) => firstToken >= leastTime && firstToken >= median * factor,
-  );
   const [slowest] = slow;
-  if (!slowest || timed.length < leastCalls) {
+  if (!slowest) {
     return [];
   }
   const { turn } = slowest.inspected;
@@ -40,4 +44,8 @@ export function slowFirstToken({ calls }: HistoryFacts): CallFinding[] {
       ...(turn === undefined || slow.length > 1 ? {} : { turn }),
     },
   ];
+}
+
+function isUntimed(unknown: readonly CallFact[]): boolean {
+  return unknown.includes('timing');
 }

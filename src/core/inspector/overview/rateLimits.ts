@@ -6,6 +6,9 @@ const mostLimits = 30;
 /** Dates outside of these years are no dates of a reset. */
 const [earliest, latest] = [Date.UTC(2020, 0), Date.UTC(2100, 0)];
 
+/** Milliseconds. The longest limit is one of seven days; more is no time to wait for. */
+const longestWait = 8 * 24 * 60 * 60_000;
+
 type Facts = Omit<RateLimit, 'name' | 'at'>;
 
 /** Limits as the newest answers report them, by their names in the headers. */
@@ -37,7 +40,8 @@ export function retryTime(call: ModelCall): number | undefined {
   const value = call.rateLimits?.['retry-after'];
   const seconds = numberOf(value);
   const at = call.endedAt ?? timeOf(call);
-  return seconds === undefined ? dateOf(value) : at + Math.max(0, seconds) * 1000;
+  const time = seconds === undefined ? dateOf(value) : at + Math.max(0, seconds) * 1000;
+  return time !== undefined && time - at <= longestWait ? time : undefined;
 }
 
 function limitsOf(call: ModelCall): ReadonlyMap<string, Facts> {

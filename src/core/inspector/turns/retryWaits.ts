@@ -14,6 +14,9 @@ export function retryWaits(calls: readonly InspectedCall[]): RetryWait[] {
   const waits: RetryWait[] = [];
   const failures = new Map<string, InspectedCall[]>();
   for (const next of calls) {
+    if (next.call.retry === 0 && !isFailed(next.call)) {
+      continue;
+    }
     const caller = callerOf(next.call);
     const open = failures.get(caller) ?? [];
     const { startedAt, retry } = next.call;

@@ -134,13 +134,15 @@ describe('Rate limits', () => {
   it('leave out what cannot be read', () => {
     const found = limits({
       ...{ 'requests-limit': 'many', 'requests-remaining': '', 'tokens-reset': '99999999999999' },
-      ...{ 'a-utilization': '7', 'b-limit': '0', 'b-remaining': '3', 'retry-after': 'soon' },
+      ...{ 'a-utilization': '7', 'b-limit': '0', 'b-remaining': '3', 'retry-after': '1e9' },
     });
     expect(found).toMatchObject([
       { name: 'a', used: 1 },
       { name: 'b', limit: 0, remaining: 3 },
     ]);
     expect(found[1]).not.toHaveProperty('used');
+    expect(limits({ 'retry-after': 'soon' }, { 'a-limit': '1' })).toHaveLength(1);
+    expect(limits({ 'retry-after': 'soon' })).toEqual([]);
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}-limit`, '5']));
     expect(limits(many)).toHaveLength(30);
   });
