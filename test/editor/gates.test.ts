@@ -92,6 +92,11 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
     ['tandem.runs.onFiles', [{ scheme: 'file', fsPath: window.tandem.workspace }], refused],
     ['tandem.prompts.newFile', [], refused],
     ['tandem.mcp.copyConfiguration', [], refused],
+    [
+      'tandem.inspector.record',
+      ['everywhere'],
+      'Nothing is recorded in a workspace that is not trusted.',
+    ],
     ['tandem.ide.connections', [], 'Tandem connects no terminals in a workspace that'],
   ];
   expect(await locks()).toEqual([]);

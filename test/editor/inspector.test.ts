@@ -52,6 +52,10 @@ async function useProfile(): Promise<void> {
   await window.run('workbench.action.closeAllEditors');
 }
 
+/** Row of the call with this many tokens of input. */
+const withInput = (input: string): Locator =>
+  rows().filter({ has: tab().locator(`[data-column=input][title^="${input}"]`) });
+
 /** Model, tokens in and out of each row, the oldest first. */
 async function listed(): Promise<string[][]> {
   const all = await rows().evaluateAll(elements =>
@@ -143,7 +147,7 @@ test('the footer of a turn opens its calls, and a call shows what it consists of
   await tab().getByRole('button', { name: 'Turn 1: remove filter' }).waitFor();
   const inputs = async () => (await listed()).map(([, input]) => input).sort();
   await expect.poll(inputs, patience).toEqual(['111', '12', '222', '333', '444']);
-  await rows().first().click();
+  await withInput('444').click();
   const pane = tab().locator('.calls-pane');
   for (const section of [/^System/, /^Messages/, /Tools of Claude Code/]) {
     await pane.getByText(section).first().waitFor();
@@ -167,8 +171,6 @@ test('two calls are compared after the list of tools has changed', async () => {
   await chat.phase('idle');
   await window.run('tandem.inspector.open');
   await tab().getByRole('button', { name: 'Turn 1: remove filter' }).click();
-  const withInput = (input: string) =>
-    rows().filter({ has: tab().locator(`[data-column=input][title^="${input}"]`) });
   await withInput('555').waitFor();
   for (const input of ['444', '555']) {
     await withInput(input).getByRole('button', { name: 'Mark for comparison' }).click();

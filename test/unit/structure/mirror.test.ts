@@ -34,7 +34,6 @@ const coveredElsewhere: Record<string, string> = {
   'src/cli/elicitation': 'cli/elicitation',
   'src/cli/translate/frames': 'unit/cli/golden: recorded frames',
   'src/cli/translate/state': 'unit/cli/golden: recorded frames',
-  'src/contract/inspector': 'nothing to test: its types',
   'src/core/edits': 'unit/core/edits/review',
   'src/host/agentFiles': 'cli/agentFiles',
   'src/host/agentFiles/language': 'editor/agentFiles',
