@@ -28,9 +28,12 @@ export class Problems {
   readonly list: ImportProblem[] = [];
   omitted = 0;
 
+  /** @param mask for what a file calls its members */
+  constructor(private readonly mask: Mask) {}
+
   add(line: number, text: string): void {
     if (this.list.length < mostProblems) {
-      this.list.push({ line, text });
+      this.list.push({ line, text: this.mask(text) });
     } else {
       this.omitted += 1;
     }

@@ -76,7 +76,7 @@ async function readArchive(
 }
 
 async function readLog(file: FileHandle, { mask, signal }: ReadOptions): Promise<ImportedCalls> {
-  const problems = new Problems();
+  const problems = new Problems(mask);
   const reader = new JsonlReader(mask, problems);
   const splitter = new LineSplitter({
     onLine: line => reader.read(line),

@@ -42,7 +42,7 @@ type Entry = z.infer<typeof entry>;
  * @throws UserError `inspector.noArchive`
  */
 export function readHar(text: string, mask: Mask): ImportedCalls {
-  const problems = new Problems();
+  const problems = new Problems(mask);
   const exchanges: RecordedExchange[] = [];
   let skipped = 0;
   for (const [index, value] of entriesIn(text).entries()) {

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { callRules, type ModelCall, modelCallKinds } from '../../../contract/modelCalls';
+import { longestList, longestName } from './boundedCall';
 
-/** Names and ids, of which the longest that Tandem itself writes has 200 characters. */
-const name = z.string().check(z.maxLength(1_000));
+/** Names and ids. */
+const name = z.string().check(z.maxLength(longestName));
 const amount = z.number().check(z.nonnegative());
 const time = z.number();
 const counts = z.record(name, amount);
 const ttl = z.enum(['5m', '1h']);
 /** Elements of lists that come from outside. */
-const many = z.maxLength(20_000);
+const many = z.maxLength(longestList);
 
 const place = z.object({
   part: z.enum(['tools', 'system', 'messages']),
@@ -38,6 +39,7 @@ const answer = z.object({
 
 const sizes = z.object({
   ...{ system: amount, messages: amount, tokensPerByte: amount },
+  reminders: z.optional(amount),
   tools: z
     .array(
       z.object({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maskSecrets } from '../../../../../src/base/secrets';
 import type { RecordedCall } from '../../../../../src/contract/inspector/recordedCall';
+import type { ModelCall } from '../../../../../src/contract/modelCalls';
 import { harOf } from '../../../../../src/core/inspector/exchange/har';
 import { callsOf } from '../../../../../src/core/inspector/exchange/importedCalls';
 import { jsonlOf } from '../../../../../src/core/inspector/exchange/jsonl';
@@ -71,6 +72,55 @@ describe('A log of recorded calls', () => {
         inspected: { ...call.inspected, key: `line-${at + 1}`, source: 'import' },
       })),
     );
+  });
+
+  it('keeps all figures of a call, and cuts what is too long for a log', async () => {
+    const place = { part: 'tools', index: 0, name: 'Read' } as const;
+    const full: Partial<ModelCall> = {
+      ...{ effort: 'high', requestId: 'r', agent: { id: 'a', name: 'b' }, gaps: ['answerCut'] },
+      error: { where: 'stream', type: 't', message: 'm' },
+      answer: {
+        ...{ blocks: { text: 1 }, tools: { Read: 2 }, citations: 3, pings: 4 },
+        ...{ thinkingTokens: 5, serverRequests: { web: 6 }, unknown: { x: 7 }, malformed: 8 },
+      },
+      sizes: {
+        ...{ system: 1, messages: 2, reminders: 3, tokensPerByte: 0.3, basis: 'usage' },
+        tools: [{ server: 's', bytes: 4, tools: [{ name: 'n', bytes: 4 }] }],
+        media: { count: 1, bytes: 2, estimatedTokens: 3 },
+      },
+      cache: {
+        breakpoints: [{ place, ttl: '1h' }],
+        since: {
+          ...{ previous: 1, elapsed: 2, expected: 3, lost: 4, options: ['model'] },
+          change: { how: 'changed', place, member: 'm', character: 5, wasCached: true },
+          ...{ expired: ['5m'], cause: 'changed' },
+        },
+        apiReason: 'why',
+      },
+      rateLimits: { 'retry-after': '3' },
+    };
+    const exported = async (call: Partial<ModelCall>) =>
+      read(await textOf(jsonlOf([recording({ call })], { mask })));
+    const [found] = (await exported(full)).calls;
+    expect(found?.inspected.call).toMatchObject(full);
+    const long = 'n'.repeat(5_000);
+    const tools = [{ server: long, bytes: 1, tools: [{ name: long, bytes: 1 }] }];
+    const hostile = await exported({
+      ...{ model: long, agent: { id: long } },
+      answer: { blocks: {}, tools: { [long]: 1 }, citations: 0, pings: 0 },
+      ...(full.sizes ? { sizes: { ...full.sizes, tools } } : {}),
+    });
+    expect(hostile.problems).toEqual([]);
+    expect(hostile.calls[0]?.inspected.call.sizes?.tools[0]?.server).toBe(long.slice(0, 1_000));
+  });
+
+  it('has no secret in what is said about it', async () => {
+    const secret = 'sk-ant-api03-canary-7f3Qz9Lk2mWx8Rt5Vb1N';
+    const answer = { blocks: { [secret]: -1 }, tools: {}, citations: 0, pings: 0 };
+    const { problems } = await read(JSON.stringify(recording({ call: { answer } })));
+    expect(problems).toEqual([
+      { line: 1, text: expect.stringMatching(/^inspected\.call\.answer\.blocks\.\*\*\*: /) },
+    ]);
   });
 
   it('has its problems told by line, and the other lines are read', async () => {
