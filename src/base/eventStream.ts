@@ -3,7 +3,7 @@ export interface StreamEvent {
   /** Characters from its first line up to and with the empty line behind it. */
   readonly from: number;
   readonly to: number;
-  /** Its `event` field; empty if it has none. */
+  /** Value of the `event` field; empty if there is none. */
   readonly name: string;
   readonly data: string;
   /** False for the rest of a stream that broke off. */

@@ -1,6 +1,6 @@
 /**
- * Headers that are recorded. A list of those that may be kept, because any other name may hold a
- * credential of a proxy, a cookie, or an id of the user.
+ * Headers that are recorded. All others are left out: they may hold a credential of a proxy, a
+ * cookie, or an id of the user.
  */
 const kept: ReadonlySet<string> = new Set([
   ...['accept', 'accept-encoding', 'content-type', 'content-length', 'content-encoding', 'date'],

@@ -8,8 +8,8 @@ const mostPieces = 20_000;
 const mostText = 4 * 1024 * 1024;
 
 /**
- * Masks requests piece by piece. A conversation sends nearly all of them again with each call, and
- * masking all of a long one would hold up the host for 50 ms.
+ * Masks requests piece by piece. A conversation sends nearly all pieces again with each call. Masking
+ * all of a long request would hold up the host for 50 ms.
  */
 export class PieceMask {
   /** Masked texts by the digest of the text; undefined for those without a secret. */

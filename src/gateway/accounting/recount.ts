@@ -10,8 +10,8 @@ export interface RecountOptions {
 }
 
 /**
- * Counts recorded calls as if they were made now, one after the other, so that their figures are
- * those of a call that the gateway has seen.
+ * Counts recorded calls as if they were made now, one after the other. The figures are then those of
+ * calls that the gateway has seen.
  * @param exchanges oldest first
  * @returns their calls in the same order; undefined for what is no call of the Messages API
  * @throws the signal's reason

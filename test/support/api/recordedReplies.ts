@@ -18,8 +18,8 @@ export interface RecordedReplies {
 }
 
 /**
- * Lets a scripted API answer from a recorded log, byte for byte. A request gets the answer to the
- * first unused call with the same prompt and round, else to the next one of its kind of conversation.
+ * Lets a scripted API answer from a recorded log, byte for byte. The first unused call with the same
+ * prompt and round answers a request, else the next one of the same kind of conversation.
  */
 export function recordedReplies(api: ScriptedApi, calls: readonly RecordedCall[]): RecordedReplies {
   const unused = recordedIn(calls);

@@ -10,7 +10,7 @@ import { blockText } from './blockText';
 import { listed, requestAnatomy } from './requestAnatomy';
 import { requestBlocks } from './requestBlocks';
 import { responseEvents } from './responseEvents';
-import { cutText, parsed, preview } from './texts';
+import { cutText, parsed, preview } from './shownTexts';
 
 const mostEvents = 5_000;
 

@@ -8,7 +8,7 @@ import type { CallSizes } from '../../../contract/modelCalls';
 import { blockPreview } from './blockText';
 import { isReminder } from './reminders';
 import { type RequestBlock, requestBlocks } from './requestBlocks';
-import { preview } from './texts';
+import { preview } from './shownTexts';
 import { type Tokens, tokensBy } from './tokens';
 
 /** Parts of a section that are listed; the figures count all. */

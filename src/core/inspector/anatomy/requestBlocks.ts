@@ -1,7 +1,7 @@
 import { asString, isObject, type JsonObject } from '../../../base/json';
 import type { BlockPlace } from '../../../contract/modelCalls';
 import { type JsonSpan, rootOf, spansIn } from './jsonSpans';
-import { parsed } from './texts';
+import { parsed } from './shownTexts';
 
 /** Smallest part of a request that the cache tells apart: a tool, or a block of text. */
 export interface RequestBlock {
@@ -10,7 +10,7 @@ export interface RequestBlock {
   readonly type: string;
   /** Name of a tool, role of a message. */
   readonly name?: string;
-  /** Its JSON, as it was sent. */
+  /** The JSON, as it was sent. */
   readonly json: string;
   /** Undefined if its JSON breaks off. */
   readonly value: unknown;

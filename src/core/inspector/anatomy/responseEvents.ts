@@ -2,7 +2,7 @@ import { eventsIn, isEventStream } from '../../../base/eventStream';
 import { asString, isObject, type JsonObject } from '../../../base/json';
 import type { ResponseEvent } from '../../../contract/inspector/callDetails';
 import type { RecordedResponse } from '../../../contract/inspector/recordedCall';
-import { parsed } from './texts';
+import { parsed } from './shownTexts';
 
 /** Event of an answer, or a run of deltas of one block, with its whole text. */
 export interface AnswerEvent extends Omit<ResponseEvent, 'preview'> {

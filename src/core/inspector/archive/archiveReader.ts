@@ -133,10 +133,15 @@ export class ArchiveReader {
     const seen = new Set<string>();
     for (const { path } of indexes) {
       for await (const lines of this.linesOf(path)) {
-        const calls = lines
-          .map(({ inspected }) => inspected)
-          .filter(({ key }) => !seen.has(key) && seen.add(key));
-        if (calls.length > 0) {
+        // No more lines are read than are wanted: reading one costs more than finding it.
+        for (let end = lines.length; end > 0 && seen.size < count; ) {
+          const from = Math.max(0, end - (count - seen.size));
+          const calls = lines
+            .slice(from, end)
+            .flatMap(line => this.read(line))
+            .map(({ inspected }) => inspected)
+            .filter(({ key }) => !seen.has(key) && seen.add(key));
+          end = from;
           yield calls;
         }
         if (seen.size >= count) {
@@ -159,7 +164,7 @@ export class ArchiveReader {
     return found.flat().toSorted((one, other) => other.at - one.at);
   }
 
-  private async *linesOf(path: string): AsyncGenerator<StoredLine[]> {
+  private async *linesOf(path: string): AsyncGenerator<readonly string[]> {
     const file = await openOwn(path).catch((error: unknown) => {
       // Another window may have cleared the archive just now.
       this.parts.log.warn('Recorded calls cannot be read', { error: messageOf(error) });
@@ -168,9 +173,7 @@ export class ArchiveReader {
       return;
     }
     try {
-      for await (const lines of backwardLines(file, firstBlock)) {
-        yield lines.flatMap(line => this.read(line));
-      }
+      yield* backwardLines(file, firstBlock);
     } finally {
       await file.close();
     }
@@ -192,7 +195,12 @@ export class ArchiveReader {
   private async endsOf(path: string): Promise<{ first: StoredLine; last: StoredLine } | undefined> {
     let last: StoredLine | undefined;
     for await (const lines of this.linesOf(path)) {
-      last = lines.at(-1);
+      for (const line of lines.toReversed()) {
+        [last] = this.read(line);
+        if (last) {
+          break;
+        }
+      }
       if (last) {
         break;
       }

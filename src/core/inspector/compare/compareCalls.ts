@@ -3,7 +3,7 @@ import { UserError } from '../../../base/errors';
 import type { CallComparison, PartChange } from '../../../contract/inspector/callDetails';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { type RequestMember, requestBlocks } from '../anatomy/requestBlocks';
-import { head, preview } from '../anatomy/texts';
+import { head, preview } from '../anatomy/shownTexts';
 import { type BlockPair, blockPairs } from './blockPairs';
 import { type ComparedBlock, comparedBlocks, comparedText } from './comparedBlocks';
 

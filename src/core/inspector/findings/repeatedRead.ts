@@ -22,9 +22,10 @@ export function repeatedRead(facts: HistoryFacts): CallFinding[] {
   const found: CallFinding[] = [];
   const close = (path: string) => {
     // A subagent has a context of its own, and a summary forgets what was read before.
-    const parts = groupBy(open.get(path) ?? [], ({ tool }) =>
-      [tool.parent ?? facts.nextCompaction(tool.startedAt), tool.range ?? ''].join('\n'),
-    );
+    const parts = groupBy(open.get(path) ?? [], ({ tool }) => {
+      const context = tool.parent ?? facts.nextCompaction(tool.startedAt);
+      return `${context}\n${tool.range ?? ''}`;
+    });
     found.push(...[...parts.values()].flatMap(reads => findingOf(facts, reads)));
     open.delete(path);
   };

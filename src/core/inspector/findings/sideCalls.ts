@@ -26,6 +26,9 @@ const [leastUsd, leastTokens] = [0.02, 20_000];
 export function sideCalls({ calls }: HistoryFacts): CallFinding[] {
   const counted = calls.filter(({ call }) => call.usage && call.kind !== 'countTokens');
   const side = counted.filter(({ call }) => sideKinds.has(call.kind));
+  if (side.length === 0) {
+    return [];
+  }
   const [all, own] = [sumsOf(counted), sumsOf(side)];
   const tokens = inputTokens(own.usage) + own.usage.output;
   const isPriced = counted.every(({ cost }) => cost) && all.usd !== undefined && all.usd > 0;

@@ -6,17 +6,17 @@ const mostSamples = 100;
 
 /** Composition of the conversation's own requests, oldest first, evenly spread; the last is kept. */
 export function contextSamples(calls: readonly InspectedCall[]): ContextSample[] {
-  const samples = calls.flatMap(({ key, call }) =>
-    call.kind === 'main' && call.sizes && call.usage
-      ? [sampleOf(key, call.startedAt, call.sizes)]
-      : [],
+  const sized = calls.flatMap(({ key, call: { kind, sizes, usage, startedAt } }) =>
+    kind === 'main' && sizes && usage ? [{ key, at: startedAt, sizes }] : [],
   );
-  const step = (samples.length - 1) / (mostSamples - 1);
-  return step <= 1
-    ? samples
-    : Array.from({ length: mostSamples }, (_, at) => samples[Math.round(at * step)]).filter(
-        sample => sample !== undefined,
-      );
+  const step = (sized.length - 1) / (mostSamples - 1);
+  const chosen =
+    step <= 1
+      ? sized
+      : Array.from({ length: mostSamples }, (_, at) => sized[Math.round(at * step)]).filter(
+          sample => sample !== undefined,
+        );
+  return chosen.map(({ key, at, sizes }) => sampleOf(key, at, sizes));
 }
 
 function sampleOf(key: string, at: number, sizes: CallSizes): ContextSample {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { callRules, type ModelCall, modelCallKinds } from '../../../contract/modelCalls';
+import { isObject } from '../../../base/json';
+import {
+  callRules,
+  type ModelCall,
+  modelCallKinds,
+  type ToolGroupSize,
+} from '../../../contract/modelCalls';
 import { longestList, longestName } from './boundedCall';
 
 /** Names and ids. */
@@ -37,6 +43,24 @@ const answer = z.object({
   malformed: z.optional(amount),
 });
 
+type NamedSize = ToolGroupSize['tools'][number];
+
+/** By hand, because a stored call has a hundred of them, and thousands of calls are read at once. */
+function isListOfSizes(value: unknown): value is readonly NamedSize[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= longestList &&
+    value.every(
+      (one: unknown) =>
+        isObject(one) &&
+        typeof one.name === 'string' &&
+        one.name.length <= longestName &&
+        Number.isFinite(one.bytes) &&
+        Number(one.bytes) >= 0,
+    )
+  );
+}
+
 const sizes = z.object({
   ...{ system: amount, messages: amount, tokensPerByte: amount },
   reminders: z.optional(amount),
@@ -45,7 +69,7 @@ const sizes = z.object({
       z.object({
         server: z.optional(name),
         bytes: amount,
-        tools: z.array(z.object({ name, bytes: amount })).check(many),
+        tools: z.custom<readonly NamedSize[]>(isListOfSizes),
       }),
     )
     .check(many),
