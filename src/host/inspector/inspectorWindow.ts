@@ -49,6 +49,7 @@ export function openInspectorWindow(parts: InspectorParts) {
       nativeUi.showWarningMessage(question, { modal: true, detail }, ...actions),
   });
   const answers = new SubjectAnswers({ subjects, recordingOf: id => recording.state(id) });
+  add(subjects.onListChanged(() => answers.forget()));
   const importer = new CallImporter({ subjects, mask, log });
   const actions = new InspectorActions({
     ...{ subjects, answers, recording, importer, channel, mask },

@@ -20,6 +20,8 @@ export class ArchivedCalls {
   private known: readonly InspectedCall[] = [];
   /** Calls that were stored while others were being read. */
   private added: readonly InspectedCall[] = [];
+  /** Keys of calls whose content is gone, whatever was read before. */
+  private readonly gone = new Set<string>();
 
   constructor(private readonly parts: ArchivedParts) {}
 
@@ -42,6 +44,12 @@ export class ArchivedCalls {
     this.known = joined(this.known, this.added);
   }
 
+  /** Notes that the content of a call is gone: newer calls have displaced it. */
+  lose(key: string): void {
+    this.gone.add(key);
+    [this.known, this.added] = [this.marked(this.known), this.marked(this.added)];
+  }
+
   /** Reads everything anew when it is asked for. */
   forget(): void {
     this.newest = undefined;
@@ -49,10 +57,18 @@ export class ArchivedCalls {
     [this.known, this.added] = [[], []];
   }
 
+  private marked(calls: readonly InspectedCall[]): readonly InspectedCall[] {
+    return this.gone.size === 0
+      ? calls
+      : calls.map(call =>
+          call.hasBodies && this.gone.has(call.key) ? { ...call, hasBodies: false } : call,
+        );
+  }
+
   private async readNewest(): Promise<readonly InspectedCall[]> {
     const { archive, subject } = this.parts;
     const newest = await archive.newest(subject, newestCount);
-    this.known = joined(newest, this.added);
+    this.known = this.marked(joined(newest, this.added));
     if (newest.length >= newestCount) {
       this.rest = this.readRest(this.newest);
     }
@@ -64,7 +80,7 @@ export class ArchivedCalls {
     try {
       const all = await archive.all(subject);
       if (this.newest === reading) {
-        this.known = joined(all, this.added);
+        this.known = this.marked(joined(all, this.added));
         this.parts.onMore();
       }
     } catch (error) {

@@ -53,8 +53,6 @@ export class ConversationSubject implements Subject {
   private readonly archived: ArchivedCalls;
   private readonly told: SlowRead<readonly InspectedCall[]>;
   private readonly earlier: SlowRead<ConversationFacts>;
-  /** Keys of calls whose content is known to be gone. */
-  private readonly evicted = new Set<string>();
   private readonly closing = new AbortController();
   private revision = 0;
   private made: { readonly of: Made; readonly history: CallHistory } | undefined;
@@ -124,7 +122,7 @@ export class ConversationSubject implements Subject {
     const bodies = await archive.bodies(this.parts.channel.id, key);
     if (!bodies) {
       // Newer calls have displaced it.
-      this.evicted.add(key);
+      this.archived.lose(key);
       this.note();
       return { version: 1, inspected: { ...inspected, hasBodies: false } };
     }
@@ -203,7 +201,7 @@ export class ConversationSubject implements Subject {
     const withBodies = new Set(archived.flatMap(({ key, hasBodies }) => (hasBodies ? key : [])));
     return [...log.calls, ...log.inFlight].map(call => {
       const key = archive.keyOf(call);
-      const hasBodies = withBodies.has(key) && !this.evicted.has(key);
+      const hasBodies = withBodies.has(key);
       return { key, source: 'gateway', call, unknown: [], hasBodies } as const;
     });
   }

@@ -93,6 +93,11 @@ export class SubjectAnswers {
     return found;
   }
 
+  /** Lets go of the call that was shown last: what the user has cleared must not stay in memory. */
+  forget(): void {
+    this.last = undefined;
+  }
+
   private async table(subject: string) {
     return (await this.parts.subjects.of(subject)).table();
   }

@@ -164,6 +164,10 @@ export class Subjects implements Disposable {
       recorded: async (inspected: InspectedCall) => {
         const bodies = inspected.hasBodies ? await archive.bodies(id, inspected.key) : undefined;
         const hasBodies = bodies !== undefined;
+        if (inspected.hasBodies && !hasBodies) {
+          archived.lose(inspected.key);
+          subject.note();
+        }
         return { version: 1, inspected: { ...inspected, hasBodies }, ...bodies };
       },
     });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -192,6 +192,31 @@ it('says that content is gone once newer calls have displaced it', async () => {
   expect([oldest?.request, oldest?.inspected.hasBodies]).toEqual([undefined, false]);
   expect((await recordings.archive.state()).bytes).toBeLessThanOrEqual(limit);
   expect((await shown.history()).calls.map(({ hasBodies }) => hasBodies)[0]).toBe(false);
+});
+
+it('says so once of a call of an earlier window, whose page would ask for ever otherwise', async () => {
+  const hold = log.wantBodies();
+  await call('msg_a', 'remember me');
+  hold.dispose();
+  recordings.dispose();
+  await recordings.ended();
+  log.dispose();
+  log = new StrictLog();
+  recordings = open();
+  const shown = subject();
+  const key = (await shown.history()).calls[0]?.key ?? '';
+  for (const name of (await readdir(folder)).filter(one => one.length === 32)) {
+    await rm(join(folder, name, 'bodies'), { recursive: true, force: true });
+  }
+  let changes = 0;
+  shown.onChanged(() => {
+    changes += 1;
+  });
+  for (let asked = 0; asked < 3; asked += 1) {
+    expect((await shown.recorded(key))?.inspected.hasBodies).toBe(false);
+    expect((await shown.history()).calls[0]?.hasBodies).toBe(false);
+  }
+  expect(changes).toBe(1);
 });
 
 it('lists what was sent again without counting it', async () => {
