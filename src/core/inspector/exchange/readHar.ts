@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
@@ -38,10 +39,14 @@ const entry = z.object({
 type Entry = z.infer<typeof entry>;
 
 /**
- * Reads calls of the Messages API from an HTTP archive, of whatever program.
- * @throws UserError `inspector.noArchive`
+ * Reads calls of the Messages API from an HTTP archive, of whatever program. Others have their turn
+ * between two calls.
+ * @throws UserError `inspector.noArchive`; the signal's reason
  */
-export function readHar(text: string, mask: Mask): ImportedCalls {
+export async function readHar(
+  text: string,
+  { mask, signal }: { readonly mask: Mask; readonly signal?: AbortSignal },
+): Promise<ImportedCalls> {
   const problems = new Problems(mask);
   const exchanges: RecordedExchange[] = [];
   let skipped = 0;
@@ -51,6 +56,8 @@ export function readHar(text: string, mask: Mask): ImportedCalls {
     } else if (exchanges.length >= mostCalls) {
       problems.add(index + 1, l10n.t('There are more than {0} calls.', mostCalls));
     } else {
+      await setImmediate();
+      signal?.throwIfAborted();
       const parsed = z.safeParse(entry, value);
       const exchange = parsed.success ? exchangeOf(parsed.data, mask) : undefined;
       if (exchange) {

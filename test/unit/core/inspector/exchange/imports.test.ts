@@ -276,6 +276,31 @@ describe('An HTTP archive', () => {
     });
   });
 
+  it('of any size holds nobody up, and can be cancelled between two calls', async () => {
+    const har = await textOf(
+      harOf(
+        Array.from({ length: 30 }, () => calls[0] ?? expect.fail()),
+        { mask, version: '1' },
+      ),
+    );
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const abort = new AbortController();
+    let masked = 0;
+    const counting = (text: string) => {
+      masked += 1;
+      if (masked === 40) abort.abort();
+      return text;
+    };
+    await read(har);
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(0);
+    await expect(read(har, { mask: counting, signal: abort.signal })).rejects.toThrow();
+    expect(masked).toBeLessThan(100);
+  });
+
   it.each([
     ['no file', undefined, 'inspector.unreadable'],
     ['a folder', 'folder', 'inspector.unreadable'],

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { RecordedCall } from '../../../../../src/contract/inspector/recordedCall';
 import type { Subject } from '../../../../../src/host/inspector/subjects/subject';
 import { SubjectAnswers } from '../../../../../src/host/inspector/subjects/subjectAnswers';
+import { systemClock } from '../../../../../src/node/systemClock';
 import { recording } from '../../../../support/inspector/recordings';
 
 it('a call is read once for its parts, and no part of it is shown once it was cleared', async () => {
@@ -15,6 +16,7 @@ it('a call is read once for its parts, and no part of it is shown once it was cl
   };
   const answers = new SubjectAnswers({
     subjects: { of: async () => subject as Subject },
+    clock: systemClock,
     recordingOf: () => expect.fail('Nobody asks for this.'),
   });
   const part = () => answers.part('channel-1', 'k-1', { kind: 'rawRequest' });
