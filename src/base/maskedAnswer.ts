@@ -71,7 +71,9 @@ function piecesByBlock(events: readonly (JsonObject | undefined)[]): Iterable<Pi
     }
     for (const member of textMembers) {
       for (const { path, text } of event ? textsIn(event[member], [member]) : []) {
-        const key = JSON.stringify([event?.index, ...path.slice(1)]);
+        // An index may be any value, of which some cannot be written as text.
+        const index = typeof event?.index === 'number' ? event.index : -1;
+        const key = [index, ...path.slice(1)].join('\n');
         const pieces = open.get(key) ?? [];
         if (pieces.length === 0) {
           open.set(key, pieces);

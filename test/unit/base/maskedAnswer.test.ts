@@ -183,5 +183,7 @@ describe('A masked answer', () => {
     );
     const deep = `data: {"type":"content_block_delta","delta":{"text":"${secret}","x":${'['.repeat(1e5)}${']'.repeat(1e5)}}}\n\n`;
     expect(maskedAnswer(deep, [], maskSecrets).body).not.toContain('canary');
+    const index = `data: {"index":${'['.repeat(1e5)}${']'.repeat(1e5)},"delta":{"text":"${secret}"}}\n\n`;
+    expect(maskedAnswer(index, [], maskSecrets).body).not.toContain('canary');
   });
 });
