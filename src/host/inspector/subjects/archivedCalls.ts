@@ -20,6 +20,8 @@ export class ArchivedCalls {
   private known: readonly InspectedCall[] = [];
   /** Calls that were stored while others were being read. */
   private added: readonly InspectedCall[] = [];
+  /** Number of the present reading. */
+  private reading = 0;
   /** Keys of calls whose content is gone, whatever was read before. */
   private readonly gone = new Set<string>();
 
@@ -52,6 +54,7 @@ export class ArchivedCalls {
 
   /** Reads everything anew when it is asked for. */
   forget(): void {
+    this.reading += 1;
     this.newest = undefined;
     this.rest = undefined;
     [this.known, this.added] = [[], []];
@@ -67,7 +70,12 @@ export class ArchivedCalls {
 
   private async readNewest(): Promise<readonly InspectedCall[]> {
     const { archive, subject } = this.parts;
+    const before = this.reading;
     const newest = await archive.newest(subject, newestCount);
+    if (this.reading !== before) {
+      // What was read has been cleared meanwhile.
+      return this.calls();
+    }
     this.known = this.marked(joined(newest, this.added));
     if (newest.length >= newestCount) {
       this.rest = this.readRest(this.newest);
