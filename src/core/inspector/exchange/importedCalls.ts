@@ -21,6 +21,8 @@ export interface ImportedCalls {
 }
 
 export const mostCalls = 20_000;
+/** Milliseconds; no call takes months. */
+export const longestTime = 1e10;
 const mostProblems = 100;
 
 /** Collects problems, of which a hostile file has any number. */
@@ -66,7 +68,8 @@ export function orderedTimes(
 ): (readonly [number, number])[] {
   let last = -1;
   return times.filter(([offset, ms]) => {
-    const isNext = Number.isSafeInteger(offset) && offset > last && offset <= length && ms >= 0;
+    const isPlace = Number.isSafeInteger(offset) && offset > last && offset <= length;
+    const isNext = isPlace && ms >= 0 && ms <= longestTime;
     last = isNext ? offset : last;
     return isNext;
   });

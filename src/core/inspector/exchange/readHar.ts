@@ -5,7 +5,13 @@ import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { RecordedExchange } from '../../../contract/inspector/recordedCall';
-import { type ImportedCalls, mostCalls, orderedTimes, Problems } from './importedCalls';
+import {
+  type ImportedCalls,
+  longestTime,
+  mostCalls,
+  orderedTimes,
+  Problems,
+} from './importedCalls';
 import { type Mask, maskedRequest, maskedResponse } from './masked';
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -20,7 +26,7 @@ const entry = z.object({
     postData: z.optional(z.object({ text: z.optional(z.string()) })),
   }),
   response: z.object({
-    status: z.number(),
+    status: z.number().check(z.minimum(-1), z.maximum(999)),
     headers,
     content: z.object({
       mimeType: z.optional(z.string()),
@@ -112,7 +118,7 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
     content.encoding === 'base64'
       ? Buffer.from(content.text ?? '', 'base64').toString('utf8')
       : (content.text ?? '');
-  const wait = Math.max(0, timings?.send ?? 0) + Math.max(0, timings?.wait ?? 0);
+  const wait = boundedTime((timings?.send ?? 0) + (timings?.wait ?? 0));
   const times = orderedTimes(value._times ?? [], text.length);
   const recorded = {
     status,
@@ -123,7 +129,7 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
   };
   return {
     startedAt,
-    endedAt: startedAt + Math.max(wait, value.time ?? 0),
+    endedAt: startedAt + Math.max(wait, boundedTime(value.time ?? 0)),
     end: value._end ?? (status > 0 ? 'complete' : 'upstreamFailed'),
     request: maskedRequest(
       {
@@ -136,6 +142,11 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
     ),
     ...(status > 0 ? { response: maskedResponse(recorded, mask) } : {}),
   };
+}
+
+/** Sums of huge numbers are no times any more. */
+function boundedTime(ms: number): number {
+  return Math.min(Math.max(0, ms), longestTime);
 }
 
 function headersOf(message: { readonly headers: z.infer<typeof headers> }) {

@@ -124,6 +124,9 @@ export class Subjects implements Disposable {
   }
 
   closeImport(id: string): void {
+    if (!this.imports.some(one => one.id === id)) {
+      return;
+    }
     this.imports = this.imports.filter(one => one.id !== id);
     this.close(id);
     this.listChanged.fire();

@@ -276,6 +276,27 @@ describe('An HTTP archive', () => {
     });
   });
 
+  it('has times and states that can be shown and exported, whatever its numbers are', async () => {
+    const har = JSON.parse(
+      await textOf(harOf([calls[0] ?? expect.fail()], { mask, version: '1' })),
+    );
+    const [entry] = har.log.entries;
+    const timings = { send: 1e308, wait: 1e308, receive: -1e308 };
+    const huge = { ...entry, time: 1e308, timings, _times: [[0, 1e308]] };
+    const odd = { ...entry, response: { ...entry.response, status: 1e9 } };
+    const endless = JSON.stringify({ ...entry, time: 7 }).replace('"time":7', '"time":1e999');
+    const found = await read(
+      `{"log":{"entries":[${JSON.stringify(huge)},${JSON.stringify(odd)},${endless}]}}`,
+    );
+    expect(found.problems.map(({ line }) => line)).toEqual([2, 3]);
+    const counted = await recount(found.exchanges, { onError });
+    const imported = callsOf(found.exchanges, counted, 'import', String, mask);
+    const again = await read(await textOf(jsonlOf(imported, { mask })));
+    expect([again.problems, again.calls.length]).toEqual([[], 1]);
+    const { startedAt, endedAt = 0 } = imported[0]?.inspected.call ?? expect.fail();
+    expect(endedAt - startedAt).toBe(1e10);
+  });
+
   it('of any size holds nobody up, and can be cancelled between two calls', async () => {
     const har = await textOf(
       harOf(
