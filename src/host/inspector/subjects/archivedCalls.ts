@@ -73,7 +73,7 @@ export class ArchivedCalls {
     const before = this.reading;
     const newest = await archive.newest(subject, newestCount);
     if (this.reading !== before) {
-      // What was read has been cleared meanwhile.
+      // The calls that were read have been cleared meanwhile.
       return this.calls();
     }
     this.known = this.marked(joined(newest, this.added));
