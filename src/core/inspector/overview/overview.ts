@@ -40,7 +40,7 @@ export function overviewOf(history: CallHistory, pause: () => Promise<void>): Pr
 }
 
 function* overviewSteps(history: CallHistory): Steps<Overview> {
-  const turns = turnSums(history);
+  const turns = yield* turnSums(history);
   yield;
   const kinds = kindSums(history.calls);
   yield;
