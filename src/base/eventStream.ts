@@ -15,7 +15,11 @@ const carriageReturn = 13;
 
 /** Returns whether a text looks like server-sent events, whatever its header said. */
 export function isEventStream(text: string): boolean {
-  return /^\uFEFF?\s{0,100}(?:event|data|id|retry)?:/.test(text.slice(0, 200));
+  // In JSON, no line can begin with the name of a field.
+  return (
+    /^\uFEFF?\s{0,100}(?:event|data|id|retry)?:/.test(text.slice(0, 200)) ||
+    /[\r\n]data:/.test(text)
+  );
 }
 
 /**
@@ -59,11 +63,12 @@ function fieldValue(line: string, field: string): string[] {
   return rest.startsWith(':') ? [rest.slice(rest[1] === ' ' ? 2 : 1)] : [];
 }
 
+const lineBreak = /[\r\n]/g;
+
+/** Looks no further than to the next end: a stream may have one kind of them only. */
 function lineEnd(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  const end = feed < 0 ? text.length : feed;
-  const back = text.slice(from, end).indexOf('\r');
-  return back < 0 ? end : from + back;
+  lineBreak.lastIndex = from;
+  return lineBreak.exec(text)?.index ?? text.length;
 }
 
 function behindLine(text: string, end: number): number {

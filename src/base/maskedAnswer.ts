@@ -1,12 +1,13 @@
 import { eventsIn, isEventStream, type StreamEvent } from './eventStream';
 import { isObject, type JsonObject } from './json';
+import { maskedEscapes, maskedJson } from './jsonEscapes';
 
 type Mask = (text: string) => string;
 /** Places in a text, in characters, with a time each. */
 type Times = readonly (readonly [offset: number, ms: number])[];
 
-/** Members of deltas whose texts continue each other. */
-const continued = ['text', 'thinking', 'partial_json', 'signature', 'content'] as const;
+/** Levels of an event in which texts are looked for; none of the API's go deeper. */
+const deepest = 6;
 
 /**
  * Masks secrets in the kept text of an answer. A stream cuts a secret into pieces that no pattern
@@ -18,39 +19,26 @@ export function maskedAnswer(
   mask: Mask,
 ): { readonly body: string; readonly times: Times } {
   if (!isEventStream(body)) {
-    const masked = mask(plainEscapes(body));
+    const masked = maskedJson(body, mask);
     return { body: masked, times: clipped(times, masked.length) };
   }
   const events = [...eventsIn(body)];
   const parsed = events.map(({ data }) => parsedObject(data));
   const changed = maskedDeltas(parsed, mask);
-  if (changed.size === 0 && mask(plainEscapes(body)) === body) {
+  if (changed.size === 0 && maskedJson(body, mask) === body) {
     return { body, times };
   }
-  const masked = (text: string) => mask(plainEscapes(text));
   return rebuilt(body.length, times, events, (from, to, at) => {
     const event = at === undefined ? undefined : changed.get(at);
-    return masked(event ? eventText(event) : body.slice(from, to));
+    return maskedJson(event ? eventText(event) : body.slice(from, to), mask);
   });
 }
 
-/**
- * Writes JSON escapes of plain characters as these characters, so that they hide no secret. Quotation
- * marks and backslashes stay escaped.
- */
-export function plainEscapes(json: string): string {
-  if (!json.includes('\\u00')) {
-    return json;
-  }
-  return json.replace(/\\(?:u00([2-7][0-9a-f])|[\s\S])/gi, (all, code?: string) => {
-    const character = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
-    return ['', '"', '\\', '\x7f'].includes(character) ? all : character;
-  });
-}
-
+/** Text of an event that goes on in the next one of its block. */
 interface Piece {
   readonly at: number;
-  readonly member: string;
+  /** Names of members that lead to it. */
+  readonly path: readonly string[];
   readonly text: string;
 }
 
@@ -61,15 +49,18 @@ function maskedDeltas(
 ): ReadonlyMap<number, JsonObject> {
   const changed = new Map<number, JsonObject>();
   for (const pieces of piecesByBlock(events)) {
-    for (const { at, member, text } of maskedPieces(pieces, mask)) {
-      const event = events[at];
-      if (event && isObject(event.delta)) {
-        changed.set(at, { ...event, delta: { ...event.delta, [member]: text } });
+    for (const { at, path, text } of maskedPieces(pieces, mask)) {
+      const event = changed.get(at) ?? events[at];
+      if (event) {
+        changed.set(at, withText(event, path, text));
       }
     }
   }
   return changed;
 }
+
+/** The start of a block may have the beginning of its text already. */
+const textMembers = ['delta', 'content_block'] as const;
 
 function piecesByBlock(events: readonly (JsonObject | undefined)[]): Iterable<Piece[]> {
   const done: Piece[][] = [];
@@ -78,35 +69,56 @@ function piecesByBlock(events: readonly (JsonObject | undefined)[]): Iterable<Pi
     if (event?.type === 'message_start') {
       open.clear();
     }
-    const delta = event && isObject(event.delta) ? event.delta : {};
-    for (const member of continued) {
-      const text = delta[member];
-      if (typeof text === 'string') {
-        const key = `${member} ${String(event?.index)}`;
+    for (const member of textMembers) {
+      for (const { path, text } of event ? textsIn(event[member], [member]) : []) {
+        // An index may be any value, of which some cannot be written as text.
+        const index = typeof event?.index === 'number' ? event.index : -1;
+        const key = [index, ...path.slice(1)].join('\n');
         const pieces = open.get(key) ?? [];
         if (pieces.length === 0) {
           open.set(key, pieces);
           done.push(pieces);
         }
-        pieces.push({ at, member, text });
+        pieces.push({ at, path, text });
       }
     }
   }
   return done;
 }
 
+function textsIn(value: unknown, path: readonly string[]): Omit<Piece, 'at'>[] {
+  if (typeof value === 'string') {
+    // Types are the same in each event, and no text.
+    return path.at(-1) === 'type' ? [] : [{ path, text: value }];
+  }
+  return isObject(value) && path.length < deepest
+    ? Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]))
+    : [];
+}
+
+function withText(object: JsonObject, path: readonly string[], text: string): JsonObject {
+  const [name = '', ...rest] = path;
+  const member = object[name];
+  return { ...object, [name]: isObject(member) ? withText(member, rest, text) : text };
+}
+
 /** Returns the pieces whose text changes. */
 function maskedPieces(pieces: readonly Piece[], mask: Mask): Piece[] {
   const whole = pieces.map(({ text }) => text).join('');
-  const masked = mask(whole);
+  const maskAll = (text: string) => maskedEscapes(text, mask);
+  const masked = maskAll(whole);
   if (masked === whole) {
     return [];
   }
-  const cuts = replacements(whole, masked, mask);
+  const cuts = replacements(whole, masked, maskAll);
   let from = 0;
+  let next = 0;
   return pieces.flatMap(piece => {
     const to = from + piece.text.length;
-    const text = replacedIn(whole, from, to, cuts);
+    while ((cuts[next]?.to ?? to) < from) {
+      next += 1;
+    }
+    const text = replacedIn(whole, from, to, cuts, next);
     from = to;
     return text === piece.text ? [] : [{ ...piece, text }];
   });
@@ -151,13 +163,23 @@ function replacement(before: string, after: string, offset: number): Replacement
   };
 }
 
-/** Returns a part of the text with its replacements; each goes where the replaced text begins. */
-function replacedIn(whole: string, from: number, to: number, cuts: readonly Replacement[]): string {
+/**
+ * Returns a part of the text with its replacements; each goes where the replaced text begins.
+ * @param first place of the first replacement that ends in this part or behind it
+ */
+function replacedIn(
+  whole: string,
+  from: number,
+  to: number,
+  cuts: readonly Replacement[],
+  first: number,
+): string {
   let text = '';
   let at = from;
-  for (const cut of cuts) {
-    if (cut.to < at || cut.from >= to) {
-      continue;
+  for (let next = first; next < cuts.length; next += 1) {
+    const cut = cuts[next];
+    if (!cut || cut.from >= to) {
+      break;
     }
     if (cut.from >= at) {
       text += whole.slice(at, cut.from) + cut.by;

@@ -15,7 +15,8 @@ const keptBeginnings = [
   'x-stainless-',
 ];
 const [mostHeaders, longestValue] = [100, 4_000];
-const longestPath = 2_000;
+/** Characters that are read, and that are kept. */
+const [longestAddress, longestPath] = [100_000, 2_000];
 
 /** Returns the headers that may be kept, in lower case, with secrets masked. */
 export function recordedHeaders(
@@ -26,8 +27,14 @@ export function recordedHeaders(
     const lower = name.toLowerCase();
     const isKept = kept.has(lower) || keptBeginnings.some(beginning => lower.startsWith(beginning));
     const text = Array.isArray(value) ? value.join(', ') : value;
-    return isKept && typeof text === 'string'
-      ? [[lower.slice(0, 100), mask(text).slice(0, longestValue)]]
+    if (!isKept || typeof text !== 'string') {
+      return [];
+    }
+    // A name may say that its value is secret, or hold a secret itself.
+    const head = `${lower}: `;
+    const line = mask(head + mask(text));
+    return line.startsWith(head)
+      ? [[lower.slice(0, 100), line.slice(head.length, head.length + longestValue)]]
       : [];
   });
   return Object.fromEntries(found.slice(0, mostHeaders));
@@ -38,7 +45,7 @@ const harmlessQuery = /^beta=(?:true|false)$/;
 
 /** Returns path and query without secrets; everything else of an address is left out. */
 export function recordedPath(path: string, mask: (text: string) => string): string {
-  const [place = '', query] = path
+  const [place = '', query] = plainPath(path)
     .split('#', 1)
     .join('')
     .split(/\?(.*)/s, 2);
@@ -51,4 +58,12 @@ export function recordedPath(path: string, mask: (text: string) => string): stri
     .join('&');
   const masked = mask(place.startsWith('/') ? place : `/${place}`);
   return `${masked}${shown === '' ? '' : `?${shown}`}`.slice(0, longestPath);
+}
+
+/** Writes encoded letters, digits and the like as themselves, so that they hide no secret. */
+function plainPath(path: string): string {
+  return path.slice(0, longestAddress).replace(/%([2-7][0-9a-f])/gi, (all, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return /[\w.~-]/.test(character) ? character : all;
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { plainEscapes } from '../../base/maskedAnswer';
+import { maskedJson } from '../../base/jsonEscapes';
 
 /** Beginnings of blocks, tools and messages, which stand in no text: its quotation marks are escaped. */
 const beginning = /(?=\{"(?:role|type|name)":)/;
@@ -33,7 +33,7 @@ export class PieceMask {
       this.known.set(digest, known);
       return known ?? piece;
     }
-    const masked = this.mask(plainEscapes(piece));
+    const masked = maskedJson(piece, this.mask);
     this.keep(digest, masked === piece ? undefined : masked);
     return masked;
   }

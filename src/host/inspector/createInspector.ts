@@ -16,7 +16,7 @@ import { followSwitches } from './recording/followSwitches';
 import { RecordingSwitches } from './recording/recordingSwitches';
 import { Recordings } from './recording/recordings';
 import { RecordingWatch } from './recording/recordingWatch';
-import { secretMask } from './recording/secretMask';
+import { secretMasks } from './recording/secretMask';
 
 const recordSetting = 'tandem.inspector.record' satisfies SettingKey;
 const limitSetting = 'tandem.inspector.limit' satisfies SettingKey;
@@ -30,8 +30,9 @@ export function createInspector(needs: InspectorNeeds) {
   const log = parent.child('inspector');
   const folder = join(storage, 'modelCalls');
   const limit = () => Math.max(smallestLimit, settings.get(limitSetting)) * 1024 * 1024;
+  const maskOf = secretMasks();
   const mask = async () =>
-    secretMask({
+    maskOf({
       keys: await needs.profiles.keys(),
       variables: [
         ...Object.entries(process.env),

@@ -48,7 +48,8 @@ export function openInspectorWindow(parts: InspectorParts) {
     ask: (question, detail, ...actions) =>
       nativeUi.showWarningMessage(question, { modal: true, detail }, ...actions),
   });
-  const answers = new SubjectAnswers({ subjects, recordingOf: id => recording.state(id) });
+  const answers = new SubjectAnswers({ subjects, clock, recordingOf: id => recording.state(id) });
+  add(subjects.onListChanged(() => answers.forget()));
   const importer = new CallImporter({ subjects, mask, log });
   const actions = new InspectorActions({
     ...{ subjects, answers, recording, importer, channel, mask },

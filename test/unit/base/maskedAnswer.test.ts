@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventsIn, isEventStream } from '../../../src/base/eventStream';
-import { maskedAnswer, plainEscapes } from '../../../src/base/maskedAnswer';
+import { plainEscapes } from '../../../src/base/jsonEscapes';
+import { maskedAnswer } from '../../../src/base/maskedAnswer';
 import { maskSecrets } from '../../../src/base/secrets';
 
 const secret = 'sk-ant-api03-canary-7f3Qz9Lk2mWx8Rt5Vb1N';
@@ -50,6 +51,20 @@ describe('Events of a kept stream', () => {
       expect(isEventStream(other)).toBe(false);
     }
   });
+
+  it('are found in time where the ends of lines are of one kind', () => {
+    for (const end of ['\n', '\r', '\r\n']) {
+      const body = `data: x${end}${end}`.repeat(400_000);
+      expect([...eventsIn(body)]).toHaveLength(400_000);
+    }
+  });
+
+  it('are found behind whatever stands at the beginning', () => {
+    for (const head of ['garbage\n\n', '{}\r\n\r\n', 'HTTP/1.1 200 OK\r\r', ' '.repeat(300)]) {
+      expect(isEventStream(`${head}\ndata: {}\n\n`)).toBe(true);
+    }
+    expect(isEventStream('{"a":"b\\ndata: c"}')).toBe(false);
+  });
 });
 
 describe('A masked answer', () => {
@@ -87,6 +102,48 @@ describe('A masked answer', () => {
     }
   });
 
+  it('hides a secret in any text of a block, whatever the API calls it', () => {
+    const pieces = secret.match(/.{1,3}/g) ?? [];
+    const shapes: ((text: string) => object)[] = [
+      text => ({ type: 'summary_delta', summary: text }),
+      text => ({ type: 'citations_delta', citation: { cited_text: text } }),
+      text => ({ summary: { parts: { text } } }),
+    ];
+    for (const shape of shapes) {
+      const body = pieces
+        .map(text => `data: ${JSON.stringify({ type: 'x', index: 0, delta: shape(text) })}\n\n`)
+        .join('');
+      const masked = maskedAnswer(body, [], maskSecrets).body;
+      const texts = [...masked.matchAll(/"(?:text|summary|cited_text)":"([^"]*)"/g)];
+      expect(texts.map(([, text]) => text).join('')).toBe('***');
+    }
+  });
+
+  it('hides a secret that begins in the start of a block, or behind a foreign line', () => {
+    const start = { type: 'text', text: secret.slice(0, 20) };
+    const head = `data: ${JSON.stringify({ type: 'content_block_start', index: 0, content_block: start })}\n\n`;
+    for (const first of ['', 'garbage\n\n', `${' '.repeat(300)}\n\n`]) {
+      const body = `${first}${head}${deltas([secret.slice(20, 30), secret.slice(30)])}`;
+      const { body: masked } = maskedAnswer(body, [], maskSecrets);
+      expect(masked).toContain('***');
+      expect(masked).not.toContain(secret.slice(20, 30));
+      expect(masked).not.toContain(secret.slice(30));
+    }
+  });
+
+  it('hides what the input of a tool escapes, however a stream cuts it', () => {
+    const escaped = [...secret].map(one => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
+    const pieces = `{"command":"${escaped}"}`.match(/.{1,7}/g) ?? [];
+    const masked = maskedAnswer(deltas(pieces, 'partial_json'), [], maskSecrets).body;
+    expect(saidIn(masked, 'partial_json')).toBe('{"command":"***"}');
+  });
+
+  it('takes time that grows with its length only, also with a secret in each line', () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => `sk-canary-${at}\n`);
+    const masked = maskedAnswer(deltas(lines), [], maskSecrets).body;
+    expect(saidIn(masked)).toBe('***\n'.repeat(lines.length));
+  });
+
   it('tells two blocks and two messages apart', () => {
     const [one, two] = [secret.slice(0, 9), secret.slice(9)];
     const start = 'data: {"type":"message_start","message":{}}\n\n';
@@ -111,9 +168,6 @@ describe('A masked answer', () => {
       expect(masked.body).not.toContain(escaped.slice(20, 60));
       expect(masked.times.every(([offset]) => offset <= masked.body.length)).toBe(true);
     }
-    expect(plainEscapes('\\u0022 \\u005c \\\\u0041 \\u0041 \\u00e9')).toBe(
-      '\\u0022 \\u005c \\\\u0041 A \\u00e9',
-    );
   });
 
   it('never throws, and leaves text without a secret as it is', () => {
@@ -129,5 +183,7 @@ describe('A masked answer', () => {
     );
     const deep = `data: {"type":"content_block_delta","delta":{"text":"${secret}","x":${'['.repeat(1e5)}${']'.repeat(1e5)}}}\n\n`;
     expect(maskedAnswer(deep, [], maskSecrets).body).not.toContain('canary');
+    const index = `data: {"index":${'['.repeat(1e5)}${']'.repeat(1e5)},"delta":{"text":"${secret}"}}\n\n`;
+    expect(maskedAnswer(index, [], maskSecrets).body).not.toContain('canary');
   });
 });

@@ -23,6 +23,18 @@ describe('The head of a recorded call', () => {
     expect(kept['x-stainless-0']).toHaveLength(4_000);
   });
 
+  it('keeps no header whose name holds a secret, and no value of a name that says so', () => {
+    const headers = {
+      'x-stainless-sk-tandem-abcdefghijkl': 'a',
+      'x-stainless-api-key': 'abc-not-known-by-its-form',
+      'x-stainless-lang': 'js',
+    };
+    expect(recordedHeaders(headers, maskSecrets)).toEqual({
+      'x-stainless-api-key': '***',
+      'x-stainless-lang': 'js',
+    });
+  });
+
   it.each([
     ['/v1/messages', '/v1/messages'],
     ['/v1/messages?beta=true', '/v1/messages?beta=true'],
@@ -30,6 +42,8 @@ describe('The head of a recorded call', () => {
     ['/v1/messages?a=b?c=secret', '/v1/messages?a=***'],
     ['/v1/messages#secret', '/v1/messages'],
     ['/sk-tandem-abcdefghijkl/v1/messages', '/***/v1/messages'],
+    ['/%73k-tandem-abcdefghijkl/v1/messages?%73k-tandem-abcdefghijkl', '/***/v1/messages?***=***'],
+    ['/v1/messages%3Fa%20b', '/v1/messages%3Fa%20b'],
     ['', '/'],
   ])('has a path without secrets: %s', (path, expected) => {
     expect(recordedPath(path, maskSecrets)).toBe(expected);
@@ -41,6 +55,8 @@ describe('The head of a recorded call', () => {
     for (let end = whole.indexOf('abc'); end < whole.indexOf('}"}'); end += 1) {
       expect(withoutUserId(whole.slice(0, end))).toBe('{"metadata":{"user_id":"…"');
     }
+    const escaped = whole.replace('"user', '"\\u0075s\\u0065r').replace('_id"', '\\u005Fid"');
+    expect(withoutUserId(escaped)).not.toContain('abc');
     const hostile = `{"user_id":"${'\\"'.repeat(3e6)}`;
     expect(withoutUserId(hostile)).toBe('{"user_id":"…"');
   });

@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json';
+import { asString, isObject } from '../../../base/json';
 import { spansIn } from './jsonSpans';
 import type { RequestBlock } from './requestBlocks';
 import { parsed, preview } from './shownTexts';
@@ -22,7 +22,7 @@ export function blockPreview(block: RequestBlock): string {
   if (type === 'tool_use' && isObject(value)) {
     const input = spansIn(json, 0, json.length).find(({ name }) => name === 'input');
     return preview(
-      `${String(value.name)} ${input ? json.slice(input.from, Math.min(input.to, input.from + longestInput)) : ''}`,
+      `${asString(value.name) ?? ''} ${input ? json.slice(input.from, Math.min(input.to, input.from + longestInput)) : ''}`,
     );
   }
   if (type === 'tool' && isObject(value) && typeof value.description === 'string') {

@@ -8,7 +8,7 @@ import type { RecordedCall, RecordedResponse } from '../../../contract/inspector
 import type { BlockPlace } from '../../../contract/modelCalls';
 import { blockText } from './blockText';
 import { listed, requestAnatomy } from './requestAnatomy';
-import { requestBlocks } from './requestBlocks';
+import { blocksOf } from './requestBlocks';
 import { responseEvents } from './responseEvents';
 import { cutText, parsed, preview } from './shownTexts';
 
@@ -35,8 +35,8 @@ export function partText({ request, response }: RecordedCall, part: PartRef): Pa
       return event ? { ...cutText(event.text), isJson: event.isJson } : rawText('');
     }
     case 'request': {
-      const { blocks } = requestBlocks(request?.body ?? '');
-      const block = blocks.find(({ place }) => isSame(place, part.place));
+      const block =
+        request && blocksOf(request).blocks.find(({ place }) => isSame(place, part.place));
       const found = block ? blockText(block) : { text: '', isJson: false };
       return { ...cutText(found.text), isJson: found.isJson };
     }

@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../../contract/inspector/recordedCall';
 import type { CallSizes } from '../../../contract/modelCalls';
 import { blockPreview } from './blockText';
 import { isReminder } from './reminders';
-import { type RequestBlock, requestBlocks } from './requestBlocks';
+import { blocksOf, type RequestBlock } from './requestBlocks';
 import { preview } from './shownTexts';
 import { type Tokens, tokensBy } from './tokens';
 
@@ -17,10 +17,10 @@ const mostOptions = 100;
 
 /** Takes a request apart by section. Never throws. */
 export function requestAnatomy(
-  { body, headers, isCut }: RecordedRequest,
+  request: RecordedRequest,
   sizes: CallSizes | undefined,
 ): RequestAnatomy {
-  const { blocks, options } = requestBlocks(body);
+  const { blocks, options } = blocksOf(request);
   const tokens = tokensBy(sizes);
   const groups = new Map<string, { head: SectionHead; blocks: RequestBlock[] }>();
   for (const head of fixedSections) {
@@ -40,8 +40,8 @@ export function requestAnatomy(
       .filter(group => group.blocks.length > 0)
       .map(group => sectionWith(group.head, group.blocks, tokens))
       .toSorted((one, other) => rankOf(one) - rankOf(other)),
-    headers: listed(headers),
-    isCut,
+    headers: listed(request.headers),
+    isCut: request.isCut,
   };
 }
 

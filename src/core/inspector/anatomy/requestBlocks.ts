@@ -1,4 +1,5 @@
 import { asString, isObject, type JsonObject } from '../../../base/json';
+import type { RecordedRequest } from '../../../contract/inspector/recordedCall';
 import type { BlockPlace } from '../../../contract/modelCalls';
 import { type JsonSpan, rootOf, spansIn } from './jsonSpans';
 import { parsed } from './shownTexts';
@@ -31,8 +32,17 @@ export interface RequestBlocks {
   readonly options: readonly RequestMember[];
 }
 
+const known = new WeakMap<RecordedRequest, RequestBlocks>();
+
+/** Works like `requestBlocks`, once for a request: its parts are shown one by one. */
+export function blocksOf(request: RecordedRequest): RequestBlocks {
+  const blocks = known.get(request) ?? requestBlocks(request.body);
+  known.set(request, blocks);
+  return blocks;
+}
+
 /** Takes a request apart. Never throws; a request that breaks off gives what there is of it. */
-export function requestBlocks(body: string): RequestBlocks {
+function requestBlocks(body: string): RequestBlocks {
   const { from, to } = rootOf(body);
   const members = body[from] === '{' ? spansIn(body, from, to) : [];
   const last = (name: string) => members.findLast(member => member.name === name);

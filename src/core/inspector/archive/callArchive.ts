@@ -7,6 +7,7 @@ import { Sequencer } from '../../../base/sequencer';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import type { ModelCall } from '../../../contract/modelCalls';
+import { boundedCall } from '../schema/boundedCall';
 import { ArchiveDisk, type WaitingCall } from './archiveDisk';
 import { ArchiveReader } from './archiveReader';
 import { hasCode } from './ownFiles';
@@ -63,7 +64,10 @@ export class CallArchive {
       return;
     }
     const place = this.places.get(subject.id) ?? 0;
-    if (!this.queue.push({ subject, recorded, place })) {
+    const { inspected } = recorded;
+    const call = boundedCall(inspected.call);
+    const kept = { ...recorded, inspected: { ...inspected, call } };
+    if (!this.queue.push({ subject, recorded: kept, place })) {
       this.tell('inspector.slow', slowText());
       return;
     }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { CallComparison, PartChange } from '../../../contract/inspector/callDetails';
-import type { RecordedCall } from '../../../contract/inspector/recordedCall';
-import { type RequestMember, requestBlocks } from '../anatomy/requestBlocks';
+import type { RecordedCall, RecordedRequest } from '../../../contract/inspector/recordedCall';
+import { blocksOf, type RequestMember } from '../anatomy/requestBlocks';
 import { head, preview } from '../anatomy/shownTexts';
 import { type BlockPair, blockPairs } from './blockPairs';
 import { type ComparedBlock, comparedBlocks, comparedText } from './comparedBlocks';
@@ -34,7 +34,7 @@ export function compareCalls(one: RecordedCall, other: RecordedCall): CallCompar
     sharedTokens: tokensOf(after.slice(0, shared)),
     restOfOne: tokensOf(before.slice(shared)),
     restOfOther: tokensOf(after.slice(shared)),
-    options: optionsThatDiffer(one.request.body, other.request.body),
+    options: optionsThatDiffer(one.request, other.request),
     changes: pairs.slice(0, mostChanges).map(changeOf),
     omitted: Math.max(0, pairs.length - mostChanges),
   };
@@ -94,7 +94,10 @@ function characterAt(text: string, offset: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;
 }
 
-function optionsThatDiffer(one: string, other: string): CallComparison['options'] {
+function optionsThatDiffer(
+  one: RecordedRequest,
+  other: RecordedRequest,
+): CallComparison['options'] {
   const [before, after] = [optionsOf(one), optionsOf(other)];
   const names = new Set([...before.keys(), ...after.keys()]);
   const differing = [...names].filter(name => before.get(name) !== after.get(name));
@@ -108,7 +111,7 @@ function optionsThatDiffer(one: string, other: string): CallComparison['options'
   });
 }
 
-function optionsOf(body: string): ReadonlyMap<string, string> {
-  const { options } = requestBlocks(body);
+function optionsOf(request: RecordedRequest): ReadonlyMap<string, string> {
+  const { options } = blocksOf(request);
   return new Map(options.map(({ name, json }: RequestMember) => [name, json]));
 }

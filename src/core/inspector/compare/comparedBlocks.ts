@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { blockText } from '../anatomy/blockText';
-import { type RequestBlock, requestBlocks } from '../anatomy/requestBlocks';
+import { blocksOf, type RequestBlock } from '../anatomy/requestBlocks';
 import { tokensBy } from '../anatomy/tokens';
 
 /** Block of a request, with what the API compares of it. */
@@ -21,7 +21,8 @@ const deepest = 64;
 /** Returns the blocks of a request that the cache depends on, in its order. */
 export function comparedBlocks({ inspected, request }: RecordedCall): ComparedBlock[] {
   const tokens = tokensBy(inspected.call.sizes);
-  const blocks = requestBlocks(request?.body ?? '').blocks.filter(block => !isBillingNote(block));
+  const all = request ? blocksOf(request).blocks : [];
+  const blocks = all.filter(block => !isBillingNote(block));
   const lastMark = blocks.findLastIndex(({ cacheMark }) => cacheMark !== undefined);
   return blocks.map((block, index) => ({
     block,

@@ -20,6 +20,8 @@ const ofCurl: ReadonlySet<string> = new Set([
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be pasted.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029]/g;
+/** Marks that show an address or a header in another order than the one that is sent. */
+const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * Returns a command line for POSIX shells that sends the request again, with the key of the user's
@@ -31,7 +33,7 @@ export function curlOf(recorded: RecordedCall, { mask, origin }: CurlOptions): s
   const address = `${origin ?? 'https://api.anthropic.com'}${request.path}`;
   const headers = Object.entries(request.headers).filter(([name]) => !ofCurl.has(name));
   const lines = [
-    `printf '%s' ${quoted(request.body.replace(controls, escaped))} | curl --no-buffer ${quoted(plain(address))}`,
+    `printf '%s' ${quoted(request.body.replace(controls, escaped))} | curl --no-buffer --globoff ${quoted(plain(address))}`,
     '-H "x-api-key: $ANTHROPIC_API_KEY"',
     ...headers.map(([name, value]) => `-H ${quoted(plain(`${name}: ${value}`))}`),
     '--data-binary @-',
@@ -62,7 +64,10 @@ function quoted(text: string): string {
 }
 
 function plain(text: string): string {
-  return text.replace(controls, '').replace(/[\r\n\t]/g, ' ');
+  return text
+    .replace(controls, '')
+    .replace(directions, '')
+    .replace(/[\r\n\t]/g, ' ');
 }
 
 function escaped(character: string): string {

@@ -21,6 +21,8 @@ export interface ImportedCalls {
 }
 
 export const mostCalls = 20_000;
+/** Milliseconds; no call takes months. */
+export const longestTime = 1e10;
 const mostProblems = 100;
 
 /** Collects problems, of which a hostile file has any number. */
@@ -28,9 +30,12 @@ export class Problems {
   readonly list: ImportProblem[] = [];
   omitted = 0;
 
+  /** @param mask for what a file calls its members */
+  constructor(private readonly mask: Mask) {}
+
   add(line: number, text: string): void {
     if (this.list.length < mostProblems) {
-      this.list.push({ line, text });
+      this.list.push({ line, text: this.mask(text) });
     } else {
       this.omitted += 1;
     }
@@ -63,7 +68,8 @@ export function orderedTimes(
 ): (readonly [number, number])[] {
   let last = -1;
   return times.filter(([offset, ms]) => {
-    const isNext = Number.isSafeInteger(offset) && offset > last && offset <= length && ms >= 0;
+    const isPlace = Number.isSafeInteger(offset) && offset > last && offset <= length;
+    const isNext = isPlace && ms >= 0 && ms <= longestTime;
     last = isNext ? offset : last;
     return isNext;
   });

@@ -1,4 +1,5 @@
-import { maskedAnswer, plainEscapes } from '../../../base/maskedAnswer';
+import { maskedJson } from '../../../base/jsonEscapes';
+import { maskedAnswer } from '../../../base/maskedAnswer';
 import { maskedTexts } from '../../../base/maskedTexts';
 import { recordedHeaders, recordedPath } from '../../../base/recordedHead';
 import { withoutUserId } from '../../../base/userIds';
@@ -8,6 +9,7 @@ import type {
   RecordedResponse,
 } from '../../../contract/inspector/recordedCall';
 import type { ModelCall } from '../../../contract/modelCalls';
+import { boundedCall } from '../schema/boundedCall';
 
 /** Replaces credentials in a text. */
 export type Mask = (text: string) => string;
@@ -27,7 +29,7 @@ export function maskedRequest(request: RecordedRequest, mask: Mask): RecordedReq
   return {
     path: recordedPath(request.path, mask),
     headers: recordedHeaders(request.headers, mask),
-    body: mask(plainEscapes(withoutUserId(request.body))),
+    body: maskedJson(withoutUserId(request.body), mask),
     isCut: request.isCut,
   };
 }
@@ -43,5 +45,5 @@ export function maskedResponse(response: RecordedResponse, mask: Mask): Recorded
 
 /** Names come from outside as well, such as those of tools. */
 function maskedFigures({ sessionId: _, ...call }: ModelCall, mask: Mask): ModelCall {
-  return maskedTexts(call, mask);
+  return boundedCall(maskedTexts(call, mask));
 }

@@ -64,19 +64,16 @@ async function isArchive(file: FileHandle): Promise<boolean> {
   return /^\uFEFF?\s*\{\s*"log"/.test(beginning) || !beginning.includes('"inspected"');
 }
 
-async function readArchive(
-  file: FileHandle,
-  { mask, signal }: ReadOptions,
-): Promise<ImportedCalls> {
+async function readArchive(file: FileHandle, options: ReadOptions): Promise<ImportedCalls> {
   const blocks: Buffer[] = [];
-  for await (const block of blocksOf(file, signal)) {
+  for await (const block of blocksOf(file, options.signal)) {
     blocks.push(block);
   }
-  return readHar(Buffer.concat(blocks).toString('utf8'), mask);
+  return readHar(Buffer.concat(blocks).toString('utf8'), options);
 }
 
 async function readLog(file: FileHandle, { mask, signal }: ReadOptions): Promise<ImportedCalls> {
-  const problems = new Problems();
+  const problems = new Problems(mask);
   const reader = new JsonlReader(mask, problems);
   const splitter = new LineSplitter({
     onLine: line => reader.read(line),

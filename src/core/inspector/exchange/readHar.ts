@@ -1,10 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { RecordedExchange } from '../../../contract/inspector/recordedCall';
-import { type ImportedCalls, mostCalls, orderedTimes, Problems } from './importedCalls';
+import {
+  type ImportedCalls,
+  longestTime,
+  mostCalls,
+  orderedTimes,
+  Problems,
+} from './importedCalls';
 import { type Mask, maskedRequest, maskedResponse } from './masked';
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -19,7 +26,7 @@ const entry = z.object({
     postData: z.optional(z.object({ text: z.optional(z.string()) })),
   }),
   response: z.object({
-    status: z.number(),
+    status: z.number().check(z.minimum(-1), z.maximum(999)),
     headers,
     content: z.object({
       mimeType: z.optional(z.string()),
@@ -38,11 +45,15 @@ const entry = z.object({
 type Entry = z.infer<typeof entry>;
 
 /**
- * Reads calls of the Messages API from an HTTP archive, of whatever program.
- * @throws UserError `inspector.noArchive`
+ * Reads calls of the Messages API from an HTTP archive, of whatever program. Others have their turn
+ * between two calls.
+ * @throws UserError `inspector.noArchive`; the signal's reason
  */
-export function readHar(text: string, mask: Mask): ImportedCalls {
-  const problems = new Problems();
+export async function readHar(
+  text: string,
+  { mask, signal }: { readonly mask: Mask; readonly signal?: AbortSignal },
+): Promise<ImportedCalls> {
+  const problems = new Problems(mask);
   const exchanges: RecordedExchange[] = [];
   let skipped = 0;
   for (const [index, value] of entriesIn(text).entries()) {
@@ -51,6 +62,8 @@ export function readHar(text: string, mask: Mask): ImportedCalls {
     } else if (exchanges.length >= mostCalls) {
       problems.add(index + 1, l10n.t('There are more than {0} calls.', mostCalls));
     } else {
+      await setImmediate();
+      signal?.throwIfAborted();
       const parsed = z.safeParse(entry, value);
       const exchange = parsed.success ? exchangeOf(parsed.data, mask) : undefined;
       if (exchange) {
@@ -105,7 +118,7 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
     content.encoding === 'base64'
       ? Buffer.from(content.text ?? '', 'base64').toString('utf8')
       : (content.text ?? '');
-  const wait = Math.max(0, timings?.send ?? 0) + Math.max(0, timings?.wait ?? 0);
+  const wait = boundedTime((timings?.send ?? 0) + (timings?.wait ?? 0));
   const times = orderedTimes(value._times ?? [], text.length);
   const recorded = {
     status,
@@ -116,7 +129,7 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
   };
   return {
     startedAt,
-    endedAt: startedAt + Math.max(wait, value.time ?? 0),
+    endedAt: startedAt + Math.max(wait, boundedTime(value.time ?? 0)),
     end: value._end ?? (status > 0 ? 'complete' : 'upstreamFailed'),
     request: maskedRequest(
       {
@@ -129,6 +142,11 @@ function exchangeOf(value: Entry, mask: Mask): RecordedExchange | undefined {
     ),
     ...(status > 0 ? { response: maskedResponse(recorded, mask) } : {}),
   };
+}
+
+/** Sums of huge numbers are no times any more. */
+function boundedTime(ms: number): number {
+  return Math.min(Math.max(0, ms), longestTime);
 }
 
 function headersOf(message: { readonly headers: z.infer<typeof headers> }) {

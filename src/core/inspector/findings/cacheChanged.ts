@@ -74,10 +74,5 @@ function isByCompaction(
   { subject }: Changed,
 ): boolean {
   const since = facts.previousOf(inspected)?.call.startedAt ?? 0;
-  return (
-    subject === 'messages' &&
-    facts.compactions.some(
-      ({ call }) => call.startedAt >= since && call.startedAt <= inspected.call.startedAt,
-    )
-  );
+  return subject === 'messages' && facts.nextCompaction(since) <= inspected.call.startedAt;
 }

@@ -1,12 +1,13 @@
 import type { CallFinding } from '../../../contract/inspector/overview';
-import { type HistoryFacts, inputOf, keysOf } from './historyFacts';
+import { firstFrom } from '../turns/firstFrom';
+import { type HistoryFacts, inputOf, keysOf, timeOf } from './historyFacts';
 
 /** A summary has replaced the conversation; what it leaves out the model no longer knows. */
 export function compaction({ compactions, mains }: HistoryFacts): CallFinding[] {
   return compactions.flatMap((summary): CallFinding[] => {
     const at = summary.call.startedAt;
-    const before = mains.findLast(({ call }) => call.startedAt < at);
-    const after = mains.find(({ call }) => call.startedAt >= (summary.call.endedAt ?? at));
+    const before = mains[firstFrom(mains, at, timeOf) - 1];
+    const after = mains[firstFrom(mains, summary.call.endedAt ?? at, timeOf)];
     if (!before || !after || inputOf(after) >= inputOf(before)) {
       return [];
     }

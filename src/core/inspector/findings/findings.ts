@@ -2,6 +2,7 @@ import type { CallFinding } from '../../../contract/inspector/overview';
 import type { CallHistory } from '../../../contract/inspector/recordedCall';
 import { findingTable } from './findingTable';
 import { HistoryFacts } from './historyFacts';
+import { inOneGo, type Steps } from './steps';
 
 const mostFindings = 100;
 
@@ -10,9 +11,18 @@ const mostFindings = 100;
  * @param history as `inspectedHistory` returns it
  */
 export function findings(history: CallHistory): CallFinding[] {
+  return inOneGo(findingSteps(history));
+}
+
+/** Works like `findings`, in steps between which others can have their turn. */
+export function* findingSteps(history: CallHistory): Steps<CallFinding[]> {
   const facts = new HistoryFacts(history);
-  return Object.values(findingTable)
-    .flatMap(find => find(facts))
+  const found: CallFinding[] = [];
+  for (const find of Object.values(findingTable)) {
+    yield;
+    found.push(...find(facts));
+  }
+  return found
     .filter(({ calls }) => calls.length > 0)
     .sort(
       (one, other) =>

@@ -41,9 +41,14 @@ export class HistoryFacts {
       ({ call }) => call.id,
     );
     const { key, call } = inspected;
-    return this.byId
-      .get(id)
-      ?.findLast(other => other.key !== key && other.call.startedAt <= call.startedAt);
+    const others = this.byId.get(id) ?? [];
+    // Logs of others may give all calls the same id, so that looking at each takes too long.
+    for (let at = firstFrom(others, call.startedAt + 1, timeOf) - 1; at >= 0; at -= 1) {
+      if (others[at]?.key !== key) {
+        return others[at];
+      }
+    }
+    return undefined;
   }
 
   /** The answered call that has called a tool; undefined if none is known to have. */
@@ -80,11 +85,12 @@ export class HistoryFacts {
   }
 
   private firstMainFrom(at: number): number {
-    return firstFrom(this.mains, at, inspected => startOf({ inspected }));
+    return firstFrom(this.mains, at, timeOf);
   }
 
+  /** Returns when the first compaction from a time on began; infinity if there is none. */
   nextCompaction(after: number): number {
-    const found = this.compactions.find(({ call }) => call.startedAt >= after);
+    const found = this.compactions[firstFrom(this.compactions, after, timeOf)];
     return found?.call.startedAt ?? Number.POSITIVE_INFINITY;
   }
 }
@@ -107,7 +113,11 @@ export function inputOf({ call }: InspectedCall): number {
 }
 
 function startOf({ inspected }: { readonly inspected: InspectedCall }): number {
-  return inspected.call.startedAt;
+  return timeOf(inspected);
+}
+
+export function timeOf({ call }: InspectedCall): number {
+  return call.startedAt;
 }
 
 /** Unknown names are no proof of a difference. */

@@ -18,16 +18,38 @@ export function unusedServer({ calls, mains, history }: HistoryFacts): CallFindi
   ]);
   const newest = mains.at(-1);
   const servers = newest?.call.sizes?.tools.flatMap(({ server }) => server ?? []) ?? [];
-  return servers
-    .filter(server => !used.has(plain(server)))
-    .flatMap(server => findingOf(server, mains));
+  const unused = new Set(servers.filter(server => !used.has(plain(server))));
+  return [...carriersBy(unused, mains)].flatMap(([server, carriers]) =>
+    findingOf(server, carriers),
+  );
 }
 
-function findingOf(server: string, mains: readonly InspectedCall[]): CallFinding[] {
-  const carriers = mains.flatMap(inspected => {
-    const tokens = tokensOf(server, inspected);
-    return tokens > 0 ? [{ inspected, tokens }] : [];
-  });
+interface Carrier {
+  readonly inspected: InspectedCall;
+  readonly tokens: number;
+}
+
+/** Looks at each call once: others' logs may have any number of servers. */
+function carriersBy(
+  servers: ReadonlySet<string>,
+  mains: readonly InspectedCall[],
+): ReadonlyMap<string, readonly Carrier[]> {
+  const found = new Map<string, Carrier[]>([...servers].map(server => [server, []]));
+  for (const inspected of servers.size > 0 ? mains : []) {
+    const { sizes } = inspected.call;
+    for (const { server, bytes } of sizes?.tools ?? []) {
+      const carriers = server === undefined ? undefined : found.get(server);
+      const tokens = sizes ? estimatedTokens(bytes, sizes) : 0;
+      // A second group of the same name says nothing more of the call.
+      if (carriers && tokens > 0 && carriers.at(-1)?.inspected !== inspected) {
+        carriers.push({ inspected, tokens });
+      }
+    }
+  }
+  return found;
+}
+
+function findingOf(server: string, carriers: readonly Carrier[]): CallFinding[] {
   const tokens = carriers.at(-1)?.tokens ?? 0;
   if (carriers.length < leastCalls || tokens < leastTokens) {
     return [];
@@ -50,11 +72,6 @@ function findingOf(server: string, mains: readonly InspectedCall[]): CallFinding
       ...(usd === undefined ? {} : { usd }),
     },
   ];
-}
-
-function tokensOf(server: string, { call: { sizes } }: InspectedCall): number {
-  const bytes = sizes?.tools.find(group => group.server === server)?.bytes ?? 0;
-  return sizes ? estimatedTokens(bytes, sizes) : 0;
 }
 
 /** Names of servers in names of tools have no other characters. */

@@ -3,6 +3,7 @@ import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { TurnSum } from '../../../contract/inspector/overview';
 import type { CallHistory, ToolRun } from '../../../contract/inspector/recordedCall';
 import { addUsage } from '../../../contract/modelCalls';
+import type { Steps } from '../findings/steps';
 import { sumsOf } from '../rows/callTable';
 import { type RetryWait, retryWaits } from '../turns/retryWaits';
 import { lengthOf, type Span, union, without } from '../turns/spans';
@@ -16,16 +17,24 @@ interface InTurn {
   readonly waits: readonly RetryWait[];
 }
 
+/** Turns that are summed up in one step. */
+const turnsAtOnce = 200;
+
 /** Sums of the turns that have calls, oldest first; neighbours are merged where there are many. */
-export function turnSums({ calls, tools }: CallHistory): TurnSum[] {
+export function* turnSums({ calls, tools }: CallHistory): Steps<TurnSum[]> {
   const toolsOf = groupBy(tools, ({ turn }) => turn);
   const waitsOf = groupBy(retryWaits(calls), ({ next }) => next.turn);
-  const sums = [...groupBy(calls, ({ turn }) => turn)]
+  const groups = [...groupBy(calls, ({ turn }) => turn)]
     .flatMap(([turn, own]) => (turn === undefined ? [] : [{ turn, own }]))
-    .sort((one, other) => one.turn - other.turn)
-    .map(({ turn, own }) =>
-      sumOf(turn, { calls: own, tools: toolsOf.get(turn) ?? [], waits: waitsOf.get(turn) ?? [] }),
-    );
+    .sort((one, other) => one.turn - other.turn);
+  const sums: TurnSum[] = [];
+  for (const { turn, own } of groups) {
+    if (sums.length % turnsAtOnce === 0) {
+      yield;
+    }
+    const [ownTools, waits] = [toolsOf.get(turn) ?? [], waitsOf.get(turn) ?? []];
+    sums.push(sumOf(turn, { calls: own, tools: ownTools, waits }));
+  }
   const size = Math.ceil(sums.length / mostTurns);
   return size < 2 ? sums : chunks(sums, size).flatMap(merged);
 }

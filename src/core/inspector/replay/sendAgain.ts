@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import * as l10n from '@vscode/l10n';
@@ -64,13 +64,12 @@ export async function sendAgain(
   const silence = new SilenceLimit(clock, () => outgoing.destroy(new Error(timeText())));
   try {
     outgoing.end(request.body);
-    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-    const [incoming] = await answered;
+    const incoming = await answerTo(outgoing);
     const response = await receive(incoming, startedAt, silence, options);
     signal?.throwIfAborted();
     const end = incoming.complete ? 'complete' : 'upstreamFailed';
     return {
-      ...{ startedAt, endedAt: clock.now(), end, request },
+      ...{ startedAt, endedAt: Math.max(startedAt, clock.now()), end, request },
       response: maskedResponse(response, mask),
     };
   } catch (error) {
@@ -91,6 +90,22 @@ export async function sendAgain(
   }
 }
 
+/** Resolves with the beginning of an answer. An answer that changes the protocol is none. */
+async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  const events = new AbortController();
+  const { signal } = events;
+  const upgraded = once(outgoing, 'upgrade', { signal }).then(() => {
+    throw new Error(l10n.t('it wants another protocol'));
+  });
+  const answered = once(outgoing, 'response', { signal }) as Promise<[IncomingMessage]>;
+  try {
+    const [incoming] = await Promise.race([answered, upgraded]);
+    return incoming;
+  } finally {
+    events.abort();
+  }
+}
+
 async function receive(
   incoming: IncomingMessage,
   startedAt: number,
@@ -105,7 +120,7 @@ async function receive(
   try {
     for await (const chunk of incoming) {
       silence.touch();
-      const ms = clock.now() - startedAt;
+      const ms = Math.max(0, clock.now() - startedAt);
       if (times.length < mostTimes && times.at(-1)?.[1] !== ms) {
         times.push([length, ms]);
       }

@@ -6,17 +6,16 @@ import {
   modelCallKinds,
   type ToolGroupSize,
 } from '../../../contract/modelCalls';
+import { longestList, longestName } from './boundedCall';
 
-/** Names and ids, of which the longest that Tandem itself writes has 200 characters. */
-const longestName = 1_000;
+/** Names and ids. */
 const name = z.string().check(z.maxLength(longestName));
 const amount = z.number().check(z.nonnegative());
 const time = z.number();
 const counts = z.record(name, amount);
 const ttl = z.enum(['5m', '1h']);
 /** Elements of lists that come from outside. */
-const mostElements = 20_000;
-const many = z.maxLength(mostElements);
+const many = z.maxLength(longestList);
 
 const place = z.object({
   part: z.enum(['tools', 'system', 'messages']),
@@ -50,14 +49,14 @@ type NamedSize = ToolGroupSize['tools'][number];
 function isListOfSizes(value: unknown): value is readonly NamedSize[] {
   return (
     Array.isArray(value) &&
-    value.length <= mostElements &&
+    value.length <= longestList &&
     value.every(
       (one: unknown) =>
         isObject(one) &&
         typeof one.name === 'string' &&
         one.name.length <= longestName &&
-        typeof one.bytes === 'number' &&
-        one.bytes >= 0,
+        Number.isFinite(one.bytes) &&
+        Number(one.bytes) >= 0,
     )
   );
 }

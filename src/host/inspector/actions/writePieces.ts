@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -12,7 +13,8 @@ export async function writePieces(
   pieces: AsyncIterable<string>,
   isCancelled: () => boolean,
 ): Promise<boolean> {
-  const part = `${path}.part`;
+  // A name that nobody can foresee, and so has put nothing there.
+  const part = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
     let isWhole = true;
     async function* left(): AsyncGenerator<string> {
@@ -24,7 +26,7 @@ export async function writePieces(
         yield piece;
       }
     }
-    await pipeline(Readable.from(left()), createWriteStream(part, { mode: 0o600 }));
+    await pipeline(Readable.from(left()), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
     if (isWhole) {
       await rename(part, path);
     }

@@ -80,10 +80,6 @@ export class PageNews implements Disposable {
     for (const subject of changed) {
       peer.send('inspector.changed', { subject });
     }
-    if (this.followed !== undefined && changed.includes(this.followed)) {
-      const subject = this.followed;
-      peer.send('inspector.live', { subject, live: await (await subjects.of(subject)).live() });
-    }
     if (this.isListStale) {
       this.isListStale = false;
       const list = await subjects.list();
@@ -91,6 +87,11 @@ export class PageNews implements Disposable {
         this.sent = list;
         peer.send('inspector.subjects', { subjects: list });
       }
+    }
+    // Last, because a subject that was cleared has nothing to report any more.
+    if (this.followed !== undefined && changed.includes(this.followed)) {
+      const subject = this.followed;
+      peer.send('inspector.live', { subject, live: await (await subjects.of(subject)).live() });
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
-import { maskSecrets } from '../../../base/secrets';
 import type { ChannelId } from '../../../contract/ids';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import { CallArchive, type CallArchiveOptions } from '../../../core/inspector/archive/callArchive';
@@ -36,8 +35,7 @@ export class Recordings implements Disposable {
   readonly archive: CallArchive;
   private readonly stored = new Emitter<StoredCall>();
   private readonly cleared = new Emitter<string | undefined>();
-  private readonly recorders = new WeakMap<CallLog, CallRecorder>();
-  private mask: Mask = maskSecrets;
+  private readonly recorders = new WeakMap<CallLog, { recorder: CallRecorder; mask: Mask }>();
   private isDisposed = false;
   private closing: Promise<void> | undefined;
 
@@ -63,8 +61,7 @@ export class Recordings implements Disposable {
     this.parts
       .mask()
       .then(mask => {
-        this.mask = mask;
-        const bodies = this.recorderOf(log).take(call);
+        const bodies = this.recorderOf(log, mask).take(call);
         const inspected: InspectedCall = {
           ...{ key: archive.keyOf(call), source: 'gateway', call: maskedCall(call, mask) },
           ...{ unknown: [], hasBodies: bodies !== undefined },
@@ -98,10 +95,14 @@ export class Recordings implements Disposable {
     await this.closing;
   }
 
-  /** A recorder remembers what it has masked in a log. */
-  private recorderOf(log: CallLog): CallRecorder {
-    const known = this.recorders.get(log) ?? new CallRecorder(log, text => this.mask(text));
-    this.recorders.set(log, known);
-    return known;
+  /** A recorder remembers what it has masked in a log, which counts while nothing else is secret. */
+  private recorderOf(log: CallLog, mask: Mask): CallRecorder {
+    const known = this.recorders.get(log);
+    if (known?.mask === mask) {
+      return known.recorder;
+    }
+    const recorder = new CallRecorder(log, mask);
+    this.recorders.set(log, { recorder, mask });
+    return recorder;
   }
 }

@@ -18,7 +18,7 @@ export interface KnownSecrets {
  */
 export function secretMask({ keys, variables }: KnownSecrets): Mask {
   const named = variables
-    .filter(([name, value]) => secretName.test(name) && !/[\s/\\]/.test(value ?? ' '))
+    .filter(([name, value]) => secretName.test(name) && !isPlace(value ?? ''))
     .map(([, value]) => value ?? '');
   const values = [...new Set([...keys, ...named])]
     .filter(({ length }) => length >= shortest)
@@ -31,4 +31,19 @@ export function secretMask({ keys, variables }: KnownSecrets): Mask {
         text,
       ),
     );
+}
+
+/** Places of sockets and files of keys are no secrets. Base64 has slashes as well. */
+function isPlace(value: string): boolean {
+  return /[\s\\]|:\/\/|^(?:\/|~|\.{1,2}\/|[A-Za-z]:)/.test(value);
+}
+
+/** Returns a function that makes masks, and the same one as before while nothing else is secret. */
+export function secretMasks(): (known: KnownSecrets) => Mask {
+  let last: { readonly of: string; readonly mask: Mask } | undefined;
+  return known => {
+    const of = JSON.stringify(known);
+    last = last?.of === of ? last : { of, mask: secretMask(known) };
+    return last.mask;
+  };
 }

@@ -20,6 +20,10 @@ export class ArchivedCalls {
   private known: readonly InspectedCall[] = [];
   /** Calls that were stored while others were being read. */
   private added: readonly InspectedCall[] = [];
+  /** Number of the present reading. */
+  private reading = 0;
+  /** Keys of calls whose content is gone, whatever was read before. */
+  private readonly gone = new Set<string>();
 
   constructor(private readonly parts: ArchivedParts) {}
 
@@ -42,17 +46,37 @@ export class ArchivedCalls {
     this.known = joined(this.known, this.added);
   }
 
+  /** Notes that the content of a call is gone: newer calls have displaced it. */
+  lose(key: string): void {
+    this.gone.add(key);
+    [this.known, this.added] = [this.marked(this.known), this.marked(this.added)];
+  }
+
   /** Reads everything anew when it is asked for. */
   forget(): void {
+    this.reading += 1;
     this.newest = undefined;
     this.rest = undefined;
     [this.known, this.added] = [[], []];
   }
 
+  private marked(calls: readonly InspectedCall[]): readonly InspectedCall[] {
+    return this.gone.size === 0
+      ? calls
+      : calls.map(call =>
+          call.hasBodies && this.gone.has(call.key) ? { ...call, hasBodies: false } : call,
+        );
+  }
+
   private async readNewest(): Promise<readonly InspectedCall[]> {
     const { archive, subject } = this.parts;
+    const before = this.reading;
     const newest = await archive.newest(subject, newestCount);
-    this.known = joined(newest, this.added);
+    if (this.reading !== before) {
+      // The calls that were read have been cleared meanwhile.
+      return this.calls();
+    }
+    this.known = this.marked(joined(newest, this.added));
     if (newest.length >= newestCount) {
       this.rest = this.readRest(this.newest);
     }
@@ -64,7 +88,7 @@ export class ArchivedCalls {
     try {
       const all = await archive.all(subject);
       if (this.newest === reading) {
-        this.known = joined(all, this.added);
+        this.known = this.marked(joined(all, this.added));
         this.parts.onMore();
       }
     } catch (error) {

@@ -15,6 +15,7 @@ import type { CallLog } from '../../../gateway/accounting/callLog';
 import type { Recordings } from '../recording/recordings';
 import { ArchivedCalls } from './archivedCalls';
 import { type ConversationFacts, earlierFacts, factsOf, joinedFacts } from './conversationFacts';
+import { maskedError } from './maskedError';
 import { Replays } from './replays';
 import { SlowRead } from './slowRead';
 import type { Subject } from './subject';
@@ -53,8 +54,6 @@ export class ConversationSubject implements Subject {
   private readonly archived: ArchivedCalls;
   private readonly told: SlowRead<readonly InspectedCall[]>;
   private readonly earlier: SlowRead<ConversationFacts>;
-  /** Keys of calls whose content is known to be gone. */
-  private readonly evicted = new Set<string>();
   private readonly closing = new AbortController();
   private revision = 0;
   private made: { readonly of: Made; readonly history: CallHistory } | undefined;
@@ -69,7 +68,7 @@ export class ConversationSubject implements Subject {
       onError: error => this.warn('Recorded calls could not be read', error),
     });
     this.told = new SlowRead({
-      ...{ read: () => parts.transcript(this.closing.signal), otherwise: [], clock },
+      ...{ read: () => this.readTranscript(), otherwise: [], clock },
       onRead: onMore,
       onError: error => this.warn('The transcript could not be read for its calls', error),
     });
@@ -124,7 +123,7 @@ export class ConversationSubject implements Subject {
     const bodies = await archive.bodies(this.parts.channel.id, key);
     if (!bodies) {
       // Newer calls have displaced it.
-      this.evicted.add(key);
+      this.archived.lose(key);
       this.note();
       return { version: 1, inspected: { ...inspected, hasBodies: false } };
     }
@@ -194,6 +193,11 @@ export class ConversationSubject implements Subject {
     return (await this.history()).calls.find(isIt);
   }
 
+  private async readTranscript(): Promise<readonly InspectedCall[]> {
+    const calls = await this.parts.transcript(this.closing.signal);
+    return calls.map(inspected => ({ ...inspected, call: maskedError(inspected.call) }));
+  }
+
   private async liveRows(archived: readonly InspectedCall[]): Promise<readonly InspectedCall[]> {
     const log = this.parts.callLog();
     if (!log) {
@@ -203,8 +207,8 @@ export class ConversationSubject implements Subject {
     const withBodies = new Set(archived.flatMap(({ key, hasBodies }) => (hasBodies ? key : [])));
     return [...log.calls, ...log.inFlight].map(call => {
       const key = archive.keyOf(call);
-      const hasBodies = withBodies.has(key) && !this.evicted.has(key);
-      return { key, source: 'gateway', call, unknown: [], hasBodies } as const;
+      const hasBodies = withBodies.has(key);
+      return { key, source: 'gateway', call: maskedError(call), unknown: [], hasBodies } as const;
     });
   }
 }

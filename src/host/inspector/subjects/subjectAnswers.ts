@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../../base/clock';
 import { UserError } from '../../../base/errors';
 import type {
   CallComparison,
@@ -12,15 +13,17 @@ import type { Overview, Timeline } from '../../../contract/inspector/overview';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { callDetails, partText } from '../../../core/inspector/anatomy/callDetails';
 import { compareCalls } from '../../../core/inspector/compare/compareCalls';
-import { overview } from '../../../core/inspector/overview/overview';
+import { overviewOf } from '../../../core/inspector/overview/overview';
 import { findRow, rowPage } from '../../../core/inspector/rows/callTable';
 import { rowChoices } from '../../../core/inspector/rows/rowChoices';
 import { timeline } from '../../../core/inspector/timeline/timeline';
+import { TimeSlices } from '../../../node/timeSlices';
 import type { Subjects } from './subjects';
 
 export interface AnswerParts {
   readonly subjects: Pick<Subjects, 'of'>;
   recordingOf(subject: string): Promise<RecordingState>;
+  readonly clock: Clock;
 }
 
 interface InSubject {
@@ -54,7 +57,8 @@ export class SubjectAnswers {
   }
 
   async overview(subject: string): Promise<Overview> {
-    return overview(await this.history(subject));
+    const slices = new TimeSlices(this.parts.clock);
+    return overviewOf(await this.history(subject), () => slices.pause());
   }
 
   async timeline(subject: string, turn: number | undefined): Promise<Timeline | undefined> {
@@ -91,6 +95,11 @@ export class SubjectAnswers {
     }
     this.last = { id: JSON.stringify([subject, key]), recorded: found };
     return found;
+  }
+
+  /** Lets go of the call that was shown last: what the user has cleared must not stay in memory. */
+  forget(): void {
+    this.last = undefined;
   }
 
   private async table(subject: string) {

@@ -124,6 +124,9 @@ export class Subjects implements Disposable {
   }
 
   closeImport(id: string): void {
+    if (!this.imports.some(one => one.id === id)) {
+      return;
+    }
     this.imports = this.imports.filter(one => one.id !== id);
     this.close(id);
     this.listChanged.fire();
@@ -164,6 +167,10 @@ export class Subjects implements Disposable {
       recorded: async (inspected: InspectedCall) => {
         const bodies = inspected.hasBodies ? await archive.bodies(id, inspected.key) : undefined;
         const hasBodies = bodies !== undefined;
+        if (inspected.hasBodies && !hasBodies) {
+          archived.lose(inspected.key);
+          subject.note();
+        }
         return { version: 1, inspected: { ...inspected, hasBodies }, ...bodies };
       },
     });

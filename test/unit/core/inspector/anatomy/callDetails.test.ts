@@ -346,6 +346,20 @@ describe('Hostile bodies', () => {
     ).toBeDefined();
   });
 
+  it('never throw where names and types are values that cannot be written as text', () => {
+    const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
+    for (const value of ['{"toString":1,"valueOf":1}', deep, 'null', '1e999', '{"__proto__":1}']) {
+      const all = `"type":"tool_use","name":${value},"input":${value},"content":${value}`;
+      const odd = `"type":${value},"index":${value},"delta":{"type":${value}},"message":${value}`;
+      const body = `{"tools":[{${all}},${value}],"system":${value},"messages":[{"role":${value},"content":[{${all}},{${odd}}]}]}`;
+      const answer = `data: {${odd}}\n\ndata: {"type":"content_block_delta",${odd.slice(odd.indexOf(',') + 1)}}\n\n`;
+      for (const shown of [details({ body, answer }), details({ body, answer: `{${all}}` })]) {
+        expect(shown.request?.sections.length).toBeGreaterThan(0);
+        expect(shown.response?.events.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it('of any kind never throw, and lose no block of a request that is JSON', () => {
     const block = fc.record({ type: fc.string(), text: fc.anything() });
     const body = fc.record({

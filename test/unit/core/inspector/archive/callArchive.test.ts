@@ -109,6 +109,21 @@ describe('Recorded calls', () => {
     expect(problems).toEqual([]);
   });
 
+  it('come back whatever names the API and servers have', async () => {
+    const archive = open();
+    const long = 'n'.repeat(5_000);
+    const answer = { blocks: { [long]: 1 }, tools: { [long]: 1 }, citations: 0, pings: 0 };
+    const options = Array.from({ length: 30_000 }, (_, at) => `o${at}`);
+    const since = { previous: 0, elapsed: 0, expected: 0, options, expired: [] };
+    const call = { model: long, agent: { name: long }, answer };
+    add(archive, [1], { call });
+    add(archive, [2], { call: { cache: { breakpoints: [], since } } });
+    await archive.flush();
+    expect(await idsIn(archive)).toEqual([1, 2]);
+    expect(problems).toEqual([]);
+    await archive.dispose();
+  });
+
   it('are readable by the user alone', async () => {
     const archive = open();
     add(archive, [1, 2]);

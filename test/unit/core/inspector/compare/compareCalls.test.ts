@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../../../../src/core/inspector/anatomy/requestBlocks';
 import { compareCalls } from '../../../../../src/core/inspector/compare/compareCalls';
 import { recording } from '../../../../support/inspector/recordings';
 
@@ -36,6 +37,13 @@ const base: Body = {
 function compare(one: Body, other: Body) {
   return compareCalls(recording({ id: 1, body: one }), recording({ id: 2, body: other }));
 }
+
+it('takes each request apart once', () => {
+  const { request = expect.fail() } = recording({ body: base });
+  const blocks = blocksOf(request);
+  expect(blocksOf(request)).toBe(blocks);
+  expect(blocksOf({ ...request })).toEqual(blocks);
+});
 
 /** Changes in short: how, where, name. */
 function changes(one: Body, other: Body) {

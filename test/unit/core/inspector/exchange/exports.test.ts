@@ -169,6 +169,32 @@ describe('A command for curl', () => {
     }
   });
 
+  it('is one request, whatever its path looks like to curl', async () => {
+    const paths: (string | undefined)[] = [];
+    const server = createServer((incoming, response) => {
+      paths.push(incoming.url);
+      incoming.resume().on('end', () => response.end());
+    });
+    server.listen(0, '127.0.0.1');
+    ends.push(() => server.close());
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { request = expect.fail(), ...rest } = recording();
+    const path = '/v1/messages[1-20]{a,b}';
+    await runShell(curlOf({ ...rest, request: { ...request, path } }, { mask, origin }));
+    expect(paths).toEqual([path]);
+  });
+
+  it('has an address and headers that read as they are sent', () => {
+    const hostile = '\u202e\u2066\u200f';
+    const { request = expect.fail(), ...rest } = recording();
+    const headers = { 'user-agent': `a${hostile}b` };
+    const path = `/v1/messages${hostile}`;
+    const command = curlOf({ ...rest, request: { ...request, path, headers } }, { mask });
+    expect(command).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    expect(command).toContain("-H 'user-agent: ab'");
+  });
+
   it('pastes no character that a terminal would obey', async () => {
     const body = '{"a":"\u001b[201~\u0003\u009b\u007f\u0000\u2028"}'.replace(
       /\\u(....)/g,

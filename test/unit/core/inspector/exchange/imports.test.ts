@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maskSecrets } from '../../../../../src/base/secrets';
 import type { RecordedCall } from '../../../../../src/contract/inspector/recordedCall';
+import type { ModelCall } from '../../../../../src/contract/modelCalls';
 import { harOf } from '../../../../../src/core/inspector/exchange/har';
 import { callsOf } from '../../../../../src/core/inspector/exchange/importedCalls';
 import { jsonlOf } from '../../../../../src/core/inspector/exchange/jsonl';
@@ -71,6 +72,55 @@ describe('A log of recorded calls', () => {
         inspected: { ...call.inspected, key: `line-${at + 1}`, source: 'import' },
       })),
     );
+  });
+
+  it('keeps all figures of a call, and cuts what is too long for a log', async () => {
+    const place = { part: 'tools', index: 0, name: 'Read' } as const;
+    const full: Partial<ModelCall> = {
+      ...{ effort: 'high', requestId: 'r', agent: { id: 'a', name: 'b' }, gaps: ['answerCut'] },
+      error: { where: 'stream', type: 't', message: 'm' },
+      answer: {
+        ...{ blocks: { text: 1 }, tools: { Read: 2 }, citations: 3, pings: 4 },
+        ...{ thinkingTokens: 5, serverRequests: { web: 6 }, unknown: { x: 7 }, malformed: 8 },
+      },
+      sizes: {
+        ...{ system: 1, messages: 2, reminders: 3, tokensPerByte: 0.3, basis: 'usage' },
+        tools: [{ server: 's', bytes: 4, tools: [{ name: 'n', bytes: 4 }] }],
+        media: { count: 1, bytes: 2, estimatedTokens: 3 },
+      },
+      cache: {
+        breakpoints: [{ place, ttl: '1h' }],
+        since: {
+          ...{ previous: 1, elapsed: 2, expected: 3, lost: 4, options: ['model'] },
+          change: { how: 'changed', place, member: 'm', character: 5, wasCached: true },
+          ...{ expired: ['5m'], cause: 'changed' },
+        },
+        apiReason: 'why',
+      },
+      rateLimits: { 'retry-after': '3' },
+    };
+    const exported = async (call: Partial<ModelCall>) =>
+      read(await textOf(jsonlOf([recording({ call })], { mask })));
+    const [found] = (await exported(full)).calls;
+    expect(found?.inspected.call).toMatchObject(full);
+    const long = 'n'.repeat(5_000);
+    const tools = [{ server: long, bytes: 1, tools: [{ name: long, bytes: 1 }] }];
+    const hostile = await exported({
+      ...{ model: long, agent: { id: long } },
+      answer: { blocks: {}, tools: { [long]: 1 }, citations: 0, pings: 0 },
+      ...(full.sizes ? { sizes: { ...full.sizes, tools } } : {}),
+    });
+    expect(hostile.problems).toEqual([]);
+    expect(hostile.calls[0]?.inspected.call.sizes?.tools[0]?.server).toBe(long.slice(0, 1_000));
+  });
+
+  it('has no secret in what is said about it', async () => {
+    const secret = 'sk-ant-api03-canary-7f3Qz9Lk2mWx8Rt5Vb1N';
+    const answer = { blocks: { [secret]: -1 }, tools: {}, citations: 0, pings: 0 };
+    const { problems } = await read(JSON.stringify(recording({ call: { answer } })));
+    expect(problems).toEqual([
+      { line: 1, text: expect.stringMatching(/^inspected\.call\.answer\.blocks\.\*\*\*: /) },
+    ]);
   });
 
   it('has its problems told by line, and the other lines are read', async () => {
@@ -224,6 +274,52 @@ describe('An HTTP archive', () => {
       usage: { input: 7 },
       firstByteAt: (counted?.startedAt ?? 0) + 100,
     });
+  });
+
+  it('has times and states that can be shown and exported, whatever its numbers are', async () => {
+    const har = JSON.parse(
+      await textOf(harOf([calls[0] ?? expect.fail()], { mask, version: '1' })),
+    );
+    const [entry] = har.log.entries;
+    const timings = { send: 1e308, wait: 1e308, receive: -1e308 };
+    const huge = { ...entry, time: 1e308, timings, _times: [[0, 1e308]] };
+    const odd = { ...entry, response: { ...entry.response, status: 1e9 } };
+    const endless = JSON.stringify({ ...entry, time: 7 }).replace('"time":7', '"time":1e999');
+    const found = await read(
+      `{"log":{"entries":[${JSON.stringify(huge)},${JSON.stringify(odd)},${endless}]}}`,
+    );
+    expect(found.problems.map(({ line }) => line)).toEqual([2, 3]);
+    const counted = await recount(found.exchanges, { onError });
+    const imported = callsOf(found.exchanges, counted, 'import', String, mask);
+    const again = await read(await textOf(jsonlOf(imported, { mask })));
+    expect([again.problems, again.calls.length]).toEqual([[], 1]);
+    const { startedAt, endedAt = 0 } = imported[0]?.inspected.call ?? expect.fail();
+    expect(endedAt - startedAt).toBe(1e10);
+  });
+
+  it('of any size holds nobody up, and can be cancelled between two calls', async () => {
+    const har = await textOf(
+      harOf(
+        Array.from({ length: 30 }, () => calls[0] ?? expect.fail()),
+        { mask, version: '1' },
+      ),
+    );
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const abort = new AbortController();
+    let masked = 0;
+    const counting = (text: string) => {
+      masked += 1;
+      if (masked === 40) abort.abort();
+      return text;
+    };
+    await read(har);
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(0);
+    await expect(read(har, { mask: counting, signal: abort.signal })).rejects.toThrow();
+    expect(masked).toBeLessThan(100);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overview } from '../../../../../src/core/inspector/overview/overview';
+import { overview, overviewOf } from '../../../../../src/core/inspector/overview/overview';
 import { rateLimits } from '../../../../../src/core/inspector/overview/rateLimits';
 import {
   MadeConversation,
@@ -9,6 +9,26 @@ import {
 } from '../../../../support/inspector/madeConversation';
 
 describe('An overview', () => {
+  it('is the same in steps, between which others have their turn', async () => {
+    const c = new MadeConversation();
+    for (let at = 0; at < 20; at += 1) c.turn(() => c.main({ loses: { lost: 5_000 } }));
+    const history = c.history();
+    const expected = overview({ ...history });
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+    };
+    const [one, other] = await Promise.all([
+      overviewOf(history, pause),
+      overviewOf(history, pause),
+    ]);
+    expect(one).toEqual(expected);
+    expect(other).toBe(one);
+    expect(overview(history)).toBe(one);
+    expect(pauses).toBeGreaterThan(10);
+    expect(await overviewOf(history, () => expect.fail('Nothing is made again.'))).toBe(one);
+  });
+
   it('sums up turns: tokens, cost, and time that is counted once', () => {
     const c = new MadeConversation().from(-1);
     c.call({ kind: 'warmup', usage: tokens({ input: 5 }) });

@@ -45,6 +45,29 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('A recorded call that is sent again', () => {
+  it('gets an error where the server wants another protocol', async () => {
+    answer = ({ socket }) => {
+      socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      );
+    };
+    await expect(sendAgain(recording({ body }), address, { clock, mask })).rejects.toMatchObject({
+      code: 'inspector.noAnswer',
+    });
+  });
+
+  it('has times that lead forward, also while the clock goes back', async () => {
+    answer = response => {
+      response.write('{');
+      setImmediate(() => response.end('}'));
+    };
+    let now = 1e12;
+    const backwards: Clock = { ...clock, now: () => (now -= 1_000) };
+    const sent = await sendAgain(recording({ body }), address, { clock: backwards, mask });
+    expect(sent.endedAt).toBeGreaterThanOrEqual(sent.startedAt);
+    expect(sent.response?.times.every(([, ms]) => ms >= 0)).toBe(true);
+  });
+
   it('has the same bytes and no key, and its answer counts like any other', async () => {
     answer = response => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'a=b' });

@@ -25,7 +25,10 @@ beforeEach(() => {
   news = new PageNews({
     subjects: {
       ...{ onChanged: changed.event, onListChanged: listChanged.event, list: async () => list },
-      of: async () => subject as Subject,
+      of: async id => {
+        if (id === 'cleared') throw new Error('These calls are not kept any more.');
+        return subject as Subject;
+      },
     },
     peer: {
       send: (...event) => {
@@ -68,6 +71,15 @@ it('reports live what happens in the subject that is shown, and only there', asy
   clock.advance(250);
   await expect.poll(() => sent.length).toBe(3);
   expect(sent[2]).toEqual(['inspector.changed', { subject: 'two' }]);
+});
+
+it('sends the list also when the subject that is shown was cleared', async () => {
+  news.follow('cleared');
+  changed.fire('cleared');
+  listChanged.fire();
+  clock.advance(250);
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toEqual(['inspector.subjects', { subjects: list }]);
 });
 
 it('sends the list of subjects only if it differs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretMask } from '../../../../../src/host/inspector/recording/secretMask';
+import { secretMask, secretMasks } from '../../../../../src/host/inspector/recording/secretMask';
 
 const mask = secretMask({
   keys: ['profile-key-without-a-form'],
@@ -9,6 +9,9 @@ const mask = secretMask({
     ['API_KEY', 'short'],
     ['EDITOR', 'a-long-editor-name'],
     ['GONE_TOKEN', null],
+    ['STORAGE_KEY', 'wJalr/K7MDENG/bPxRfiCYcanary+='],
+    ['KEY_FILE', './keys/of/me.pem'],
+    ['TOKEN_ADDRESS', 'https://host.example/token'],
   ],
 });
 
@@ -16,6 +19,22 @@ describe('secrets', () => {
   it('are removed by their values, also as JSON writes them', () => {
     expect(mask('use profile-key-without-a-form now')).toBe('use *** now');
     expect(mask(JSON.stringify({ text: 'plain"quoted"secret' }))).toBe('{"text":"***"}');
+  });
+
+  it('may have slashes, unlike places', () => {
+    expect(mask('a wJalr/K7MDENG/bPxRfiCYcanary+= b')).toBe('a *** b');
+    const places = './keys/of/me.pem https://host.example/token';
+    expect(mask(places)).toBe(places);
+  });
+
+  it('are removed by the same function until others are known', () => {
+    const maskOf = secretMasks();
+    const known = { keys: ['profile-key-without-a-form'], variables: [] };
+    const first = maskOf(known);
+    expect(maskOf({ ...known })).toBe(first);
+    const second = maskOf({ ...known, keys: [...known.keys, 'another-key-without-a-form'] });
+    expect(first('another-key-without-a-form')).toBe('another-key-without-a-form');
+    expect(second('another-key-without-a-form')).toBe('***');
   });
 
   it('are removed by their form', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import type { ChannelId, TurnId } from '../../../../../src/contract/ids';
 import type { InspectedCall } from '../../../../../src/contract/inspector/callRows';
 import type { Channel } from '../../../../../src/core/conversation/channel';
 import { Recordings } from '../../../../../src/host/inspector/recording/recordings';
+import type { Mask } from '../../../../../src/host/inspector/recording/secretMask';
 import { ConversationSubject } from '../../../../../src/host/inspector/subjects/conversationSubject';
 import { systemClock } from '../../../../../src/node/systemClock';
 import { emptyConversation } from '../../../../../src/transcript/emptyConversation';
@@ -28,6 +29,7 @@ let told: readonly InspectedCall[];
 let reads: number;
 let conversation: Conversation;
 let turnEnded: Emitter<void>;
+let mask: Mask;
 let subjects: ConversationSubject[];
 
 beforeEach(async () => {
@@ -35,6 +37,7 @@ beforeEach(async () => {
   log = new StrictLog();
   [limit, told, reads, subjects] = [50 * megabyte, [], 0, []];
   turnEnded = new Emitter();
+  mask = maskSecrets;
   conversation = { ...emptyConversation, turns: [turn('one', epoch - 1_000, epoch + 60_000)] };
   recordings = open();
 });
@@ -56,7 +59,7 @@ function open(): Recordings {
   return new Recordings({
     ...{ folder, limit: () => limit, clock: systemClock, log: silentLog },
     subjectOf: () => ({ id, title: 'sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaa', cwd: '/w' }),
-    mask: async () => maskSecrets,
+    mask: async () => mask,
     onProblem: () => undefined,
   });
 }
@@ -192,6 +195,64 @@ it('says that content is gone once newer calls have displaced it', async () => {
   expect([oldest?.request, oldest?.inspected.hasBodies]).toEqual([undefined, false]);
   expect((await recordings.archive.state()).bytes).toBeLessThanOrEqual(limit);
   expect((await shown.history()).calls.map(({ hasBodies }) => hasBodies)[0]).toBe(false);
+});
+
+it('says so once of a call of an earlier window, whose page would ask for ever otherwise', async () => {
+  const hold = log.wantBodies();
+  await call('msg_a', 'remember me');
+  hold.dispose();
+  recordings.dispose();
+  await recordings.ended();
+  log.dispose();
+  log = new StrictLog();
+  recordings = open();
+  const shown = subject();
+  const key = (await shown.history()).calls[0]?.key ?? '';
+  for (const name of (await readdir(folder)).filter(one => one.length === 32)) {
+    await rm(join(folder, name, 'bodies'), { recursive: true, force: true });
+  }
+  let changes = 0;
+  shown.onChanged(() => {
+    changes += 1;
+  });
+  for (let asked = 0; asked < 3; asked += 1) {
+    expect((await shown.recorded(key))?.inspected.hasBodies).toBe(false);
+    expect((await shown.history()).calls[0]?.hasBodies).toBe(false);
+  }
+  expect(changes).toBe(1);
+});
+
+it('shows no key that an error repeats', async () => {
+  const error = 'invalid x-api-key: sk-ant-api03-canary-7f3Qz9Lk2mWx8Rt5Vb1N';
+  await log.exchange({
+    ...{ status: 401, responseHeaders: { 'content-type': 'application/json' } },
+    answer: [
+      JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: error } }),
+    ],
+  });
+  const shown = subject();
+  const [found] = (await shown.history()).calls;
+  expect(found?.call.error?.message).toContain('***');
+  expect(JSON.stringify(await shown.table())).not.toContain('canary');
+  expect((await shown.history()).calls[0]?.call).toBe(found?.call);
+});
+
+it('removes a key that became known later from what was recorded without it', async () => {
+  const hold = log.wantBodies();
+  const shown = subject();
+  const bodyOf = async (message: string) => {
+    const { calls } = await shown.history();
+    const key = calls.find(({ call: one }) => one.messageId === message)?.key ?? '';
+    await recordings.archive.flush();
+    return (await shown.recorded(key))?.request?.body;
+  };
+  await call('msg_a', 'my own secret');
+  expect(await bodyOf('msg_a')).toContain('my own secret');
+  mask = text => text.replaceAll('my own secret', '***');
+  await call('msg_b', 'my own secret');
+  hold.dispose();
+  expect(await bodyOf('msg_b')).toContain('***');
+  expect(await bodyOf('msg_b')).not.toContain('my own secret');
 });
 
 it('lists what was sent again without counting it', async () => {
