@@ -63,15 +63,14 @@ it('gives the figures of the first time: tokens, times, sizes, retries, what was
 
 it('cuts no character in two, whatever the times of a file say', async () => {
   const text = 'a🦊b'.repeat(20);
-  const delta = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } };
-  const { exchanges } = await twice({ body: body('x'), answer: [events(delta)] });
+  const error = { type: 'error', error: { type: 'x', message: text } };
+  const { exchanges } = await twice({ body: body('x'), answer: [events(error)] });
   const [exchange] = exchanges;
   if (!exchange?.response) return expect.fail('Nothing was recorded.');
   const times = Array.from({ length: exchange.response.body.length }, (_, at) => [at, at] as const);
   const split = { ...exchange, response: { ...exchange.response, times } };
   const [call] = await recount([split], { onError });
-  expect(call?.answer?.malformed).toBeUndefined();
-  expect(call?.firstTokenAt).toBe(exchange.startedAt + times.length - 1);
+  expect(call?.error?.message).toBe(text);
 });
 
 it('leaves out what is no call of the Messages API, says what was cut, and can be stopped', async () => {
