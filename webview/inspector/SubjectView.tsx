@@ -16,7 +16,7 @@ import { RecordingLine } from './head/RecordingLine';
 import { SubjectSelect } from './head/SubjectSelect';
 import { Tabs } from './head/Tabs';
 import { cutText } from './parts/cutText';
-import { type Inspector, InspectorContext } from './parts/inspectorContext';
+import { type Inspector, InspectorContext, RevisionContext } from './parts/inspectorContext';
 import { useAnswer } from './parts/useAnswer';
 import { useHeard } from './parts/useHeard';
 import { useSlowly } from './parts/useSlowly';
@@ -47,16 +47,21 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
   useHeard(heard, 'inspector.changed', event => {
     if (event.subject === id) changed();
   });
+  // Actions change what is recorded at once; otherwise it only grows.
+  const [acted, setActed] = useState(0);
   const { act, outcome, clear } = useActions(host, id, show => {
     changed();
+    setActed(number => number + 1);
     if (show) onLink(show);
   });
   const store = useMemo(() => new RowStore(host, id, view), [host, id]);
+  const rowsRevision = useSlowly(revision, shownPause);
   // The first rows are asked for together with all else, before the table is drawn.
   useEffect(() => {
     if (tab === 'calls') store.refresh();
-  }, [store, revision, tab]);
-  const recording = useAnswer(id, useSlowly(revision, shownPause), () =>
+  }, [store, rowsRevision, tab]);
+  const recordingRevision = useSlowly(revision, hiddenPause);
+  const recording = useAnswer(id, recordingRevision + acted, () =>
     host.call('inspector.recording', { subject: id }),
   );
   const isOverview = tab === 'charts' || tab === 'findings';
@@ -64,9 +69,57 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
     host.call('inspector.overview', { subject: id }),
   );
   useKept(host, id, place);
-  const inspector: Inspector = {
-    ...{ host, subject, revision, recording: recording.value },
-    act: (action, target) => void act(action, target),
+  const recorded = recording.value;
+  // The same until something in it changes: all parts draw again with it.
+  const inspector = useMemo<Inspector>(
+    () => ({
+      ...{ host, subject, recording: recorded },
+      act: (action, target) => void act(action, target),
+      ...waysTo(setPlace),
+    }),
+    [host, subject, recorded, act, setPlace],
+  );
+  return (
+    <InspectorContext.Provider value={inspector}>
+      <RevisionContext.Provider value={revision}>
+        <main class="inspector">
+          <header class="inspector-head">
+            <h1 class="sr-only">{l10n.t('Inspector')}</h1>
+            <SubjectSelect
+              subjects={subjects}
+              shown={id}
+              onShow={next => onLink({ subject: next, tab })}
+            />
+            <RecordingLine view={view} />
+            <Tabs
+              shown={tab}
+              findings={overview.value?.findings.length}
+              onShow={next => setPlace(before => ({ ...before, tab: next }))}
+            />
+            {recording.value?.isObserved === false ? (
+              <div class="live" />
+            ) : (
+              <Live host={host} heard={heard} subject={id} />
+            )}
+          </header>
+          {recording.isKnown ? (
+            <>
+              <ObservationNote />
+              <TabPanel {...{ place, setPlace, store, overview }} />
+            </>
+          ) : null}
+          <OutcomeLine outcome={outcome} onClose={clear} />
+        </main>
+      </RevisionContext.Provider>
+    </InspectorContext.Provider>
+  );
+}
+
+/** Ways to other places of the subject. */
+function waysTo(
+  setPlace: (change: (before: Place) => Place) => void,
+): Pick<Inspector, 'openCall' | 'showTurnCalls' | 'showTimeline' | 'compare'> {
+  return {
     openCall: key =>
       setPlace(before => ({
         ...before,
@@ -84,38 +137,6 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
     compare: (one, other) =>
       setPlace(before => ({ ...before, tab: 'calls', pane: { kind: 'compare', one, other } })),
   };
-  return (
-    <InspectorContext.Provider value={inspector}>
-      <main class="inspector">
-        <header class="inspector-head">
-          <h1 class="sr-only">{l10n.t('Inspector')}</h1>
-          <SubjectSelect
-            subjects={subjects}
-            shown={id}
-            onShow={next => onLink({ subject: next, tab })}
-          />
-          <RecordingLine view={view} />
-          <Tabs
-            shown={tab}
-            findings={overview.value?.findings.length}
-            onShow={next => setPlace(before => ({ ...before, tab: next }))}
-          />
-          {recording.value?.isObserved === false ? (
-            <div class="live" />
-          ) : (
-            <Live host={host} heard={heard} subject={id} />
-          )}
-        </header>
-        {recording.isKnown ? (
-          <>
-            <ObservationNote />
-            <TabPanel {...{ place, setPlace, store, overview }} />
-          </>
-        ) : null}
-        <OutcomeLine outcome={outcome} onClose={clear} />
-      </main>
-    </InspectorContext.Provider>
-  );
 }
 
 /** Remembers the place, as the user leaves it. */

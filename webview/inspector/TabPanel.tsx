@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
+import type { CallView } from '../../src/contract/inspector/callRows';
 import type { Overview } from '../../src/contract/inspector/overview';
 import { CallsView } from './calls/CallsView';
 import { tableId } from './calls/CallTable';
@@ -34,13 +35,7 @@ export function TabPanel({ place, setPlace, store, overview }: TabPanelProps) {
       tabIndex={tab === 'calls' ? -1 : 0}
       aria-labelledby={tabId(tab)}
     >
-      {tab === 'calls' ? (
-        <Calls
-          {...{ place, setPlace, store, marked }}
-          onMark={key => setMarked(before => toggled(before, key))}
-          onClearMarks={() => setMarked([])}
-        />
-      ) : null}
+      {tab === 'calls' ? <Calls {...{ place, setPlace, store, marked, setMarked }} /> : null}
       {tab === 'timeline' ? (
         <TimelineView
           turn={place.turn}
@@ -63,12 +58,22 @@ export function TabPanel({ place, setPlace, store, overview }: TabPanelProps) {
 
 interface CallsProps extends Omit<TabPanelProps, 'overview'> {
   readonly marked: readonly string[];
-  readonly onMark: (key: string) => void;
-  readonly onClearMarks: () => void;
+  readonly setMarked: StateUpdater<readonly string[]>;
 }
 
-function Calls({ place, setPlace, store, ...marks }: CallsProps) {
+type StateUpdater<T> = (change: (before: T) => T) => void;
+
+function Calls({ place, setPlace, store, marked, setMarked }: CallsProps) {
   const { view, pane, target } = place;
+  // Always the same functions: the table draws again only if its calls have changed.
+  const onView = useCallback(
+    (next: CallView) => setPlace(before => ({ ...before, view: next })),
+    [setPlace],
+  );
+  const onMark = useCallback(
+    (key: string) => setMarked(before => toggled(before, key)),
+    [setMarked],
+  );
   const close = () => {
     setPlace(({ pane: _, ...before }) => before);
     // A table that the pane covers cannot take the focus before it is uncovered.
@@ -76,8 +81,8 @@ function Calls({ place, setPlace, store, ...marks }: CallsProps) {
   };
   return (
     <CallsView
-      {...{ store, view, target, ...marks }}
-      onView={next => setPlace(before => ({ ...before, view: next }))}
+      {...{ store, view, onView, target, marked, onMark }}
+      onClearMarks={() => setMarked(() => [])}
       open={pane?.kind === 'call' ? pane.key : undefined}
       isPaneWide={pane?.kind === 'compare'}
       pane={

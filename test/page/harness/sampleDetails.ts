@@ -11,7 +11,7 @@ import type { CallRow, InspectedCall } from '../../../src/contract/inspector/cal
 import type { BlockPlace } from '../../../src/contract/modelCalls';
 
 /** Call behind a row, with what the gateway knows of it. */
-export function inspectedOf(row: CallRow, at = 1): InspectedCall {
+function inspectedOf(row: CallRow, at = 1): InspectedCall {
   const {
     key,
     source,

@@ -72,7 +72,8 @@ export const CallRowView = memo(function CallRowView(props: CallRowViewProps) {
   );
 });
 
-function Cells({ row }: { readonly row: CallRow }) {
+/** Cells of a call. They stay as they are when its row moves, or is marked. */
+const Cells = memo(function Cells({ row }: { readonly row: CallRow }) {
   const { usage, cost, unknown } = row;
   const written = usage && usage.cacheWritten5m + usage.cacheWritten1h;
   return (
@@ -107,7 +108,7 @@ function Cells({ row }: { readonly row: CallRow }) {
       </Cell>
     </>
   );
-}
+});
 
 interface CellProps {
   readonly column: CallColumn | 'mark';

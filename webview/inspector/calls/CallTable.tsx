@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallView } from '../../../src/contract/inspector/callRows';
+import { memo } from '../../ui/memo';
 import { useHeight } from '../../ui/useHeight';
 import { calls } from '../parts/figures';
 import { CallRowView } from './CallRowView';
@@ -28,7 +29,7 @@ interface CallTableProps {
 export const tableId = 'inspector-calls';
 
 /** Table of calls. It draws the rows in view only, and asks for them as they come into view. */
-export function CallTable(props: CallTableProps) {
+export const CallTable = memo(function CallTable(props: CallTableProps) {
   const { store, shown, view, onView, open, marked, target, onOpen, onMark, onCopy } = props;
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: string }>();
@@ -36,7 +37,7 @@ export function CallTable(props: CallTableProps) {
   const [probe, rowHeight] = useHeight<HTMLDivElement>();
   const [foot, footHeight] = useHeight<HTMLDivElement>();
   const { total, rows } = shown;
-  const { drawn, visible, scrollTo } = useVirtualRows(box, {
+  const { drawn, visible, offset, scrollTo } = useVirtualRows(box, {
     count: rowHeight === 0 ? 0 : total,
     ...{ size: Math.max(1, rowHeight), top: headHeight, bottom: footHeight },
     kept: active?.index,
@@ -44,7 +45,8 @@ export function CallTable(props: CallTableProps) {
   useKeptPlace(box, shown, view, rowHeight);
   useLayoutEffect(() => {
     if (visible && total > 0) {
-      store.look(visible.startIndex, visible.endIndex + 1, !isAtNewest(box.current, view));
+      const isAtNewest = offset < 2 || (isOldestFirst(view) && visible.endIndex === total - 1);
+      store.look(visible.startIndex, visible.endIndex + 1, !isAtNewest);
     }
   });
   useActiveKey(shown, active, setActive);
@@ -142,7 +144,8 @@ export function CallTable(props: CallTableProps) {
           const row = rows.get(index);
           return (
             <CallRowView
-              key={index}
+              // A call that others come before is moved, not drawn anew.
+              key={row?.key ?? index}
               id={rowId(index)}
               index={index}
               top={index * rowHeight}
@@ -159,19 +162,14 @@ export function CallTable(props: CallTableProps) {
       <div ref={probe} class="call-row-probe" aria-hidden="true" />
     </div>
   );
-}
+});
 
 function rowId(index: number): string {
   return `inspector-call-${index}`;
 }
 
-/** @returns true if the box is scrolled to the end where new calls appear */
-function isAtNewest(box: HTMLElement | null, { sort }: CallView): boolean {
-  if (!box) {
-    return true;
-  }
-  const isTop = box.scrollTop < 2;
-  return sort.column === 'startedAt' && !sort.isDescending ? isTop || isAtEnd(box) : isTop;
+function isOldestFirst({ sort }: CallView): boolean {
+  return sort.column === 'startedAt' && !sort.isDescending;
 }
 
 function isAtEnd(box: HTMLElement): boolean {
@@ -185,7 +183,6 @@ function useKeptPlace(
   view: CallView,
   rowHeight: number,
 ): void {
-  const { sort } = view;
   const shownView = JSON.stringify(view);
   const last = useRef({ moved, rowHeight, wasAtEnd: false, shownView });
   useLayoutEffect(() => {
@@ -194,7 +191,7 @@ function useKeptPlace(
     if (!element) {
       return;
     }
-    const isOldestFirst = sort.column === 'startedAt' && !sort.isDescending;
+    const followsEnd = isOldestFirst(view);
     if (before.shownView !== shownView) {
       element.scrollTop = 0;
     } else if (before.rowHeight !== rowHeight && before.rowHeight > 0) {
@@ -202,15 +199,12 @@ function useKeptPlace(
       element.scrollTop *= rowHeight / before.rowHeight;
     } else if (moved !== before.moved) {
       element.scrollTop += (moved - before.moved) * rowHeight;
-    } else if (isOldestFirst && before.wasAtEnd) {
+    } else if (followsEnd && before.wasAtEnd) {
       element.scrollTop = element.scrollHeight;
     }
-    last.current = {
-      moved,
-      rowHeight,
-      shownView,
-      wasAtEnd: isAtEnd(element) && element.scrollTop > 0,
-    };
+    // To ask for it takes a new layout, which other orders do not need.
+    const wasAtEnd = followsEnd && isAtEnd(element) && element.scrollTop > 0;
+    last.current = { moved, rowHeight, shownView, wasAtEnd };
   }, [moved, total, rowHeight, shownView]);
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { CallView } from '../../../src/contract/inspector/callRows';
 import { Button } from '../../ui/Button';
 import { Failure } from '../parts/Failure';
@@ -36,6 +36,7 @@ export function CallsView(props: CallsViewProps) {
   useLayoutEffect(() => store.subscribe(() => draw(undefined)), [store]);
   useLayoutEffect(() => store.setView(view), [store, view]);
   useSearchKey(search);
+  const copy = useCallback((key: string) => act('copyCurl', { key }), [act]);
   const { shown } = store;
   const isEmpty = shown.isKnown && shown.all === 0;
   return (
@@ -49,7 +50,7 @@ export function CallsView(props: CallsViewProps) {
           <CallTable
             {...{ store, shown, view, onView, open, marked, target, onMark }}
             onOpen={openCall}
-            onCopy={key => act('copyCurl', { key })}
+            onCopy={copy}
           />
         )}
         {shown.isKnown && shown.total === 0 && !isEmpty ? (

@@ -37,6 +37,8 @@ export function useVirtualRows(box: Box, rows: VirtualRows) {
     drawn: virtualizer.getVirtualItems().map(({ index }) => index),
     /** First and last row in view; absent before the box is measured. */
     visible: virtualizer.range,
+    /** Pixels that the box is scrolled by, known without a new layout. */
+    offset: virtualizer.scrollOffset ?? 0,
     scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   };
 }

@@ -6,7 +6,7 @@ import { whoText } from '../parts/callText';
 import { spokenName } from '../parts/cutText';
 import { Failure } from '../parts/Failure';
 import { clockTime } from '../parts/figures';
-import { useInspector } from '../parts/inspectorContext';
+import { useInspector, useRevision } from '../parts/inspectorContext';
 import { ShortText } from '../parts/ShortText';
 import { useAnswer } from '../parts/useAnswer';
 import { useSlowly } from '../parts/useSlowly';
@@ -26,10 +26,10 @@ const pause = 1000;
 
 /** A call: its figures, the request by section, and the response in time. */
 export function DetailsView({ callKey, onClose }: DetailsViewProps) {
-  const { host, subject, revision } = useInspector();
+  const { host, subject } = useInspector();
   const heading = useRef<HTMLHeadingElement>(null);
   const isSettled = useRef(false);
-  const now = useSlowly(revision, pause);
+  const now = useSlowly(useRevision(), pause);
   const asked = useRef(now);
   if (!isSettled.current) {
     asked.current = now;

@@ -41,7 +41,7 @@ interface PartTextViewProps {
   readonly label: string;
 }
 
-export function PartTextView({ text: { text, isJson, isCut }, label }: PartTextViewProps) {
+function PartTextView({ text: { text, isJson, isCut }, label }: PartTextViewProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = useMemo(() => (isJson ? prettyJson(text) : text), [text, isJson]);
   const lines = useMemo(() => linesOf(shown), [shown]);

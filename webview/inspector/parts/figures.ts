@@ -4,9 +4,19 @@ import type { CallCost } from '../../../src/contract/inspector/callRows';
 import { formatDuration } from '../../ui/durations';
 import { formatCost } from '../../ui/formatCost';
 
+// Made once: to make one takes longer than to write a row of figures with it.
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const times = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
 /** Writes a count in full, such as "38,112". */
 export function fullCount(count: number): string {
-  return Math.round(count).toLocaleString('en');
+  return counts.format(count);
 }
 
 /** Writes a count in a narrow column, such as "9,512", "38.1k" or "1.2M". */
@@ -57,16 +67,16 @@ export function costBasis({ basis }: CallCost): string {
 
 /** Writes the time of a call, such as "14:03:22". */
 export function clockTime(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
+  return isTime(at) ? times.format(at) : '–';
 }
 
 export function fullTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return isTime(at) ? dates.format(at) : '–';
+}
+
+/** @returns true for a time that a calendar has; files may have any number */
+function isTime(at: number): boolean {
+  return Math.abs(at) <= 8.64e15;
 }
 
 /** Writes the time that is left, such as "3:12" or "1:02:09"; never less than nothing. */

@@ -21,8 +21,6 @@ export interface Inspector {
   readonly subject: InspectorSubject;
   /** Absent before it is known. */
   readonly recording: RecordingState | undefined;
-  /** Grows with each change of the subject. */
-  readonly revision: number;
   act(action: InspectorAction, target?: ActionTarget): void;
   openCall(key: string): void;
   /** Shows the calls of a turn in the table. */
@@ -32,6 +30,13 @@ export interface Inspector {
 }
 
 export const InspectorContext = createContext<Inspector | undefined>(undefined);
+
+/** Grows with each change of the subject. Apart from all else: few parts follow each change. */
+export const RevisionContext = createContext(0);
+
+export function useRevision(): number {
+  return useContext(RevisionContext);
+}
 
 export function useInspector(): Inspector {
   const inspector = useContext(InspectorContext);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Failure } from '../parts/Failure';
 import { fullCount, shortTime } from '../parts/figures';
-import { useInspector } from '../parts/inspectorContext';
+import { useInspector, useRevision } from '../parts/inspectorContext';
 import { useAnswer } from '../parts/useAnswer';
 import { useSlowly } from '../parts/useSlowly';
 import { SpanTable } from './SpanTable';
@@ -23,8 +23,8 @@ const pause = 500;
 
 /** A turn on a time axis: calls, tools, subagents and waits. */
 export function TimelineView({ turn, onTurn }: TimelineViewProps) {
-  const { host, subject, revision } = useInspector();
-  const now = useSlowly(revision, pause);
+  const { host, subject } = useInspector();
+  const now = useSlowly(useRevision(), pause);
   const { value, failure, isKnown } = useAnswer(`${subject.id} ${turn}`, now, () =>
     host.call('inspector.timeline', {
       subject: subject.id,

@@ -56,15 +56,15 @@ describe('The call before a call', () => {
       return method === 'inspector.rows' ? pageOfView(changed, params) : at === -1 ? {} : { at };
     }) as never,
   });
-  const before = (key: string, changed = rows) => {
+  const previousOf = (key: string, changed = rows) => {
     const row = rows.find(one => one.key === key);
     return row && previousCall(bed(changed), 'shop', row);
   };
 
   it('is of the same kind and agent', async () => {
-    expect(await before('call-24')).toBe('call-21');
-    expect(await before('call-33')).toBe('call-32');
-    expect(await before('call-0')).toBeUndefined();
+    expect(await previousOf('call-24')).toBe('call-21');
+    expect(await previousOf('call-33')).toBe('call-32');
+    expect(await previousOf('call-0')).toBeUndefined();
   });
 
   it('is none that was not recorded, or that is another agent’s', async () => {
@@ -73,9 +73,9 @@ describe('The call before a call', () => {
       hasBodies: row.key !== 'call-21',
       ...(row.key === 'call-32' ? { agent: 'other' } : {}),
     }));
-    expect(await before('call-24', others)).toBeUndefined();
-    expect(await before('call-33', others)).toBe('call-23');
-    expect(await before('call-33', [])).toBeUndefined();
+    expect(await previousOf('call-24', others)).toBeUndefined();
+    expect(await previousOf('call-33', others)).toBe('call-23');
+    expect(await previousOf('call-33', [])).toBeUndefined();
   });
 });
 

@@ -3,8 +3,10 @@ import { axisTicks } from '../../../../../webview/inspector/parts/axisTicks';
 import { cutText } from '../../../../../webview/inspector/parts/cutText';
 import {
   axisTime,
+  clockTime,
   costText,
   countdown,
+  fullTime,
   shortCount,
   shortTime,
 } from '../../../../../webview/inspector/parts/figures';
@@ -39,6 +41,12 @@ it('counts down by whole seconds, to nothing', () => {
   expect([192_000, 191_001, 59_000, 3_729_000, 1, 0, -5_000].map(countdown)).toEqual([
     ...['3:12', '3:12', '0:59', '1:02:09', '0:01', '0:00', '0:00'],
   ]);
+});
+
+it('takes times that no calendar has', () => {
+  expect([Number.NaN, Number.POSITIVE_INFINITY, -9e15].map(clockTime)).toEqual(['–', '–', '–']);
+  expect(fullTime(1e300)).toBe('–');
+  expect(clockTime(0)).toMatch(/^\d\d:00:00$/);
 });
 
 it('says which costs are of list prices', () => {

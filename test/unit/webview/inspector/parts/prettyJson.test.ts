@@ -37,7 +37,7 @@ describe('JSON with a line for each member', () => {
   });
 
   it('indents deep values no further than they can be seen', () => {
-    const depth = 100_000;
+    const depth = 20_000;
     const pretty = prettyJson('['.repeat(depth) + ']'.repeat(depth));
     expect(pretty.length).toBeLessThan(depth * 2 * 90);
     expect(pretty.replace(/\s/g, '')).toHaveLength(depth * 2);
