@@ -152,7 +152,7 @@ test('the footer of a turn opens its calls, and a call shows what it consists of
   for (const section of [/^System/, /^Messages/, /Tools of Claude Code/]) {
     await pane.getByText(section).first().waitFor();
   }
-  await pane.getByText('All seen.').first().waitFor();
+  await pane.getByText('All seen.').first().waitFor({ state: 'attached' });
   await pane.getByRole('button', { name: /Copy as curl/ }).click();
   await tab().getByText('The command is on the clipboard.').waitFor();
   const copied = await window.driver.evaluate(vscode => vscode.env.clipboard.readText());
@@ -194,12 +194,47 @@ test('exports hold what was said, and none of the secrets', async () => {
     expect(written).toContain('first');
     expect(written + path).not.toContain('Canary');
     if (ending === '.har') expect(JSON.parse(written).log.entries.length).toBeGreaterThan(5);
+    const calls = await listed();
+    await window.run('tandem.inspector.import', path);
+    await window.dismissMessage('calls were imported.');
+    const subject = tab().getByRole('combobox', { name: 'Conversation', exact: true });
+    await expect
+      .poll(() => subject.evaluate(box => (box as HTMLSelectElement).value), patience)
+      .toMatch(/^import-/);
+    await expect.poll(() => listed(), patience).toEqual(calls);
+    await window.run('tandem.inspector.open');
     await rm(path);
   }
 }, 60_000);
 
+test('a recorded call is sent again to an address on this machine only, without a key', async () => {
+  const { api, workbench } = window;
+  const before = api.requests.length;
+  await withInput('555').click();
+  await tab().locator('.calls-pane').getByRole('button', { name: 'Replay…' }).click();
+  const { input } = workbench.quickInput;
+  await input.fill('https://api.example.com');
+  await workbench.page
+    .getByText(/on this machine/)
+    .last()
+    .waitFor();
+  await input.press('Enter');
+  expect(api.requests.length).toBe(before);
+  await input.fill(api.url);
+  await input.press('Enter');
+  await tab().getByText('The replay was answered with status 200.').waitFor();
+  const [request] = api.requests.slice(before);
+  expect(request?.prompt).toContain('and now');
+  expect(JSON.stringify(request?.headers)).not.toMatch(/Canary|x-api-key|authorization/i);
+  await tab().getByRole('heading', { name: 'Comparison' }).waitFor();
+  await window.run('workbench.action.closeAllEditors');
+  await window.run('tandem.inspector.open');
+  await expect.poll(async () => (await listed()).length, patience).toBe(8);
+}, 60_000);
+
 test('what is on disk has no secrets, and outlives a reload of the window', async () => {
-  const before = await listed();
+  // A replay is kept in memory only.
+  const before = (await listed()).filter((_, index, all) => index < all.length - 1);
   await window.reload();
   await rows().first().waitFor();
   await expect.poll(() => listed(), patience).toEqual(before);
