@@ -4,7 +4,7 @@ import { text, usage } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
-/** Other files have used the window before. */
+/** Files that ran before have used the window. */
 let opened: Date;
 
 beforeAll(async () => {

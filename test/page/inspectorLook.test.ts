@@ -23,7 +23,7 @@ function hostile(host: ScriptedInspector): void {
     ...(row.error ? { error: { ...row.error, type: nasty, message: nasty } } : {}),
   }));
   host.recording = { ...host.recording, isObserved: false, obstacle: nasty, path: nasty };
-  host.found = findings.map(finding => ({ ...finding, subject: nasty }));
+  host.found = findings.map(finding => ({ ...finding, subject: nasty, name: nasty }));
   host.answers['inspector.overview'] = () => {
     const overview = overviewOf(host.rows, host.found);
     return { ...overview, limits: [{ name: nasty, used: 0.5, status: nasty, at: Date.now() }] };

@@ -11,7 +11,8 @@ export const findings: readonly CallFinding[] = [
       calls: ['call-22', 'call-24'],
       usd: 0.1382,
       tokens: 20_480,
-      subject: 'Tool 4 · mcp__docs',
+      name: 'mcp__docs__search',
+      subject: 'tools',
     },
   },
   {
@@ -20,7 +21,7 @@ export const findings: readonly CallFinding[] = [
   },
   {
     ...{ id: 'server-docs', kind: 'unusedServer', weight: 'info' },
-    ...{ calls: ['call-48'], tokens: 21_000, subject: 'docs', usd: 0.0021 },
+    ...{ calls: ['call-48'], tokens: 21_000, times: 48, subject: 'docs', usd: 0.0021 },
   },
   {
     ...{ id: 'read-1', kind: 'repeatedRead', weight: 'info', turn: 3 },

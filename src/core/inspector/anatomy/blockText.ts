@@ -32,7 +32,7 @@ export function blockPreview(block: RequestBlock): string {
 }
 
 /** Writes data of images and documents short: nobody reads base64. */
-export function withoutData(json: string): string {
+function withoutData(json: string): string {
   return json.replace(/("data"\s{0,8}:\s{0,8}")([A-Za-z0-9+/=_-]{200,})/g, (_, name, data) => {
     const encoded = String(data);
     return `${String(name)}${encoded.slice(0, shownData)}… (${encoded.length})`;

@@ -63,7 +63,7 @@ function isListOfSizes(value: unknown): value is readonly NamedSize[] {
 }
 
 const sizes = z.object({
-  ...{ system: amount, messages: amount, tokensPerByte: amount },
+  ...{ system: amount, messages: amount, reminders: z.optional(amount), tokensPerByte: amount },
   tools: z
     .array(
       z.object({
@@ -122,6 +122,7 @@ export const modelCall: z.ZodMiniType<ModelCall> = z.object({
   requestId: z.optional(name),
   messageId: z.optional(name),
   retry: amount,
+  streamed: z.optional(amount),
   answer: z.optional(answer),
   sizes: z.optional(sizes),
   cache: z.optional(cache),

@@ -23,14 +23,14 @@ export const inspectedCall = z.object({
   hasBodies: z.boolean(),
 }) as z.ZodMiniType<InspectedCall>;
 
-export const recordedRequest = z.object({
+const recordedRequest = z.object({
   path: z.string().check(z.maxLength(4_000)),
   headers,
   body: z.string(),
   isCut: z.boolean(),
 }) as z.ZodMiniType<RecordedRequest>;
 
-export const recordedResponse = z.object({
+const recordedResponse = z.object({
   status: z.number().check(z.minimum(0), z.maximum(999)),
   headers,
   body: z.string(),
