@@ -36,8 +36,8 @@ describe('The head of the inspector', () => {
     const items = await page.getByRole('menuitem').allInnerTexts();
     expect(items).toEqual([
       ...['Record This Folder', 'Record Everywhere', 'Stop Recording', 'Clear Recorded Calls…'],
-      ...['Export as HAR…', 'Export as JSONL…', 'Import Model Calls…', 'Show Folder'],
-      'Open Settings',
+      ...['Export as HAR…', 'Export as JSONL…', 'Import Model Calls…'],
+      ...['Show Recordings Folder', 'Open Settings'],
     ]);
     host.answers['inspector.act'] = ({ action }) => ({ text: `Done: ${action}` });
     await page.keyboard.press('s');
@@ -61,7 +61,7 @@ describe('The head of the inspector', () => {
       },
     });
     const live = page.getByRole('group', { name: 'Now' });
-    await live.getByText('2 calls in flight').waitFor();
+    await live.getByText('2 calls running').waitFor();
     expect(await live.innerText()).toContain('48 tokens/s');
     await page.clock.runFor(5_000);
     await live.getByText('retry in 0:07').waitFor();
@@ -74,7 +74,7 @@ describe('The head of the inspector', () => {
   });
 
   it('says what is not known without the gateway, and how to get it', async () => {
-    const { page, host } = await open({
+    const { page, host, reload } = await open({
       prepare: one => {
         one.rows = [rowOfTranscript(0), rowOfTranscript(1)];
         unobserved(one);
@@ -85,8 +85,36 @@ describe('The head of the inspector', () => {
     expect(await cell(page, 'call-0', 'duration').innerText()).toContain('not known');
     expect(await cell(page, 'call-0', 'retry').innerText()).toContain('not known');
     expect(await cell(page, 'call-0', 'input').innerText()).toMatch(/^\d+/);
-    await page.getByRole('button', { name: 'Observe Model Calls' }).click();
+    // Observing is on already where something is in its way.
+    const observe = page.getByRole('button', { name: 'Observe Model Calls' });
+    expect(await observe.count()).toBe(0);
+    delete (host.recording as { obstacle?: string }).obstacle;
+    await reload();
+    await observe.click();
     await expect.poll(() => host.acts).toEqual([{ subject: 'shop', action: 'observe' }]);
+    expect(await page.getByRole('group', { name: 'Now' }).count()).toBe(0);
+  });
+
+  it('lets good outcomes go by themselves, and keeps errors', async () => {
+    const { page, host } = await open();
+    const item = async (name: string) => {
+      await page.getByRole('button', { name: 'Recording, export and import' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await page.clock.install();
+    host.answers['inspector.act'] = () => ({ text: 'Exported.' });
+    await item('Export as HAR…');
+    await outcome(page).getByText('Exported.').waitFor();
+    await page.clock.runFor(9_000);
+    expect(await outcome(page).innerText()).toContain('Exported.');
+    await page.clock.runFor(2_000);
+    await expect.poll(() => outcome(page).innerText()).toBe('');
+    host.answers['inspector.act'] = () => Promise.reject(new Error('The disk is full.'));
+    await item('Export as HAR…');
+    await outcome(page).getByText('The disk is full.').waitFor();
+    await page.clock.runFor(60_000);
+    expect(await outcome(page).innerText()).toContain('The disk is full.');
+    await page.clock.resume();
   });
 
   it('has an empty state that says why', async () => {
@@ -98,10 +126,12 @@ describe('The head of the inspector', () => {
       },
     });
     await page.getByRole('heading', { name: 'No model calls yet' }).waitFor();
+    expect(await page.getByRole('searchbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Record This Conversation' }).click();
     await expect.poll(() => host.acts[0]?.action).toBe('recordConversation');
     host.add(sampleRow(0));
     await rowOf(page, 'call-0').waitFor();
+    await page.getByRole('searchbox').waitFor();
   });
 
   it('shows another subject, and says where it was when it comes back', async () => {
@@ -178,7 +208,7 @@ describe('The table of calls', () => {
     const { page } = await open();
     await page.getByRole('combobox', { name: 'Only' }).selectOption('Cache lost');
     await rowOf(page, 'call-24').waitFor();
-    expect(await cell(page, 'call-24', 'stopReason').innerText()).toContain('cache lost');
+    expect(await cell(page, 'call-24', 'stopReason').innerText()).toContain('lost from cache');
     await page.getByRole('combobox', { name: 'Only' }).selectOption('Failed');
     await rowOf(page, 'call-55').waitFor();
     expect(await cell(page, 'call-55', 'stopReason').innerText()).toContain(
@@ -256,7 +286,27 @@ describe('The table of calls', () => {
     expect(await rowOf(page, 'call-57').getAttribute('aria-selected')).toBe('true');
     expect(await page.getByRole('row', { selected: true }).count()).toBe(2);
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    // The newer one was marked first; a cache sees them the other way round.
+    const heads = comparison.getByRole('columnheader').getByRole('button');
+    const keysShown = async () => {
+      const names = await heads.evaluateAll(all => all.map(one => one.textContent ?? ''));
+      return names.map(name => name.replace(/.*, /, ''));
+    };
+    await expect.poll(async () => (await keysShown()).length).toBe(2);
+    const [first = '', second = ''] = await keysShown();
+    expect(first < second).toBe(true);
+  });
+
+  it('tells replays from calls of the conversation', async () => {
+    const { page } = await open({
+      prepare: host => {
+        host.rows = [sampleRow(0), { ...sampleRow(1), source: 'replay' }];
+      },
+    });
+    await rowOf(page, 'call-1').waitFor();
+    expect(await cell(page, 'call-1', 'who').innerText()).toMatch(/^Replay · /);
+    expect(await cell(page, 'call-0', 'who').innerText()).not.toContain('Replay');
   });
 
   it('leads to the calls of a turn, with a chip that leads back', async () => {
@@ -279,7 +329,7 @@ describe('The table of calls', () => {
     await rowOf(page, 'call-399').waitFor();
     host.add(rowInFlight(400));
     await rowOf(page, 'call-400').waitFor();
-    expect(await cell(page, 'call-400', 'stopReason').innerText()).toContain('in flight');
+    expect(await cell(page, 'call-400', 'stopReason').innerText()).toContain('running');
     const box = grid(page);
     await box.evaluate(one => one.scrollTo(0, 2_400));
     await rowOf(page, 'call-300').waitFor();

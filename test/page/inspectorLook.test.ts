@@ -178,3 +178,27 @@ describe('High contrast and light themes', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 });
+
+describe('Each width', () => {
+  it.each([300, 500, 700, 800, 961, 1200])('has room for all figures: %i px', async width => {
+    const { page } = await open({
+      width,
+      prepare: host => {
+        host.rows = [...sampleRows(60), rowInFlight(60)];
+      },
+    });
+    await page.locator('[data-key="call-59"]').waitFor();
+    // Names and reasons may end in an ellipsis; a number without its end would be another one.
+    const cut = await page
+      .locator('.call-row:not(.call-head *) > .call-cell')
+      .evaluateAll((cells: HTMLElement[]) =>
+        cells
+          .filter(cell => !['who', 'model', 'stopReason'].includes(cell.dataset.column ?? ''))
+          .concat(cells.filter(cell => cell.closest('.call-foot')))
+          .filter(cell => cell.scrollWidth > cell.clientWidth)
+          .map(cell => cell.textContent),
+      );
+    expect(cut).toEqual([]);
+    expect(await page.locator('.call-foot').innerText()).toContain('6 failed');
+  });
+});

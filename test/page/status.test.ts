@@ -163,7 +163,7 @@ describe('Observed model calls', () => {
     expect(await meter.innerText()).toMatch(/^cache 3:1\d$/);
     expect(await meter.getAttribute('aria-live')).toBe('off');
     expect(await meter.getAttribute('title')).toMatch(
-      /^The cache goes cold in 3:1\d\. 84,000 tokens must be written again after that\. 2 calls in flight\. About 42 tokens per second\.$/,
+      /^The cache goes cold in 3:1\d\. 84,000 tokens must be written again after that\. 2 calls are running\. About 42 tokens per second\.$/,
     );
     host.send('calls.live', {
       ...{ channelId: host.channelId, live: { inFlight: 0, cache: { ...cache, coldAt: 1 } } },

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type {
   InspectorLink,
@@ -7,21 +6,19 @@ import type {
   LiveCalls,
 } from '../../src/contract/inspector/inspector';
 import type { InspectorHost } from '../store/hostConnection';
-import { EscapedText } from '../tools/parts/EscapedText';
-import { IconButton } from '../ui/Button';
 import { RowStore } from './calls/rowStore';
 import { LiveLine } from './head/LiveLine';
 import { ObservationNote } from './head/ObservationNote';
+import { OutcomeLine } from './head/OutcomeLine';
 import { RecordingLine } from './head/RecordingLine';
 import { SubjectSelect } from './head/SubjectSelect';
 import { Tabs } from './head/Tabs';
-import { cutText } from './parts/cutText';
 import { type Inspector, InspectorContext, RevisionContext } from './parts/inspectorContext';
 import { useAnswer } from './parts/useAnswer';
 import { useHeard } from './parts/useHeard';
 import { useSlowly } from './parts/useSlowly';
 import { TabPanel } from './TabPanel';
-import { type Outcome, useActions } from './useActions';
+import { useActions } from './useActions';
 import { linkTo, type Place, usePlace } from './usePlace';
 
 interface SubjectViewProps {
@@ -96,9 +93,7 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
               findings={overview.value?.findings.length}
               onShow={next => setPlace(before => ({ ...before, tab: next }))}
             />
-            {recording.value?.isObserved === false ? (
-              <div class="live" />
-            ) : (
+            {recording.value?.isObserved === false ? null : (
               <Live host={host} heard={heard} subject={id} />
             )}
           </header>
@@ -162,24 +157,4 @@ function Live({ host, heard, subject }: LiveProps) {
     if (event.subject === subject) setTold(event.live);
   });
   return <LiveLine live={told ?? value} />;
-}
-
-interface OutcomeLineProps {
-  readonly outcome: Outcome | undefined;
-  readonly onClose: () => void;
-}
-
-function OutcomeLine({ outcome, onClose }: OutcomeLineProps) {
-  return (
-    <div class="outcome" role="status" data-error={outcome?.isError}>
-      {outcome === undefined ? null : (
-        <Fragment key={outcome.number}>
-          <span>
-            <EscapedText text={cutText(outcome.text, 1_000)} />
-          </span>
-          <IconButton label={l10n.t('Close message')} icon="close" onClick={onClose} />
-        </Fragment>
-      )}
-    </div>
-  );
 }

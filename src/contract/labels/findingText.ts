@@ -51,11 +51,17 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
     case 'unusedServer':
       return {
         title: l10n.t('The MCP server {0} was not used', subject),
-        detail: l10n.t(
-          'Its tools add an estimated {0} tokens to each call; so far to {1} calls.',
-          tokens,
-          count(times),
-        ),
+        detail: plural(times, {
+          one: l10n.t(
+            'Its tools add an estimated {0} tokens to each call; so far to 1 call.',
+            tokens,
+          ),
+          other: l10n.t(
+            'Its tools add an estimated {0} tokens to each call; so far to {1} calls.',
+            tokens,
+            count(times),
+          ),
+        }),
       };
     case 'repeatedRead':
       return {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
 import type { LiveCalls } from '../inspector/inspector';
 
-/** Says all that is known of calls in flight and of the cache, as sentences. */
+/** Says all that is known of calls that run and of the cache, as sentences. */
 export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
   const { inFlight, tokensPerSecond, retryAt = 0, cache } = live;
   return [
@@ -13,8 +13,8 @@ export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
     ...(inFlight > 0
       ? [
           plural(inFlight, {
-            one: l10n.t('1 call in flight.'),
-            other: l10n.t('{0} calls in flight.', inFlight),
+            one: l10n.t('1 call is running.'),
+            other: l10n.t('{0} calls are running.', inFlight),
           }),
         ]
       : []),

@@ -57,7 +57,7 @@ export function CallFilters({ view, choices, search, onView }: CallFiltersProps)
           ['failed', l10n.t('Failed')],
           ['retried', l10n.t('Retried')],
           ['cacheLost', l10n.t('Cache lost')],
-          ['inFlight', l10n.t('In flight')],
+          ['inFlight', l10n.t('Running')],
         ]}
         onPick={only =>
           change({ only: only === '' ? undefined : (only as NonNullable<CallView['only']>) })

@@ -82,7 +82,7 @@ const Cells = memo(function Cells({ row }: { readonly row: CallRow }) {
         {clockTime(row.startedAt)}
       </Cell>
       <Cell column="who">
-        <ShortText text={whoText(row.kind, row.agent)} />
+        <ShortText text={rowWho(row)} />
       </Cell>
       <Cell column="model">
         <ShortText text={row.model?.replace(/^claude-/, '') ?? ''} most={60} />
@@ -109,6 +109,12 @@ const Cells = memo(function Cells({ row }: { readonly row: CallRow }) {
     </>
   );
 });
+
+/** A replay is no call of the conversation, and must not look like one. */
+function rowWho({ source, kind, agent }: CallRow): string {
+  const who = whoText(kind, agent);
+  return source === 'replay' ? l10n.t('Replay · {0}', who) : who;
+}
 
 interface CellProps {
   readonly column: CallColumn | 'mark';

@@ -42,7 +42,9 @@ export function CallsView(props: CallsViewProps) {
   return (
     <div class="calls" data-pane={pane ? (isPaneWide ? 'wide' : 'beside') : undefined}>
       <div class="calls-list">
-        <CallFilters view={view} choices={shown.choices} search={search} onView={onView} />
+        {isEmpty ? null : (
+          <CallFilters view={view} choices={shown.choices} search={search} onView={onView} />
+        )}
         {shown.failure === undefined ? null : <Failure text={shown.failure} />}
         {isEmpty ? (
           <NoCalls />
@@ -67,7 +69,7 @@ export function CallsView(props: CallsViewProps) {
             </Button>
           </p>
         ) : null}
-        <CallsStatus {...{ shown, view, marked, onClearMarks }} />
+        {isEmpty ? null : <CallsStatus {...{ shown, view, marked, onClearMarks }} />}
       </div>
       {pane ? <div class="calls-pane">{pane}</div> : null}
     </div>
@@ -82,6 +84,9 @@ type CallsStatusProps = Pick<CallsViewProps, 'view' | 'marked' | 'onClearMarks'>
 function CallsStatus({ shown, view, marked, onClearMarks }: CallsStatusProps) {
   const { compare } = useInspector();
   const [one, other] = marked;
+  const compareMarked = () => {
+    if (one !== undefined && other !== undefined) compare(...inOrder(one, other, shown));
+  };
   const count = isFiltered(view)
     ? l10n.t('{0} of {1}', shown.total.toLocaleString('en'), calls(shown.all))
     : calls(shown.all);
@@ -96,7 +101,7 @@ function CallsStatus({ shown, view, marked, onClearMarks }: CallsStatusProps) {
       {one === undefined ? null : (
         <span class="calls-marks">
           {other === undefined ? null : (
-            <Button kind="primary" icon="arrow-swap" onClick={() => compare(one, other)}>
+            <Button kind="primary" icon="arrow-swap" onClick={compareMarked}>
               {l10n.t('Compare')}
             </Button>
           )}
@@ -109,6 +114,16 @@ function CallsStatus({ shown, view, marked, onClearMarks }: CallsStatusProps) {
   );
 }
 
+/** The earlier call first, as the cache sees them; as they were marked if the rows are not known. */
+function inOrder(one: string, other: string, { rows }: RowStore['shown']): [string, string] {
+  const known = [...rows.values()];
+  const startOf = (key: string) => known.find(row => row.key === key)?.startedAt;
+  const [first, second] = [startOf(one), startOf(other)];
+  return first !== undefined && second !== undefined && second < first
+    ? [other, one]
+    : [one, other];
+}
+
 function NoCalls() {
   const { recording, subject, act } = useInspector();
   const isObserved = recording?.isObserved === true || subject.kind !== 'conversation';
@@ -117,8 +132,8 @@ function NoCalls() {
       <h2>{l10n.t('No model calls yet')}</h2>
       <p class="quiet">
         {isObserved
-          ? l10n.t('They appear here as soon as the agent makes some.')
-          : l10n.t('Nothing of this conversation is known so far.')}
+          ? l10n.t('Calls appear here as soon as the agent makes them.')
+          : l10n.t('Send a message. Its calls appear here after the turn.')}
       </p>
       {isObserved &&
       recording?.isAllowed &&
@@ -127,7 +142,7 @@ function NoCalls() {
         <>
           <p class="quiet">
             {l10n.t(
-              'Figures are kept in memory. Record calls to keep requests and responses, too.',
+              'Only figures are kept, in memory. Record calls to keep requests and responses, too.',
             )}
           </p>
           <Button onClick={() => act('recordConversation')}>

@@ -22,7 +22,7 @@ export function ResultCell({ row }: { readonly row: CallRow }) {
     return (
       <span class="result" data-tone="live">
         <Icon name="loading" spin />
-        {l10n.t('in flight')}
+        {l10n.t('running')}
       </span>
     );
   }
@@ -35,7 +35,7 @@ export function ResultCell({ row }: { readonly row: CallRow }) {
           title={l10n.t('{0} had to be written to the cache again', tokens(lost))}
         >
           <Icon name="warning" />
-          {l10n.t('cache lost {0}', shortCount(lost))}
+          <span>{l10n.t('{0} lost from cache', shortCount(lost))}</span>
         </span>
       )}
       {stopReason === undefined ? null : (

@@ -3,7 +3,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { plural } from '../../../src/base/plural';
 import type { CallColumn } from '../../../src/contract/inspector/callRows';
 import { formatCost } from '../../ui/formatCost';
-import { calls, fullCount, shortCount } from '../parts/figures';
+import { fullCount, shortCount } from '../parts/figures';
 import type { ShownRows } from './rowStore';
 
 interface SumRowProps {
@@ -15,7 +15,7 @@ interface SumRowProps {
 export function SumRow({ box, shown: { total, sums } }: SumRowProps) {
   const usage = sums?.usage;
   const cells: Partial<Record<CallColumn, ComponentChildren>> = {
-    who: calls(total),
+    who: l10n.t('Total'),
     input: <Sum count={usage?.input} label={l10n.t('in')} />,
     output: <Sum count={usage?.output} label={l10n.t('out')} />,
     cacheWritten: (
@@ -24,7 +24,8 @@ export function SumRow({ box, shown: { total, sums } }: SumRowProps) {
     cacheRead: <Sum count={usage?.cacheRead} label={l10n.t('read')} />,
     cost: sums?.usd === undefined ? null : formatCost(sums.usd),
     stopReason: sums && sums.failed > 0 ? failedText(sums.failed) : null,
-    retry: sums?.retries,
+    // Without any, nothing is said: of some calls it is not known.
+    retry: sums && sums.retries > 0 ? sums.retries : null,
   };
   const order = [
     ...['mark', 'startedAt', 'who', 'model', 'input', 'output', 'cacheWritten', 'cacheRead'],

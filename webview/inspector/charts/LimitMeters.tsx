@@ -77,12 +77,24 @@ function Limit({ limit, now }: { readonly limit: RateLimit; readonly now: number
         {status === undefined ? null : (
           <>
             {' · '}
-            <ShortText text={status} most={40} />
+            <ShortText text={statusText(status)} most={40} />
           </>
         )}
       </span>
     </div>
   );
+}
+
+/** Says a verdict of the API in words, as far as it is known. */
+function statusText(status: string): string {
+  switch (status) {
+    case 'allowed_warning':
+      return l10n.t('close to the limit');
+    case 'rejected':
+      return l10n.t('used up');
+    default:
+      return status;
+  }
 }
 
 function limitText({ limit, remaining, used, resetsAt }: RateLimit, now: number): string {

@@ -19,13 +19,15 @@ export function PrefixBars({ comparison }: { readonly comparison: CallComparison
   return (
     <section class="prefix" aria-label={l10n.t('Prefix in common')}>
       <p>
-        {l10n.t(
-          'About {0} from the beginning are the same ({1} of B). The rest is about {2} in A and {3} in B.',
-          tokens(sharedTokens),
-          percent(share),
-          tokens(restOfOne),
-          tokens(restOfOther),
-        )}
+        {restOfOne === 0 && restOfOther === 0
+          ? l10n.t('All of about {0} are the same.', tokens(sharedTokens))
+          : l10n.t(
+              'About {0} from the beginning are the same ({1} of B). The rest is about {2} in A and {3} in B.',
+              tokens(sharedTokens),
+              percent(share),
+              tokens(restOfOne),
+              tokens(restOfOther),
+            )}
       </p>
       <div aria-hidden="true">
         {bar('A', restOfOne)}

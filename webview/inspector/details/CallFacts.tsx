@@ -111,7 +111,7 @@ function timeFacts({ call, unknown }: InspectedCall): readonly Fact[] {
     [l10n.t('First token after'), after(firstTokenAt, 'first')],
     [
       l10n.t('Duration'),
-      endedAt === undefined && !isUnknown ? l10n.t('in flight') : after(endedAt, 'duration'),
+      endedAt === undefined && !isUnknown ? l10n.t('running') : after(endedAt, 'duration'),
     ],
   ];
 }

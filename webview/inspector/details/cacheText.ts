@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { BlockChange, CallCache } from '../../../src/contract/modelCalls';
 import { cutText } from '../parts/cutText';
-import { shortTime, tokens } from '../parts/figures';
+import { fullCount, shortTime, tokens } from '../parts/figures';
 import { placeText } from '../parts/placeText';
 
 /** Says what became of the cached prefix of the call before; undefined if nothing can be said. */
@@ -22,7 +22,7 @@ export function cacheText(cache: CallCache): { text: string; isLoss: boolean } |
   }
   const what = l10n.t(
     '{0} of {1} had to be written to the cache again.',
-    tokens(lost),
+    fullCount(lost),
     tokens(expected),
   );
   const why =

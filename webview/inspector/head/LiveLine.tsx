@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon';
 import { useNow } from '../../ui/useNow';
 import { countdown, shortCount, tokens } from '../parts/figures';
 
-/** Calls in flight, and what the page counts down: the next attempt, and the cache. */
+/** Calls that run, and what the page counts down: the next attempt, and the cache. */
 export function LiveLine({ live }: { readonly live: LiveCalls | undefined }) {
   const now = useNow(live?.retryAt !== undefined || live?.cache !== undefined);
   if (!live) {
@@ -18,10 +18,14 @@ export function LiveLine({ live }: { readonly live: LiveCalls | undefined }) {
       <Figure
         icon="pulse"
         isOn={inFlight > 0}
-        text={plural(inFlight, {
-          one: l10n.t('{0} call in flight', inFlight),
-          other: l10n.t('{0} calls in flight', inFlight),
-        })}
+        text={
+          inFlight === 0
+            ? l10n.t('No call running')
+            : plural(inFlight, {
+                one: l10n.t('{0} call running', inFlight),
+                other: l10n.t('{0} calls running', inFlight),
+              })
+        }
         short={String(inFlight)}
       />
       {tokensPerSecond === undefined ? null : (

@@ -5,7 +5,10 @@ import { Icon } from '../../ui/Icon';
 import { cutText } from '../parts/cutText';
 import { useInspector } from '../parts/inspectorContext';
 
-/** Says why figures are missing, and how to get them, while the gateway sees no calls. */
+/**
+ * Says why figures are missing, and how to get them, while the gateway sees no calls. With an
+ * obstacle, observing is on already: its text says what to do.
+ */
 export function ObservationNote() {
   const { recording, subject, act } = useInspector();
   if (!recording || recording.isObserved || subject.kind !== 'conversation') {
@@ -27,7 +30,7 @@ export function ObservationNote() {
             )
           : null}
       </p>
-      {subject.agent === undefined && recording.isAllowed ? (
+      {recording.obstacle === undefined && subject.agent === undefined && recording.isAllowed ? (
         <Button onClick={() => act('observe')}>{l10n.t('Observe Model Calls')}</Button>
       ) : null}
     </div>

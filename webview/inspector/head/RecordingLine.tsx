@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { CallView } from '../../../src/contract/inspector/callRows';
-import type { InspectorAction } from '../../../src/contract/inspector/inspector';
+import type { InspectorAction, RecordingState } from '../../../src/contract/inspector/inspector';
 import { spelledOut } from '../../tools/parts/invisibleCharacters';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { isFiltered } from '../calls/callViews';
 import { calls, fullTime } from '../parts/figures';
 import { useInspector } from '../parts/inspectorContext';
-import { recordingItems, recordingText } from './recordingText';
+import { recordingItems, recordingText, usedText } from './recordingText';
 
 /** Says what is recorded, with the commands about it. */
 export function RecordingLine({ view }: { readonly view: CallView }) {
@@ -16,11 +16,13 @@ export function RecordingLine({ view }: { readonly view: CallView }) {
     return <div class="recording" />;
   }
   const text = recordingText(recording, subject.kind);
+  const used = usedText(recording, subject.kind);
   return (
     <div class="recording" data-on={recording.scope !== undefined}>
       {recording.scope === undefined ? null : <Icon name="record" />}
-      <span class="recording-text" title={holdText(recording)}>
+      <span class="recording-text" title={holdText(recording, text, used)}>
         {text}
+        {used === undefined ? null : <span class="recording-used">{` · ${used}`}</span>}
       </span>
       <Menu
         label={l10n.t('Recording, export and import')}
@@ -32,16 +34,17 @@ export function RecordingLine({ view }: { readonly view: CallView }) {
   );
 }
 
-function holdText({
-  calls: count,
-  oldestAt,
-  path,
-}: {
-  readonly calls: number;
-  readonly oldestAt?: number;
-  readonly path: string;
-}): string {
-  const since =
-    oldestAt === undefined ? '' : ` · ${l10n.t('the oldest of {0}', fullTime(oldestAt))}`;
-  return `${calls(count)}${since} · ${spelledOut(path)}`;
+function holdText(
+  { calls: count, oldestAt, path }: RecordingState,
+  text: string,
+  used: string | undefined,
+): string {
+  const since = oldestAt === undefined ? [] : [l10n.t('the oldest of {0}', fullTime(oldestAt))];
+  return [
+    text,
+    ...(used === undefined ? [] : [used]),
+    calls(count),
+    ...since,
+    spelledOut(path),
+  ].join(' · ');
 }

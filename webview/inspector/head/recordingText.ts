@@ -7,14 +7,22 @@ import type {
 import { formatBytes } from '../../ui/formatBytes';
 import type { MenuItem } from '../../ui/Menu';
 
-/** Says in one line what is recorded, and how much of the limit is used. */
-export function recordingText(recording: RecordingState, kind: InspectorSubject['kind']): string {
-  const used = l10n.t('{0} of {1}', formatBytes(recording.bytes), formatBytes(recording.limit));
-  const what = whatText(recording, kind);
-  return recording.scope === undefined && recording.bytes === 0 ? what : `${what} · ${used}`;
+/** Says how much of the limit is used; undefined if nothing is recorded, or it would mislead. */
+export function usedText(
+  { scope, bytes, limit }: RecordingState,
+  kind: InspectorSubject['kind'],
+): string | undefined {
+  // Beside the name of a file, it would look like the size of that file.
+  return kind === 'import' || (scope === undefined && bytes === 0)
+    ? undefined
+    : l10n.t('{0} of {1}', formatBytes(bytes), formatBytes(limit));
 }
 
-function whatText({ scope, isObserved }: RecordingState, kind: InspectorSubject['kind']): string {
+/** Says what is recorded. */
+export function recordingText(
+  { scope, isObserved }: RecordingState,
+  kind: InspectorSubject['kind'],
+): string {
   if (kind === 'import') {
     return l10n.t('Imported file');
   }
@@ -29,7 +37,7 @@ function whatText({ scope, isObserved }: RecordingState, kind: InspectorSubject[
     case 'everywhere':
       return l10n.t('Recording all conversations');
     default:
-      return isObserved ? l10n.t('Figures only, no content') : l10n.t('Not observed');
+      return isObserved ? l10n.t('Observed, not recorded') : l10n.t('Not observed');
   }
 }
 
@@ -39,12 +47,13 @@ export function recordingItems(
   { kind, agent }: InspectorSubject,
   isFiltered: boolean,
 ): MenuItem[] {
-  const { scope, isAllowed, isObserved, bytes } = recording;
+  const { scope, isAllowed, isObserved, obstacle, bytes } = recording;
   const isOwn = kind === 'conversation' && agent === undefined;
   const canRecord = isAllowed && agent === undefined;
   const groups: (readonly (readonly [boolean, InspectorAction, string])[])[] = [
     [
-      [isOwn && !isObserved, 'observe', l10n.t('Observe Model Calls')],
+      // An obstacle means that observing is on already.
+      [isOwn && !isObserved && obstacle === undefined, 'observe', l10n.t('Observe Model Calls')],
       [
         isOwn && canRecord && scope === undefined,
         'recordConversation',
@@ -74,7 +83,7 @@ export function recordingItems(
       [kind === 'import', 'closeImport', l10n.t('Close Imported Calls')],
     ],
     [
-      [true, 'showFolder', l10n.t('Show Folder')],
+      [true, 'showFolder', l10n.t('Show Recordings Folder')],
       [true, 'openSettings', l10n.t('Open Settings')],
     ],
   ];

@@ -56,7 +56,9 @@ export function shortTime(ms: number): string {
 
 /** Writes a sum that may be of list prices, with a sign for that. */
 export function costText({ usd, basis }: CallCost): string {
-  return basis === 'list' ? `≈ ${formatCost(usd)}` : formatCost(usd);
+  const text = formatCost(usd);
+  // Less than the least amount is no exact figure as it is.
+  return basis === 'list' && !text.startsWith('<') ? `≈ ${text}` : text;
 }
 
 export function costBasis({ basis }: CallCost): string {

@@ -94,7 +94,7 @@ export class CallReplay {
         status === undefined
           ? l10n.t('The replay got no answer.')
           : l10n.t('The replay was answered with status {0}.', status),
-      show: { subject: id, key, other: recorded.inspected.key },
+      show: { subject: id, key: recorded.inspected.key, other: key },
     };
   }
 }

@@ -56,7 +56,7 @@ export class InspectorActions {
       stopRecording: request => recording.stop(at(request)),
       observe: async () =>
         (await parts.observe())
-          ? l10n.t('Model calls are observed. Running agents restart with their next message.')
+          ? l10n.t('Observing is on. Running agents restart with their next message.')
           : '',
       clear: ({ subject }) => recording.clear(subject),
       exportHar: ({ subject, view }) => exporter.export(subject, 'har', view),

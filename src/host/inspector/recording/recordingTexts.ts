@@ -15,10 +15,10 @@ export interface RecordingFacts {
 export function recordingConsent({ path, limit, gateway }: RecordingFacts): string {
   const paragraphs = [
     l10n.t(
-      'Tandem then keeps the requests and answers of these conversations on this machine: instructions, messages, the content of files that the agent has read, and what its tools have returned. Keys and tokens are removed first; other secrets in your texts and files are not recognized.',
+      'Tandem then keeps requests and answers on this machine: instructions, messages, the content of files that the agent has read, and what its tools have returned. Keys and tokens are removed first; other secrets in your texts and files are not recognized.',
     ),
     l10n.t(
-      'Place: {0}. At most {1} MB for all conversations; the oldest content goes first. It stays until it is displaced or you clear it. Nothing leaves this machine.',
+      'Location: {0}. At most {1} MB for all conversations; the oldest content goes first. It stays until it is displaced or you clear it. Nothing leaves this machine.',
       path,
       megabytes(limit),
     ),

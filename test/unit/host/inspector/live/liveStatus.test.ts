@@ -59,7 +59,7 @@ it('says all that is known in its tooltip', () => {
     [
       'The failed call is made again in 0:05.',
       'The cache goes cold in 1:00. 84,000 tokens must be written again after that.',
-      '1 call in flight.',
+      '1 call is running.',
     ].join('\n'),
   );
 });

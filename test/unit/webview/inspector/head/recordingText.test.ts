@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import type { RecordingState } from '../../../../../src/contract/inspector/inspector';
-import { recordingItems, recordingText } from '../../../../../webview/inspector/head/recordingText';
+import {
+  recordingItems,
+  recordingText,
+  usedText,
+} from '../../../../../webview/inspector/head/recordingText';
 
 const off: RecordingState = {
   ...{ isObserved: true, isAllowed: true, bytes: 0, limit: 200 * 1024 * 1024, calls: 0, path: '~' },
@@ -10,13 +14,15 @@ const ids = (state: RecordingState, of: Parameters<typeof recordingItems>[1] = s
   recordingItems(state, of, false).map(({ id }) => id);
 
 it('says what is recorded, and how much there is', () => {
-  expect(recordingText(off, 'conversation')).toBe('Figures only, no content');
+  expect(recordingText(off, 'conversation')).toBe('Observed, not recorded');
   expect(recordingText({ ...off, isObserved: false }, 'conversation')).toBe('Not observed');
   const on = { ...off, scope: 'everywhere', bytes: 12 * 1024 * 1024 } as const;
-  expect(recordingText(on, 'conversation')).toBe('Recording all conversations · 12 MB of 200 MB');
-  expect(recordingText({ ...off, bytes: 1024 }, 'recording')).toBe(
-    'Recorded earlier · 1 KB of 200 MB',
-  );
+  expect(recordingText(on, 'conversation')).toBe('Recording all conversations');
+  expect(usedText(on, 'conversation')).toBe('12 MB of 200 MB');
+  expect(recordingText({ ...off, bytes: 1024 }, 'recording')).toBe('Recorded earlier');
+  expect(usedText({ ...off, bytes: 1024 }, 'recording')).toBe('1 KB of 200 MB');
+  expect(usedText(off, 'conversation')).toBeUndefined();
+  expect(usedText(on, 'import')).toBeUndefined();
 });
 
 it('offers only wider scopes, and nothing to record where that is not allowed', () => {
@@ -35,4 +41,9 @@ it('offers no recording of agents without model calls, and closes imported files
   expect(ids(off, { ...subject, kind: 'import' })).toContain('closeImport');
   expect(ids({ ...off, bytes: 5 })).toContain('clear');
   expect(ids(off)).not.toContain('clear');
+});
+
+it('offers to observe only where that changes something', () => {
+  expect(ids({ ...off, isObserved: false })).toContain('observe');
+  expect(ids({ ...off, isObserved: false, obstacle: 'It restarts.' })).not.toContain('observe');
 });

@@ -52,6 +52,7 @@ it('takes times that no calendar has', () => {
 it('says which costs are of list prices', () => {
   expect(costText({ usd: 0.1382, basis: 'list' })).toBe('≈ $0.14');
   expect(costText({ usd: 0.1382, basis: 'reported' })).toBe('$0.14');
+  expect(costText({ usd: 0.00001, basis: 'list' })).toBe('<$0.0001');
 });
 
 it('cuts texts without leaving half of a character', () => {
