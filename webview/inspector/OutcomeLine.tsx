@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { EscapedText } from '../../tools/parts/EscapedText';
-import { IconButton } from '../../ui/Button';
-import { cutText } from '../parts/cutText';
-import type { Outcome } from '../useActions';
+import { EscapedText } from '../tools/parts/EscapedText';
+import { IconButton } from '../ui/Button';
+import { cutText } from './parts/cutText';
+import type { Outcome } from './useActions';
 
 interface OutcomeLineProps {
   readonly outcome: Outcome | undefined;
