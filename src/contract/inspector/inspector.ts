@@ -17,7 +17,7 @@ export type RecordingScope = 'conversation' | 'folder' | 'everywhere';
 export interface RecordingState {
   /** Widest scope that is on for the subject; absent: only figures are kept, in memory. */
   readonly scope?: RecordingScope;
-  /** Whether the gateway sees the calls of this conversation at present. */
+  /** Whether the gateway sees its calls; without a running agent: whether it will. */
   readonly isObserved: boolean;
   /** Why it does not, as a sentence with what to do. */
   readonly obstacle?: string;

@@ -86,6 +86,10 @@ export class PageNews implements Disposable {
       if (JSON.stringify(list) !== JSON.stringify(this.sent)) {
         this.sent = list;
         peer.send('inspector.subjects', { subjects: list });
+        // A recording is a conversation again once that opens, as after a reload of the window.
+        if (this.followed !== undefined && !changed.includes(this.followed)) {
+          peer.send('inspector.changed', { subject: this.followed });
+        }
       }
     }
     // Last, because a subject that was cleared has nothing to report any more.

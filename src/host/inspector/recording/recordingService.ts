@@ -22,7 +22,7 @@ type RecordedChannel = Pick<Channel, 'id' | 'cwd' | 'record'> & {
 export interface RecordingParts {
   readonly switches: RecordingSwitches;
   readonly recordings: Pick<Recordings, 'archive' | 'clear'>;
-  readonly gateway: Pick<GatewayService, 'state' | 'isObserved'>;
+  readonly gateway: Pick<GatewayService, 'state' | 'isObserved' | 'isDue'>;
   /** Open conversation of a subject. */
   channel(subject: string): RecordedChannel | undefined;
   isTrusted(): boolean;
@@ -41,12 +41,12 @@ export class RecordingService {
   constructor(private readonly parts: RecordingParts) {}
 
   async state(subject: string): Promise<RecordingState> {
-    const { switches, recordings, gateway, isTrusted, limit, path } = this.parts;
+    const { switches, recordings, isTrusted, limit, path } = this.parts;
     const channel = this.parts.channel(subject);
     const { archive } = recordings;
     const { bytes, calls, oldestAt } = await archive.state();
     return {
-      isObserved: channel !== undefined && gateway.isObserved(channel.id),
+      isObserved: channel !== undefined && this.isObserved(channel),
       isAllowed: isTrusted(),
       ...{ bytes, calls, limit: limit(), path },
       ...omitUndefined({
@@ -55,6 +55,12 @@ export class RecordingService {
         obstacle: channel && this.obstacleOf(channel),
       }),
     };
+  }
+
+  /** Whether the calls pass the gateway; those of an agent that does not run, once it starts. */
+  private isObserved({ id, agent }: RecordedChannel): boolean {
+    const { gateway } = this.parts;
+    return gateway.isObserved(id) || (!agent.isLive && gateway.isDue(id));
   }
 
   /**

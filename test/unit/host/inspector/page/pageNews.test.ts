@@ -108,3 +108,11 @@ it('says that the recording has changed, and leaves no timer behind', async () =
   news.dispose();
   expect(clock.waiting).toEqual([]);
 });
+
+it('asks the page to look again at what it shows when that has become a conversation', async () => {
+  news.follow('one');
+  listChanged.fire();
+  clock.advance(250);
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toEqual(['inspector.changed', { subject: 'one' }]);
+});

@@ -19,6 +19,7 @@ let cleared: (string | undefined)[];
 let kept: number;
 let isLive: boolean;
 let isObserved: boolean;
+let isDue: boolean;
 let isOn: boolean;
 let isTrusted: boolean;
 let source: string | undefined;
@@ -33,7 +34,7 @@ const channel = () => ({
 
 beforeEach(() => {
   [asked, answer, cleared, kept] = [[], 'Record', [], 3];
-  [isLive, isObserved, isOn, isTrusted] = [false, false, false, true];
+  [isLive, isObserved, isDue, isOn, isTrusted] = [false, false, false, false, true];
   [source, unobserved] = [undefined, new Map()];
   const stored = new Map<string, unknown>();
   let isEverywhere = false;
@@ -60,6 +61,7 @@ beforeEach(() => {
     },
     gateway: {
       isObserved: () => isObserved,
+      isDue: () => isDue,
       get state(): GatewayState {
         return { isOn, observed: 0, kept: 0, calls: 0, unobserved };
       },
@@ -140,4 +142,13 @@ it('deletes one recording or all, and only after the question', async () => {
   [kept, asked] = [0, []];
   expect(await service.clear('one')).toBe('No calls are recorded.');
   expect(asked).toEqual([]);
+});
+
+it('calls a conversation observed whose agent will be, as after a reload of the window', async () => {
+  expect(await service.state('one')).toMatchObject({ isObserved: false });
+  isDue = true;
+  expect(await service.state('one')).toMatchObject({ isObserved: true });
+  // A running agent is observed only after its next start.
+  isLive = true;
+  expect(await service.state('one')).toMatchObject({ isObserved: false });
 });
