@@ -70,7 +70,9 @@ function sortedView(history: CallHistory, view: CallView): SortedView {
 
 function made({ calls }: CallHistory, view: CallView): SortedView {
   const passing = calls.filter(rowFilter(view));
-  return { calls: inOrder(passing, view.sort), sums: sumsOf(passing) };
+  // The agent has not made the calls that Tandem sent again.
+  const own = passing.filter(({ source }) => source !== 'replay');
+  return { calls: inOrder(passing, view.sort), sums: sumsOf(own) };
 }
 
 /** The cost is the sum of what is known; absent if nothing is. */

@@ -165,6 +165,17 @@ describe('Rows of calls', () => {
     expect(unpriced).not.toHaveProperty('usd');
   });
 
+  it('do not count calls that Tandem has sent again', () => {
+    const c = new MadeConversation();
+    c.main();
+    const history = c.history();
+    const { sums } = rowPage(history, view({}), 0, 1);
+    const again = history.calls.map(call => ({ ...call, key: 'again', source: 'replay' as const }));
+    const both = rowPage({ ...history, calls: [...history.calls, ...again] }, view({}), 0, 9);
+    expect(both.rows).toHaveLength(2);
+    expect(both.sums).toEqual(sums);
+  });
+
   it('follow the history: a new one has rows of its own', () => {
     const c = new MadeConversation();
     c.main();
