@@ -12,7 +12,6 @@ import {
   say,
   startBlock,
   startTurn,
-  turnOf,
 } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -215,38 +214,6 @@ describe('The conversation', () => {
     await page.getByText('Question 319', { exact: true }).waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     expect(await count()).toBe(60);
-  });
-
-  it('keeps few elements however long a live conversation gets, and any turn can be reached', async () => {
-    const { page, host } = await open({ height: 1_000 });
-    const elements = () => logOf(page).evaluate(log => log.querySelectorAll('*').length);
-    for (let turn = 0; turn < 120; turn += 1) {
-      host.emit(...turnOf(`t${turn}`, `Question ${turn}`, `Answer ${turn}.\n\n${paragraph}`));
-    }
-    await page.getByText('Question 119', { exact: true }).waitFor();
-    await expect.poll(elements).toBeLessThanOrEqual(1_900);
-    expect(await elements()).toBeGreaterThan(800);
-    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
-    await logOf(page).focus();
-    const firstKey = () => page.locator('[data-key]').first().getAttribute('data-key');
-    // Turns that come or go end the animation of a key: the user presses it again.
-    const press = async <T>(name: string, edge: () => Promise<T>) => {
-      await standsStill(page);
-      await page.keyboard.press(name);
-      await standsStill(page);
-      return edge();
-    };
-    for (let key = await firstKey(); key !== 'prompt:m-t0'; key = await firstKey()) {
-      await expect.poll(() => press('Home', firstKey)).not.toBe(key);
-      await expect.poll(elements).toBeLessThanOrEqual(2_900);
-    }
-    await page.getByText('Question 0', { exact: true }).waitFor();
-    await standsStill(page);
-    const lastKey = () => page.locator('[data-key]').last().getAttribute('data-key');
-    for (let key = await lastKey(); key !== 'block:b-t119'; key = await lastKey()) {
-      await expect.poll(() => press('End', lastKey)).not.toBe(key);
-    }
-    await expect.poll(() => press('End', () => fromEnd(page))).toBeLessThanOrEqual(2);
   });
 
   it('restores its scroll position after a reload', async () => {

@@ -9,7 +9,6 @@ import { countNew, newestKey } from './countNew';
 import { SendingMessages } from './SendingMessages';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
-import { trimRange } from './trimRange';
 import {
   extendDown,
   extendUp,
@@ -17,6 +16,7 @@ import {
   newestRange,
   rangeAround,
   type TurnRange,
+  trimStart,
   turnsIn,
 } from './turnRange';
 import { WaitingPrompts } from './WaitingPrompts';
@@ -59,8 +59,6 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   private keeper: ScrollKeeper | undefined;
   private unwatch: (() => void) | undefined;
   private isMounted = false;
-  /** True while pages are added in search of an item, which must not leave again. */
-  private isSearching = false;
 
   override componentDidMount(): void {
     const { current: scroller } = this.scroller;
@@ -95,8 +93,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     }
     this.keeper?.follow();
     const { conversation } = this.props;
-    if (conversation.turns !== before.conversation.turns) {
-      this.trim();
+    if (this.keeper?.isSticking && conversation.turns !== before.conversation.turns) {
+      this.setRange(trimStart(conversation, this.rangeNow()));
     }
     this.takeReveal();
   }
@@ -185,20 +183,11 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     if (!keeper.isSticking && keeper.fromTop < nearEnd) {
-      void this.extendUp().then(painted).then(this.trim);
+      void this.extendUp();
     } else if (keeper.fromEnd < nearEnd && this.state.range.to !== undefined) {
-      this.setState({ range: extendDown(props.conversation, this.rangeNow()) }, this.trim);
+      this.setRange(extendDown(props.conversation, this.rangeNow()));
     }
     props.onAnchor(keeper.isSticking ? undefined : keeper.anchor());
-  };
-
-  /** Removes turns far from the view, where a long conversation would be slow. */
-  private readonly trim = () => {
-    const { current: scroller } = this.scroller;
-    const { current: content } = this.content;
-    if (scroller && content && !this.isSearching) {
-      this.setRange(trimRange(this.props.conversation, this.rangeNow(), scroller, content));
-    }
   };
 
   private readonly showEarlier = () => {
@@ -262,13 +251,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       // This range ends before the newest turn, so its end must not be followed.
       this.keeper?.leave();
       const range = rangeAround(this.props.conversation, turn);
-      this.isSearching = true;
-      this.setState({ range }, () => {
-        void painted().then(() => {
-          this.isSearching = false;
-          show(find());
-        });
-      });
+      this.setState({ range }, () => void painted().then(() => show(find())));
       return;
     }
     this.setState({ range: newestRange(this.props.conversation) }, () => {
@@ -284,14 +267,12 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
 
   /** Adds earlier pages, up to a limit, until the item is there. */
   private async extendUntil(isThere: () => boolean): Promise<void> {
-    this.isSearching = true;
     for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
       if (isThere() || page === mostAnchorPages || !(await this.extendUp())) {
-        break;
+        return;
       }
       await painted();
     }
-    this.isSearching = false;
   }
 }
 

@@ -58,6 +58,15 @@ export function rangeAround(conversation: Conversation, turn: number): TurnRange
   return extendUp(conversation, extendDown(conversation, { from: turn, to: turn }));
 }
 
+/** Removes old turns as new ones arrive, for a view that follows the end. */
+export function trimStart(conversation: Conversation, range: TurnRange): TurnRange {
+  if (range.to !== undefined) {
+    return range;
+  }
+  const from = trimmedStart(conversation, range.from, endOf(conversation));
+  return from === range.from ? range : { from };
+}
+
 export function turnsIn(conversation: Conversation, range: TurnRange): readonly Turn[] {
   const { first, turns } = conversation;
   return turns.slice(

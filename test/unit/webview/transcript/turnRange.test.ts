@@ -9,6 +9,7 @@ import {
   fitRange,
   newestRange,
   rangeAround,
+  trimStart,
   turnsIn,
 } from '../../../../webview/transcript/turnRange';
 
@@ -73,6 +74,13 @@ describe('The rendered turns', () => {
     range = extendDown(long, range);
     expect(range).toEqual({ from: 50 });
     expect(extendDown(long, range)).toBe(range);
+  });
+
+  it('are trimmed at the top while the end is followed', () => {
+    const long = conversation(300, 2);
+    expect(trimStart(long, { from: 10 })).toEqual({ from: 50 });
+    const few = { from: 200 };
+    expect(trimStart(long, few)).toBe(few);
   });
 });
 
