@@ -239,7 +239,13 @@ test('what is on disk has no secrets, and outlives a reload of the window', asyn
   await rows().first().waitFor();
   await expect.poll(() => listed(), patience).toEqual(before);
   await tab().getByText('Recording this conversation').first().waitFor();
-  await expect.poll(() => tab().getByRole('button', { name: /Observe/ }).count()).toBe(0);
+  await expect
+    .poll(() =>
+      tab()
+        .getByRole('button', { name: /Observe/ })
+        .count(),
+    )
+    .toBe(0);
   await rows().last().click();
   await tab()
     .locator('.calls-pane')
