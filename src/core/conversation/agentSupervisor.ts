@@ -52,7 +52,8 @@ export interface SupervisorParts {
 }
 
 function isAnswer({ type }: ConversationEvent): boolean {
-  return type === 'block.started' || type === 'tool.updated';
+  // A block starts before its first token.
+  return type === 'block.delta' || type === 'block.ended' || type === 'tool.updated';
 }
 
 /** Decides when a conversation's agent process starts, sleeps, restarts and ends. */
