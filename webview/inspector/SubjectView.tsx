@@ -30,8 +30,11 @@ interface SubjectViewProps {
   readonly onLink: (link: InspectorLink) => void;
 }
 
-/** Milliseconds between readings of what is in view, and of what only counts in a tab. */
-const shownPause = 1_000;
+/** Milliseconds between readings of the rows in view. */
+const rowsPause = 1_000;
+/** Milliseconds between readings of the overview in view, which the host makes of all calls. */
+const overviewPause = 2_000;
+/** Milliseconds between readings of what is only counted in a tab, or says what is recorded. */
 const hiddenPause = 5_000;
 
 /** Head and views of one subject. */
@@ -52,7 +55,7 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
     if (show) onLink(show);
   });
   const store = useMemo(() => new RowStore(host, id, view), [host, id]);
-  const rowsRevision = useSlowly(revision, shownPause);
+  const rowsRevision = useSlowly(revision, rowsPause);
   // The first rows are asked for together with all else, before the table is drawn.
   useEffect(() => {
     if (tab === 'calls') store.refresh();
@@ -62,7 +65,8 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
     host.call('inspector.recording', { subject: id }),
   );
   const isOverview = tab === 'charts' || tab === 'findings';
-  const overview = useAnswer(id, useSlowly(revision, isOverview ? shownPause : hiddenPause), () =>
+  const overviewRevision = useSlowly(revision, isOverview ? overviewPause : hiddenPause);
+  const overview = useAnswer(id, overviewRevision, () =>
     host.call('inspector.overview', { subject: id }),
   );
   useKept(host, id, place);
