@@ -37,14 +37,14 @@ export interface ConversationParts {
   readonly log: Log;
 }
 
-/** Parts of a history, which is made again as soon as one of them is another object. */
-type Made = readonly [
-  number,
-  Channel['conversation'],
-  readonly InspectedCall[],
-  readonly InspectedCall[],
-  ConversationFacts,
-];
+/** Something made of parts, which is made again as soon as one of them is another one. */
+interface Made<Parts extends readonly unknown[], T> {
+  readonly of: Parts;
+  readonly value: T;
+}
+
+type CallParts = readonly [number, readonly InspectedCall[], readonly InspectedCall[]];
+type HistoryParts = readonly [readonly InspectedCall[], Channel['conversation'], ConversationFacts];
 
 /** Calls of an open conversation: seen by the gateway, recorded earlier, and told by transcripts. */
 export class ConversationSubject implements Subject {
@@ -56,7 +56,8 @@ export class ConversationSubject implements Subject {
   private readonly earlier: SlowRead<ConversationFacts>;
   private readonly closing = new AbortController();
   private revision = 0;
-  private made: { readonly of: Made; readonly history: CallHistory } | undefined;
+  private merged: Made<CallParts, readonly InspectedCall[]> | undefined;
+  private made: Made<HistoryParts, CallHistory> | undefined;
 
   readonly onChanged = this.changed.event;
 
@@ -86,23 +87,14 @@ export class ConversationSubject implements Subject {
   }
 
   async history(): Promise<CallHistory> {
-    const { channel } = this.parts;
-    const [archived, told, earlier] = await Promise.all([
-      this.archived.calls(),
-      this.told.value(),
-      this.earlier.value(),
-    ]);
-    const live = await this.liveRows(archived);
-    const of: Made = [this.revision, channel.conversation, archived, told, earlier];
-    if (this.made && of.every((part, index) => part === this.made?.of[index])) {
-      return this.made.history;
-    }
-    const facts = joinedFacts(earlier, factsOf(channel.conversation));
-    const calls = mergeCalls(live, archived, told);
-    const { contextWindow } = channel.conversation.summary.usage;
-    const history = inspectedHistory({ calls, ...facts, ...omitUndefined({ contextWindow }) });
-    this.made = { of, history };
-    return history;
+    const [calls, earlier] = await Promise.all([this.calls(), this.earlier.value()]);
+    const { conversation } = this.parts.channel;
+    this.made = remade(this.made, [calls, conversation, earlier], () => {
+      const facts = joinedFacts(earlier, factsOf(conversation));
+      const { contextWindow } = conversation.summary.usage;
+      return inspectedHistory({ calls, ...facts, ...omitUndefined({ contextWindow }) });
+    });
+    return this.made.value;
   }
 
   async table(): Promise<CallHistory> {
@@ -131,8 +123,8 @@ export class ConversationSubject implements Subject {
   }
 
   async live(): Promise<LiveCalls> {
-    const { calls } = await this.history();
-    return liveCalls(calls, this.parts.perSecond(), this.parts.clock.now());
+    // Turns and costs take longer than all else, and say nothing about what happens now.
+    return liveCalls(await this.calls(), this.parts.perSecond(), this.parts.clock.now());
   }
 
   addReplay(recorded: RecordedCall): void {
@@ -198,7 +190,16 @@ export class ConversationSubject implements Subject {
     return calls.map(inspected => ({ ...inspected, call: maskedError(inspected.call) }));
   }
 
-  private async liveRows(archived: readonly InspectedCall[]): Promise<readonly InspectedCall[]> {
+  /** Calls of all sources, oldest first, without turns and costs. */
+  private async calls(): Promise<readonly InspectedCall[]> {
+    const [archived, told] = await Promise.all([this.archived.calls(), this.told.value()]);
+    this.merged = remade(this.merged, [this.revision, archived, told], () =>
+      mergeCalls(this.liveRows(archived), archived, told),
+    );
+    return this.merged.value;
+  }
+
+  private liveRows(archived: readonly InspectedCall[]): readonly InspectedCall[] {
     const log = this.parts.callLog();
     if (!log) {
       return [];
@@ -214,3 +215,14 @@ export class ConversationSubject implements Subject {
 }
 
 const noFacts: ConversationFacts = { turns: [], tools: [] };
+
+/** Returns what was made of the same parts before, else makes it anew. */
+function remade<Parts extends readonly unknown[], T>(
+  before: Made<Parts, T> | undefined,
+  of: Parts,
+  make: () => T,
+): Made<Parts, T> {
+  return before && of.every((part, index) => part === before.of[index])
+    ? before
+    : { of, value: make() };
+}

@@ -28,6 +28,8 @@ let limit: number;
 let told: readonly InspectedCall[];
 let reads: number;
 let conversation: Conversation;
+/** How often the turns were looked at. */
+let looks: number;
 let turnEnded: Emitter<void>;
 let mask: Mask;
 let subjects: ConversationSubject[];
@@ -35,7 +37,7 @@ let subjects: ConversationSubject[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tandem-subject-'));
   log = new StrictLog();
-  [limit, told, reads, subjects] = [50 * megabyte, [], 0, []];
+  [limit, told, reads, looks, subjects] = [50 * megabyte, [], 0, 0, []];
   turnEnded = new Emitter();
   mask = maskSecrets;
   conversation = { ...emptyConversation, turns: [turn('one', epoch - 1_000, epoch + 60_000)] };
@@ -69,7 +71,11 @@ function subject(): ConversationSubject {
     ...{ id, cwd: '/w', title: 'Talk', record: {} as Channel['record'] },
     history: { turns: noTurns } as Partial<Channel['history']> as Channel['history'],
   };
-  Object.defineProperty(channel, 'conversation', { get: () => conversation });
+  const look = () => {
+    looks += 1;
+    return conversation;
+  };
+  Object.defineProperty(channel, 'conversation', { get: look });
   const made = new ConversationSubject({
     ...{ channel: channel as Channel, recordings, callLog: () => log },
     onCalls: listener => log.onFinished(() => listener()),
@@ -138,6 +144,16 @@ it('gives calls the turns of the conversation, and the same history until someth
   await call('msg_b');
   expect(await messages(shown)).toHaveLength(2);
   expect(await shown.history()).not.toBe(history);
+});
+
+it('says what happens live without making the history of all turns anew', async () => {
+  await call('msg_a');
+  const shown = subject();
+  expect(await shown.live()).toEqual({ inFlight: 0 });
+  log.observe({ id: 900, method: 'POST', path: '/v1/messages', headers: {}, at });
+  await call('msg_b');
+  expect(await shown.live()).toEqual({ inFlight: 1 });
+  expect(looks).toBe(0);
 });
 
 it('reads the transcript again when a turn has ended', async () => {
