@@ -71,8 +71,9 @@ export class InspectorPage implements Disposable {
     const { answers, actions, log, subjects } = this.options;
     return {
       'inspector.ready': async () => {
-        const list = await subjects.list();
+        // Before anything is waited for: the page may be hidden or closed meanwhile.
         this.news ??= this.options.news(this.peer);
+        const list = await subjects.list();
         const { link } = this;
         const isThere = list.some(({ id }) => id === link?.subject);
         const show = link && isThere ? link : this.options.start();

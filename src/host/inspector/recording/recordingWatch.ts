@@ -16,12 +16,12 @@ export class RecordingWatch implements Disposable {
 
   constructor(private readonly parts: WatchParts) {
     const { calls } = parts;
-    this.subscriptions.add(calls.onOpened(opened => this.look(opened)));
+    this.subscriptions.add(calls.onOpened(() => this.follow()));
     this.subscriptions.add(calls.onFinished(finished => this.finish(finished)));
     this.follow();
   }
 
-  /** Looks at all conversations again, because the user has switched something. */
+  /** Looks at all conversations again: one is new, or the user has switched something. */
   follow(): void {
     const { all } = this.parts.calls;
     for (const opened of all) {
