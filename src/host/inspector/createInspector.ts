@@ -9,7 +9,7 @@ import { showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
 import { inspectorCommands } from './commands/inspectorCommands';
 import type { InspectorNeeds, InspectorParts } from './inspectorParts';
-import { type InspectorWindow, openInspectorWindow } from './inspectorWindow';
+import type { InspectorWindow } from './inspectorWindow';
 import { LiveReports } from './live/liveReports';
 import { LiveStatus } from './live/liveStatus';
 import { followSwitches } from './recording/followSwitches';
@@ -24,7 +24,7 @@ const statusSetting = 'tandem.inspector.statusBar' satisfies SettingKey;
 /** Megabytes. */
 const smallestLimit = 10;
 
-/** Builds recording and live reports. The inspector itself is built when it is first used. */
+/** Builds recording and live reports. The inspector itself is loaded when it is first used. */
 export function createInspector(needs: InspectorNeeds) {
   const { context, storage, settings, clock, log: parent, add, registry, calls, gateway } = needs;
   const log = parent.child('inspector');
@@ -75,21 +75,23 @@ export function createInspector(needs: InspectorNeeds) {
     }),
   );
   const parts: InspectorParts = { ...needs, log, switches, recordings, live, limit, folder, mask };
-  let opened: InspectorWindow | undefined;
-  const window = (): InspectorWindow => {
-    opened ??= openInspectorWindow(parts);
+  let opened: Promise<InspectorWindow> | undefined;
+  const window = (): Promise<InspectorWindow> => {
+    opened ??= import('./inspectorWindow').then(({ openInspectorWindow }) =>
+      openInspectorWindow(parts),
+    );
     return opened;
   };
   return {
     live,
     isRecorded,
     /** Restores the inspector's tab after a reload of the window. */
-    restore: (panel: vscode.WebviewPanel, state: unknown) => window().tab.restore(panel, state),
+    restore: async (panel: vscode.WebviewPanel, state: unknown) =>
+      (await window()).tab.restore(panel, state),
     /** Opens the inspector at a conversation, or at one of its turns. */
     show: async (channel: Channel, turn?: TurnId) => {
-      await (turn === undefined
-        ? window().open({ subject: channel.id })
-        : window().explain(channel, turn));
+      const { open, explain } = await window();
+      await (turn === undefined ? open({ subject: channel.id }) : explain(channel, turn));
     },
     commands: (chats: { readonly active: Channel | undefined }) =>
       inspectorCommands({ chats, window }),

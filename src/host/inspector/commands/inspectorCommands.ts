@@ -11,7 +11,7 @@ import type { RecordingService } from '../recording/recordingService';
 import type { Subjects } from '../subjects/subjects';
 import { pickCalls } from './pickCalls';
 
-/** Part of the inspector that commands use; it is built for the first of them. */
+/** Part of the inspector that commands use; it is loaded for the first of them. */
 interface InspectorPort {
   readonly subjects: Pick<Subjects, 'of'>;
   readonly recording: Pick<RecordingService, 'start' | 'stop' | 'clear'>;
@@ -24,7 +24,7 @@ interface InspectorPort {
 
 interface CommandParts {
   readonly chats: { readonly active: Channel | undefined };
-  window(): InspectorPort;
+  window(): Promise<InspectorPort>;
 }
 
 const scopes = ['conversation', 'folder', 'everywhere'] as const;
@@ -33,26 +33,31 @@ const scopes = ['conversation', 'folder', 'everywhere'] as const;
 export function inspectorCommands({ chats, window }: CommandParts) {
   const act = async (action: 'exportHar' | 'exportJsonl') => {
     const { id } = activeChannel(chats);
-    return tell(await window().act({ subject: id, action }));
+    tell(await (await window()).act({ subject: id, action }));
   };
   return {
     'tandem.inspector.open': async () => {
       const { active } = chats;
-      window().open(active && { subject: active.id });
+      (await window()).open(active && { subject: active.id });
     },
     'tandem.inspector.record': async (scope?: unknown) => {
       const picked = scopes.find(one => one === scope) ?? (await pickScope());
       if (picked) {
         const channel = picked === 'everywhere' ? chats.active : activeChannel(chats);
-        tell({ text: await window().recording.start(picked, channel) });
+        const { recording } = await window();
+        tell({ text: await recording.start(picked, channel) });
       }
     },
-    'tandem.inspector.stopRecording': async () =>
-      tell({ text: await window().recording.stop(chats.active) }),
-    'tandem.inspector.clear': async () =>
-      tell({ text: await window().recording.clear(chats.active?.id) }),
+    'tandem.inspector.stopRecording': async () => {
+      const { active } = chats;
+      tell({ text: await (await window()).recording.stop(active) });
+    },
+    'tandem.inspector.clear': async () => {
+      const { active } = chats;
+      tell({ text: await (await window()).recording.clear(active?.id) });
+    },
     'tandem.inspector.import': async (path?: unknown) => {
-      const inspector = window();
+      const inspector = await window();
       const done = await inspector.import(typeof path === 'string' ? path : undefined);
       tell(done);
       if (done.show) {
@@ -63,7 +68,7 @@ export function inspectorCommands({ chats, window }: CommandParts) {
     'tandem.inspector.exportJsonl': () => act('exportJsonl'),
     'tandem.inspector.compare': async () => {
       const { id } = activeChannel(chats);
-      const inspector = window();
+      const inspector = await window();
       const subject = await inspector.subjects.of(id);
       await subject.whole();
       const { calls } = await subject.history();
@@ -81,8 +86,10 @@ export function inspectorCommands({ chats, window }: CommandParts) {
         inspector.open({ subject: id, ...picked });
       }
     },
-    'tandem.inspector.explainTurn': async (turn?: unknown) =>
-      window().explain(activeChannel(chats), typeof turn === 'string' ? turn : undefined),
+    'tandem.inspector.explainTurn': async (turn?: unknown) => {
+      const channel = activeChannel(chats);
+      await (await window()).explain(channel, typeof turn === 'string' ? turn : undefined);
+    },
   } satisfies Partial<CommandTable>;
 }
 
