@@ -49,7 +49,11 @@ export class InspectorPage implements Disposable {
     webview.html = pageHtml(webview, extensionUri, 'inspector');
   }
 
-  show(link: InspectorLink): void {
+  /** @param link undefined: leaves what is shown */
+  show(link: InspectorLink | undefined): void {
+    if (!link) {
+      return;
+    }
     this.link = link;
     if (this.news) {
       this.peer.send('inspector.show', link);
