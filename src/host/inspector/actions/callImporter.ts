@@ -7,7 +7,7 @@ import { plural } from '../../../base/plural';
 import { callsOf, type ImportedCalls } from '../../../core/inspector/exchange/importedCalls';
 import { readCallFile } from '../../../core/inspector/exchange/readCallFile';
 import { recount } from '../../../gateway/accounting/recount';
-import { nativeUi } from '../../nativeText/nativeUi';
+import { withRunProgress } from '../../headless/withRunProgress';
 import type { Mask } from '../recording/secretMask';
 import type { Subjects } from '../subjects/subjects';
 import type { ActionResult } from './actionResult';
@@ -35,25 +35,10 @@ export class CallImporter {
     if (file === undefined) {
       return { text: '' };
     }
-    const progress = {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Reading model calls'),
-      cancellable: true,
-    };
-    return nativeUi.withProgress(progress, async (_, token) => {
-      const abort = new AbortController();
-      const cancel = token.onCancellationRequested(() => abort.abort());
-      try {
-        return await this.read(file, abort.signal);
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return { text: l10n.t('The import was cancelled.') };
-        }
-        throw error;
-      } finally {
-        cancel.dispose();
-      }
-    });
+    const done = await withRunProgress(l10n.t('Reading model calls'), ({ signal }) =>
+      this.read(file, signal),
+    );
+    return done ?? { text: l10n.t('The import was cancelled.') };
   }
 
   private async read(path: string, signal: AbortSignal): Promise<ActionResult> {
@@ -78,7 +63,7 @@ export class CallImporter {
 }
 
 function nothingText(found: ImportedCalls): string {
-  return [l10n.t('The file has no calls of the Messages API.'), ...leftOut(found)].join(' ');
+  return [l10n.t('The file contains no Messages API calls.'), ...leftOut(found)].join(' ');
 }
 
 function leftOut({ skipped, problems, omittedProblems }: ImportedCalls): readonly string[] {

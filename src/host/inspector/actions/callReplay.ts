@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -8,6 +7,7 @@ import { callsOf } from '../../../core/inspector/exchange/importedCalls';
 import { loopbackAddress } from '../../../core/inspector/replay/loopbackAddress';
 import { sendAgain } from '../../../core/inspector/replay/sendAgain';
 import { recount } from '../../../gateway/accounting/recount';
+import { withRunProgress } from '../../headless/withRunProgress';
 import { nativeUi } from '../../nativeText/nativeUi';
 import type { Mask } from '../recording/secretMask';
 import type { Subjects } from '../subjects/subjects';
@@ -46,27 +46,12 @@ export class CallReplay {
     }
     const address = loopbackAddress(entered);
     await lastAddress.set(entered);
-    const progress = {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Replaying a model call'),
-      cancellable: true,
-    };
-    return nativeUi.withProgress(progress, async ({ report }, token) => {
-      const abort = new AbortController();
-      const cancel = token.onCancellationRequested(() => abort.abort());
-      try {
-        const onProgress = (bytes: number) =>
-          report({ message: l10n.t('{0} KB', Math.round(bytes / 1024)) });
-        return await this.send(id, recorded, address, abort.signal, onProgress);
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return { text: l10n.t('The replay was cancelled.') };
-        }
-        throw error;
-      } finally {
-        cancel.dispose();
-      }
+    const title = l10n.t('Replaying a model call');
+    const done = await withRunProgress(title, ({ signal, report }) => {
+      const onProgress = (bytes: number) => report(l10n.t('{0} KB', Math.round(bytes / 1024)));
+      return this.send(id, recorded, address, signal, onProgress);
     });
+    return done ?? { text: l10n.t('The replay was cancelled.') };
   }
 
   private async send(
@@ -85,7 +70,7 @@ export class CallReplay {
     const key = `replay-${this.replays}`;
     const [call] = callsOf([exchange], counted, 'replay', () => key, mask);
     if (!call) {
-      return { text: l10n.t('The request is none of the Messages API.') };
+      return { text: l10n.t('This is not a Messages API request.') };
     }
     (await subjects.of(id)).addReplay(call);
     const { status } = call.inspected.call;
