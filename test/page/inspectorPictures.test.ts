@@ -127,7 +127,7 @@ describe('The charts', () => {
         });
       },
     });
-    await page.getByText('No tokens were sent yet.').waitFor();
+    await page.getByText('No tokens have been sent yet.').waitFor();
     await page.getByText('The API has reported no limits yet.').waitFor();
     expect(await page.locator('rect').count()).toBe(0);
   });

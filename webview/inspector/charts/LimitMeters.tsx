@@ -116,7 +116,7 @@ function limitText({ limit, remaining, used, resetsAt }: RateLimit, now: number)
 function resetText(resetsAt: number, now: number): string {
   const left = resetsAt - now;
   if (left <= 0) {
-    return l10n.t('reset since');
+    return l10n.t('already reset');
   }
   return left < hour
     ? l10n.t('resets in {0}', countdown(left))

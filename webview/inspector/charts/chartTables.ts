@@ -44,7 +44,7 @@ export function cacheTable({ turns }: Overview): FigureTable {
     ...{ kind: 'columns', title: l10n.t('Cache by turn'), head: l10n.t('Turn') },
     summary:
       sent === 0
-        ? l10n.t('No tokens were sent yet.')
+        ? l10n.t('No tokens have been sent yet.')
         : l10n.t(
             '{0} of {1} that were sent came from the cache, which saved about {2} of the price.',
             percent(usage.cacheRead / sent),
@@ -76,7 +76,7 @@ export function kindTable({ kinds }: Overview): FigureTable {
     ...{ kind: 'bars', title: l10n.t('Tokens by kind of call'), head: l10n.t('Kind') },
     summary:
       first === undefined || all === 0
-        ? l10n.t('No tokens were counted yet.')
+        ? l10n.t('No tokens have been counted yet.')
         : l10n.t(
             '{0}: {1}, {2} of all.',
             first.name,
@@ -111,7 +111,7 @@ export function contextTable({ context }: Overview): FigureTable {
           percent(share(last.values, [3, 4])),
           percent(share(last.values, [1, 2])),
         )
-      : l10n.t('No request of the conversation was observed yet.'),
+      : l10n.t('No request of this conversation has been observed yet.'),
     series: [
       l10n.t('System prompt'),
       l10n.t('Tools of Claude Code'),

@@ -75,7 +75,7 @@ function Change({ change, isFirst }: { readonly change: PartChange; readonly isF
           <Icon name={wasCached ? 'warning' : 'info'} />
           {wasCached
             ? l10n.t('The first difference decides: what follows could not be read from the cache.')
-            : l10n.t('The first difference lies behind the cached prefix: nothing was lost.')}
+            : l10n.t('The first difference comes after the cached prefix: nothing was lost.')}
         </p>
       ) : null}
       {hasText ? (

@@ -20,7 +20,7 @@ export function PrefixBars({ comparison }: { readonly comparison: CallComparison
     <section class="prefix" aria-label={l10n.t('Prefix in common')}>
       <p>
         {restOfOne === 0 && restOfOther === 0
-          ? l10n.t('All of about {0} are the same.', tokens(sharedTokens))
+          ? l10n.t('The content of both requests is identical: about {0}.', tokens(sharedTokens))
           : l10n.t(
               'About {0} from the beginning are the same ({1} of B). The rest is about {2} in A and {3} in B.',
               tokens(sharedTokens),

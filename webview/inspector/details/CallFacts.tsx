@@ -77,8 +77,8 @@ function factsOf(inspected: InspectedCall): readonly Fact[] {
       ? ([
           [l10n.t('Input, not cached'), fullCount(usage.input)],
           [l10n.t('Read from cache'), fullCount(usage.cacheRead)],
-          [l10n.t('Written for 5 min'), fullCount(usage.cacheWritten5m)],
-          [l10n.t('Written for 1 h'), fullCount(usage.cacheWritten1h)],
+          [l10n.t('Written to cache (5 min)'), fullCount(usage.cacheWritten5m)],
+          [l10n.t('Written to cache (1 h)'), fullCount(usage.cacheWritten1h)],
           [l10n.t('Output'), fullCount(usage.output)],
         ] as const)
       : ([[l10n.t('Tokens'), <Unknown key="tokens" isNone />]] as const)),

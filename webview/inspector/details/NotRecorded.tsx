@@ -37,7 +37,7 @@ export function NotRecorded({
     return recording?.scope === undefined
       ? l10n.t('Request and response of this call were not recorded.')
       : l10n.t(
-          'Request and response of this call are not on disk: it was made before the recording began, or made room for newer ones.',
+          'Request and response of this call are not on disk: the call was made before recording began, or its content was deleted to make room for newer calls.',
         );
   }
 }

@@ -11,6 +11,6 @@ export function sourceText(source: CallSource): string {
     case 'import':
       return l10n.t('Imported file');
     case 'replay':
-      return l10n.t('Sent again by Tandem');
+      return l10n.t('Replayed by Tandem');
   }
 }

@@ -23,7 +23,7 @@ export function FindingsView({ overview }: { readonly overview: Overview }) {
         <h2>{count === 0 ? l10n.t('No model calls yet') : quietText(count)}</h2>
         <p class="quiet">
           {l10n.t(
-            'Lost caches, retries, large results, unused servers and the like would be listed here.',
+            'Lost caches, retries, large results, unused servers and similar findings appear here.',
           )}
         </p>
       </div>

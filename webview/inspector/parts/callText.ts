@@ -36,7 +36,7 @@ export function errorAdvice(error: CallError, status: number | undefined): strin
     case 413:
       return l10n.t('The request is too large. Compact the conversation, or remove attachments.');
     case 429:
-      return l10n.t('A rate limit is used up. Charts show when it is reset.');
+      return l10n.t('A rate limit was reached. The Charts tab shows when it resets.');
     default:
       return (status ?? 0) >= 500 || error.type === 'overloaded_error'
         ? l10n.t('The API is overloaded or failing. Claude Code tries again by itself.')

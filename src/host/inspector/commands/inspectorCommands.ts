@@ -77,7 +77,7 @@ export function inspectorCommands({ chats, window }: CommandParts) {
         throw new UserError(
           'inspector.notRecorded',
           l10n.t(
-            'Two recorded calls are needed to compare them. Record this conversation first: Record Model Calls…',
+            'Two calls must be recorded to be compared. Choose "Record Model Calls…" to record this conversation.',
           ),
         );
       }
@@ -111,7 +111,7 @@ async function pickScope(): Promise<RecordingScope | undefined> {
     ],
     {
       title: l10n.t('Record Model Calls'),
-      placeHolder: l10n.t('Which conversations are recorded on this machine?'),
+      placeHolder: l10n.t('Select which conversations to record on this machine'),
     },
   );
   return picked?.scope;

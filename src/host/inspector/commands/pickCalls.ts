@@ -15,7 +15,7 @@ export async function pickCalls(
   const items = calls.map(itemOf).reverse();
   const first = await nativeUi.showQuickPick(items, {
     title: l10n.t('Compare Model Calls (1/2)'),
-    placeHolder: l10n.t('The earlier call'),
+    placeHolder: l10n.t('Select the earlier call'),
     matchOnDescription: true,
   });
   if (!first) {
@@ -25,7 +25,7 @@ export async function pickCalls(
     items.filter(({ key }) => key !== first.key),
     {
       title: l10n.t('Compare Model Calls (2/2)'),
-      placeHolder: l10n.t('The call to compare it with'),
+      placeHolder: l10n.t('Select the call to compare it with'),
       matchOnDescription: true,
     },
   );

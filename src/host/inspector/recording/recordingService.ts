@@ -114,7 +114,7 @@ export class RecordingService {
     const kept = (await archive.list()).some(({ id }) => id === subject);
     const answer = await ask(
       l10n.t('Delete recorded model calls from this machine?'),
-      l10n.t('They cannot be brought back. Recording itself stays as it is.'),
+      l10n.t('This cannot be undone. Recording is neither started nor stopped.'),
       ...(kept ? [own, all] : [all]),
     );
     if (answer === undefined) {
@@ -160,5 +160,8 @@ function requireOwn(scope: RecordingScope, channel: RecordedChannel | undefined)
 }
 
 function foreignText(source: string): string {
-  return l10n.t('{0} answers in this conversation. Its model calls do not pass Tandem.', source);
+  return l10n.t(
+    '{0} answers in this conversation. Its model calls do not go through Tandem.',
+    source,
+  );
 }

@@ -38,9 +38,9 @@ it('says that nothing is known', () => {
   expect(
     [cacheTable, kindTable, contextTable, timeTable].map(table => table(nothing).summary),
   ).toEqual([
-    'No tokens were sent yet.',
-    'No tokens were counted yet.',
-    'No request of the conversation was observed yet.',
+    'No tokens have been sent yet.',
+    'No tokens have been counted yet.',
+    'No request of this conversation has been observed yet.',
     'The times are not known.',
   ]);
 });
