@@ -2,10 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { usePageState } from '../store/pageContext';
 import { formatCost } from '../ui/formatCost';
 import { Meter } from '../ui/Meter';
+import { meterTone } from '../ui/meterTone';
 import { LateLiveMeter } from './LateParts';
-
-const high = 0.7;
-const critical = 0.9;
 
 /**
  * Shows how full the context window is, and the cost of the conversation once known. A foreign
@@ -29,7 +27,7 @@ export function ContextMeter() {
             : undefined
         }
         description={longText(contextTokens, contextWindow)}
-        tone={toneOf(contextTokens, contextWindow)}
+        tone={meterTone(contextWindow ? (contextTokens ?? 0) / contextWindow : 0)}
       />
     );
   return (
@@ -79,12 +77,4 @@ function shortCount(tokens: number): string {
   }
   const thousands = tokens < 99_950 ? (tokens / 1000).toFixed(1) : Math.round(tokens / 1000);
   return l10n.t({ message: '{0}k', args: [thousands], comment: ['Thousands of tokens'] });
-}
-
-function toneOf(tokens = 0, window = 0): 'normal' | 'high' | 'critical' {
-  const share = window > 0 ? tokens / window : 0;
-  if (share >= critical) {
-    return 'critical';
-  }
-  return share >= high ? 'high' : 'normal';
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countdown, liveCallsText } from '../../src/contract/labels/liveCallsText';
+import { countdown } from '../../src/contract/labels/countdown';
+import { liveCallsText } from '../../src/contract/labels/liveCallsText';
 import { usePageState } from '../store/pageContext';
 import { useNow } from '../ui/useNow';
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
 import type { LiveCalls } from '../inspector/inspector';
+import { countdown } from './countdown';
 
 /** Says all that is known of calls that run and of the cache, as sentences. */
 export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
@@ -33,10 +34,4 @@ function cacheText({ coldAt, tokens }: NonNullable<LiveCalls['cache']>, now: num
         count,
       )
     : l10n.t('The cache is cold. {0} tokens must be written again.', count);
-}
-
-/** Returns a time in minutes and seconds, such as "3:12"; whole hours are minutes, too. */
-export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

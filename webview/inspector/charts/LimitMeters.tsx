@@ -1,15 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { RateLimit } from '../../../src/contract/inspector/overview';
+import { countdown } from '../../../src/contract/labels/countdown';
 import { timeOfDay } from '../../../src/contract/labels/resetTime';
+import { meterTone } from '../../ui/meterTone';
 import { useNow } from '../../ui/useNow';
 import { cutText, spokenName } from '../parts/cutText';
-import { countdown, fullCount, fullTime, percent } from '../parts/figures';
+import { fullCount, fullTime, percent } from '../parts/figures';
 import { ShortText } from '../parts/ShortText';
 import { limitLabel } from './limitLabel';
 
-/** Shares above which a limit deserves attention. */
-const high = 0.7;
-const critical = 0.9;
 /** More than the API reports. */
 const mostLimits = 40;
 const hour = 3_600_000;
@@ -43,14 +42,7 @@ function Limit({ limit, now }: { readonly limit: RateLimit; readonly now: number
   const { name, used, status, at } = limit;
   const label = cutText(limitLabel(name), 80);
   const text = limitText(limit, now);
-  const tone =
-    used === undefined
-      ? 'normal'
-      : used >= critical
-        ? 'critical'
-        : used >= high
-          ? 'high'
-          : 'normal';
+  const tone = meterTone(used ?? 0);
   return (
     <div class={`limit meter-${tone}`} title={l10n.t('Reported {0}', fullTime(at))}>
       <span class="limit-name">

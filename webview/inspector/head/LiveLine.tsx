@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { LiveCalls } from '../../../src/contract/inspector/inspector';
+import { countdown } from '../../../src/contract/labels/countdown';
 import { Icon } from '../../ui/Icon';
 import { useNow } from '../../ui/useNow';
-import { countdown, shortCount, tokens } from '../parts/figures';
+import { shortCount, tokens } from '../parts/figures';
 
 /** Calls that run, and what the page counts down: the next attempt, and the cache. */
 export function LiveLine({ live }: { readonly live: LiveCalls | undefined }) {

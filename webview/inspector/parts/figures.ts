@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { CallCost } from '../../../src/contract/inspector/callRows';
+import { countdown } from '../../../src/contract/labels/countdown';
 import { formatDuration } from '../../ui/durations';
 import { formatCost } from '../../ui/formatCost';
 
@@ -79,18 +80,6 @@ export function fullTime(at: number): string {
 /** @returns true for a time that a calendar has; files may have any number */
 function isTime(at: number): boolean {
   return Math.abs(at) <= 8.64e15;
-}
-
-/** Writes the time that is left, such as "3:12" or "1:02:09"; never less than nothing. */
-export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const [hours, minutes, rest] = [
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
-  ];
-  const two = (value: number) => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
 /** Writes a time on an axis, such as "0", "2.5 s" or "1:40". */

@@ -3,7 +3,8 @@ import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { plural } from '../../../base/plural';
 import type { LiveCalls } from '../../../contract/inspector/inspector';
-import { countdown, liveCallsText } from '../../../contract/labels/liveCallsText';
+import { countdown } from '../../../contract/labels/countdown';
+import { liveCallsText } from '../../../contract/labels/liveCallsText';
 import type { StatusTexts } from '../../nativeText/statusItems';
 
 export interface LiveStatusParts {

@@ -5,7 +5,6 @@ import {
   axisTime,
   clockTime,
   costText,
-  countdown,
   fullTime,
   shortCount,
   shortTime,
@@ -35,12 +34,6 @@ it.each([
 ])('writes %d milliseconds as %s, and on an axis as %s', (ms, text, onAxis) => {
   expect(shortTime(ms)).toBe(text);
   expect(axisTime(ms)).toBe(onAxis);
-});
-
-it('counts down by whole seconds, to nothing', () => {
-  expect([192_000, 191_001, 59_000, 3_729_000, 1, 0, -5_000].map(countdown)).toEqual([
-    ...['3:12', '3:12', '0:59', '1:02:09', '0:01', '0:00', '0:00'],
-  ]);
 });
 
 it('takes times that no calendar has', () => {
