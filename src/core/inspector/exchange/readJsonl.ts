@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { isObject } from '../../../base/json';
+import { isObject, parsedJson } from '../../../base/json';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { recordedCall } from '../schema/recordedCallSchema';
 import { mostCalls, orderedTimes, type Problems } from './importedCalls';
@@ -55,14 +55,6 @@ export class JsonlReader {
       ...(response && times ? { response: { ...response, times } } : {}),
     };
     return maskedRecording(call, this.mask);
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { messageOf, UserError } from '../../../base/errors';
+import { PieceTimes } from '../../../base/pieceTimes';
 import { recordedHeaders } from '../../../base/recordedHead';
 import type {
   RecordedCall,
@@ -27,7 +28,6 @@ export interface SendOptions {
 const longestSilence = 120_000;
 /** Characters of an answer. */
 const longestAnswer = 16 * 1024 * 1024;
-const mostTimes = 2_000;
 
 /** Headers that belong to a connection or to a body as it was, or that ask for a packed answer. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -114,16 +114,13 @@ async function receive(
 ): Promise<RecordedResponse> {
   const decoder = new StringDecoder('utf8');
   const pieces: string[] = [];
-  const times: (readonly [number, number])[] = [];
+  const times = new PieceTimes();
   let length = 0;
   let isCut = false;
   try {
     for await (const chunk of incoming) {
       silence.touch();
-      const ms = Math.max(0, clock.now() - startedAt);
-      if (times.length < mostTimes && times.at(-1)?.[1] !== ms) {
-        times.push([length, ms]);
-      }
+      times.add(length, Math.max(0, clock.now() - startedAt));
       const text = decoder.write(chunk as Buffer);
       pieces.push(text);
       length += text.length;
@@ -142,7 +139,7 @@ async function receive(
   return {
     status: incoming.statusCode ?? 0,
     headers: recordedHeaders(incoming.headers, mask),
-    ...{ body: pieces.join(''), times, isCut },
+    ...{ body: pieces.join(''), times: times.list, isCut },
   };
 }
 
