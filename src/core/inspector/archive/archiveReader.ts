@@ -82,10 +82,10 @@ export class ArchiveReader {
       if (parsed.success) {
         return parsed.data;
       }
-      log.warn('A recorded content has another form', { error: z.prettifyError(parsed.error) });
+      log.warn('Recorded content has an unexpected form', { error: z.prettifyError(parsed.error) });
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) {
-        log.warn('A recorded content cannot be read', { error: messageOf(error) });
+        log.warn('Recorded content cannot be read', { error: messageOf(error) });
       }
     }
     return undefined;

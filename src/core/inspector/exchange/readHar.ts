@@ -87,7 +87,7 @@ function entriesIn(text: string): readonly unknown[] {
   throw new UserError(
     'inspector.noArchive',
     l10n.t(
-      'This file is no HTTP archive. Choose a .har file, or a .jsonl file that Tandem has exported.',
+      'This file is not an HTTP archive. Choose a .har file, or a .jsonl file exported by Tandem.',
     ),
   );
 }

@@ -60,7 +60,7 @@ export class JsonlReader {
 
 function problemOf(value: unknown, error: z.core.$ZodError): string {
   if (value === undefined) {
-    return l10n.t('The line is no JSON.');
+    return l10n.t('The line is not valid JSON.');
   }
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
     return l10n.t('The line was written by a newer version of Tandem.');
@@ -68,6 +68,6 @@ function problemOf(value: unknown, error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return place === ''
-    ? l10n.t('The line is no recorded model call.')
+    ? l10n.t('The line is not a recorded model call.')
     : l10n.t('{0}: {1}.', place.slice(0, 200), issue?.message ?? '');
 }

@@ -77,7 +77,7 @@ export async function sendAgain(
     throw new UserError(
       'inspector.noAnswer',
       l10n.t(
-        '{0} gave no answer: {1}. Is a server listening there?',
+        '{0} did not answer: {1}. Check that a server is listening there.',
         target.origin,
         messageOf(error),
       ),
@@ -95,7 +95,7 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   const events = new AbortController();
   const { signal } = events;
   const upgraded = once(outgoing, 'upgrade', { signal }).then(() => {
-    throw new Error(l10n.t('it wants another protocol'));
+    throw new Error(l10n.t('it asks for another protocol'));
   });
   const answered = once(outgoing, 'response', { signal }) as Promise<[IncomingMessage]>;
   try {
@@ -177,7 +177,7 @@ function headersFor(
 }
 
 function timeText(): string {
-  return l10n.t('nothing came for {0} s', longestSilence / 1_000);
+  return l10n.t('nothing was received for {0} s', longestSilence / 1_000);
 }
 
 /** Fires once nothing has happened for a time. */
