@@ -67,7 +67,7 @@ export async function sendAgain(
     const incoming = await answerTo(outgoing);
     const response = await receive(incoming, startedAt, silence, options);
     signal?.throwIfAborted();
-    const end = incoming.complete ? 'complete' : 'upstreamFailed';
+    const end = endOf(incoming, response);
     return {
       ...{ startedAt, endedAt: Math.max(startedAt, clock.now()), end, request },
       response: maskedResponse(response, mask),
@@ -141,6 +141,17 @@ async function receive(
     headers: recordedHeaders(incoming.headers, mask),
     ...{ body: pieces.join(''), times: times.list, isCut },
   };
+}
+
+/** An answer that is too long ends here, which is no fault of the server. */
+function endOf(
+  { complete }: IncomingMessage,
+  { isCut }: RecordedResponse,
+): RecordedExchange['end'] {
+  if (complete) {
+    return 'complete';
+  }
+  return isCut ? 'clientClosed' : 'upstreamFailed';
 }
 
 /** Whatever a name server says, this is the only machine. */

@@ -156,6 +156,12 @@ describe('A recorded call that is sent again', () => {
     expect(seen).toHaveLength(3);
   });
 
+  it('is no failure because its answer is too long', async () => {
+    answer = response => response.write('x\n'.repeat(9 * 1024 * 1024));
+    const { end, response } = await sendAgain(recording({ body }), address, { clock, mask });
+    expect([end, response?.isCut]).toEqual(['clientClosed', true]);
+  });
+
   it('can be cancelled before and while the answer comes', async () => {
     const before = AbortSignal.abort(new Error('No'));
     await expect(
