@@ -12,6 +12,15 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Returns undefined for anything that is not JSON. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Compares JSON values: key order does not matter, an absent key equals an undefined one. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) {

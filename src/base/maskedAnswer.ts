@@ -1,5 +1,5 @@
 import { eventsIn, isEventStream, type StreamEvent } from './eventStream';
-import { isObject, type JsonObject } from './json';
+import { isObject, type JsonObject, parsedJson } from './json';
 import { maskedEscapes, maskedJson } from './jsonEscapes';
 
 type Mask = (text: string) => string;
@@ -239,12 +239,8 @@ function clipped(times: Times, length: number): Times {
 }
 
 function parsedObject(data: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(data);
+  return isObject(value) ? value : undefined;
 }
 
 function eventText(event: JsonObject): string {

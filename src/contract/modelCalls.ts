@@ -298,7 +298,7 @@ export interface CallSum {
  * Weights of input tokens, relative to one that the cache has no part in. Source: the API's
  * documentation of prompt caching, November 2026.
  */
-const cacheWeights = { read: 0.1, written5m: 1.25, written1h: 2 } as const;
+export const cacheWeights = { read: 0.1, written5m: 1.25, written1h: 2 } as const;
 
 /**
  * Input of calls in tokens: as it was sent, as the API weighs it, and the difference, which the cache
@@ -306,7 +306,7 @@ const cacheWeights = { read: 0.1, written5m: 1.25, written1h: 2 } as const;
  */
 export function cacheSavings(usage: CallUsage): { sent: number; weighed: number; saved: number } {
   const { input, cacheRead, cacheWritten5m, cacheWritten1h } = usage;
-  const sent = input + cacheRead + cacheWritten5m + cacheWritten1h;
+  const sent = inputTokens(usage);
   const weighed = Math.round(
     input +
       cacheRead * cacheWeights.read +

@@ -53,11 +53,11 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
         title: l10n.t('The MCP server {0} was not used', subject),
         detail: plural(times, {
           one: l10n.t(
-            'Its tools add an estimated {0} tokens to each call; so far to 1 call.',
+            'Its tools add an estimated {0} tokens to each call, for 1 call so far.',
             tokens,
           ),
           other: l10n.t(
-            'Its tools add an estimated {0} tokens to each call; so far to {1} calls.',
+            'Its tools add an estimated {0} tokens to each call, for {1} calls so far.',
             tokens,
             count(times),
           ),
@@ -68,9 +68,9 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
         title: l10n.t('The same file was read {0} times', count(times)),
         detail:
           finding.tokens === undefined
-            ? l10n.t('No change of {0} is known in between.', subject)
+            ? l10n.t('No change to {0} is known in between.', subject)
             : l10n.t(
-                'No change of {0} is known in between. Reading it again added an estimated {1} tokens.',
+                'No change to {0} is known in between. Reading it again added an estimated {1} tokens.',
                 subject,
                 tokens,
               ),
@@ -82,15 +82,15 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
             ? l10n.t('Calls waited {0} for retries', duration(ms))
             : l10n.t('A turn waited {0} for retries', duration(ms)),
         detail: plural(times, {
-          one: l10n.t('1 call had failed and was made again after a pause.'),
-          other: l10n.t('{0} calls had failed and were made again after pauses.', count(times)),
+          one: l10n.t('1 call failed and was retried after a pause.'),
+          other: l10n.t('{0} calls failed and were retried after pauses.', count(times)),
         }),
       };
     case 'largeResult':
       return { title: l10n.t('A large result stays in the context'), detail: resultText(finding) };
     case 'sideCalls':
       return {
-        title: l10n.t('Calls beside the conversation use {0}', percent(share)),
+        title: l10n.t('Calls outside the conversation account for {0} of usage', percent(share)),
         detail: plural(times, {
           one: l10n.t('1 call for titles, suggestions and the like used {0} tokens.', tokens),
           other: l10n.t(
@@ -108,7 +108,7 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
         }),
         detail:
           finding.weight === 'info'
-            ? l10n.t('Error: {0}. Each of them was made again.', subject)
+            ? l10n.t('Error: {0}. Each call was retried.', subject)
             : l10n.t('Error: {0}.', subject),
       };
     case 'cutOff':
@@ -117,16 +117,16 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
           one: l10n.t('An answer was cut off'),
           other: l10n.t('{0} answers were cut off', count(times)),
         }),
-        detail: l10n.t('A limit of tokens was reached, after {0} tokens of output.', tokens),
+        detail: l10n.t('A token limit was reached. Output: {0} tokens.', tokens),
       };
     case 'slowFirstToken':
       return {
         title: plural(times, {
-          one: l10n.t('An answer began late'),
-          other: l10n.t('{0} answers began late', count(times)),
+          one: l10n.t('An answer started late'),
+          other: l10n.t('{0} answers started late', count(times)),
         }),
         detail: l10n.t(
-          'The first token came after up to {0}, far later than is usual in this conversation.',
+          'The first token took up to {0}, far longer than usual in this conversation.',
           duration(ms),
         ),
       };
@@ -148,7 +148,7 @@ function textOf(finding: CallFinding): { title: string; detail: string } {
       return {
         title: l10n.t('Memory files and reminders are large'),
         detail: l10n.t(
-          'They are an estimated {0} tokens of each call, {1} of the last one.',
+          'They add an estimated {0} tokens to each call, {1} of the input of the last call.',
           tokens,
           percent(share),
         ),
@@ -173,9 +173,9 @@ function changedTitle({ subject, name }: CallFinding): string {
 
 function writtenAgain(tokens: string, times: number): string {
   return plural(times, {
-    one: l10n.t('So {0} tokens were written to the cache again.', tokens),
+    one: l10n.t('As a result, {0} tokens were written to the cache again.', tokens),
     other: l10n.t(
-      'So {0} tokens were written to the cache again, at {1} calls.',
+      'As a result, {0} tokens were written to the cache again, in {1} calls.',
       tokens,
       count(times),
     ),

@@ -8,7 +8,7 @@ export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
   const { inFlight, tokensPerSecond, retryAt = 0, cache } = live;
   return [
     ...(retryAt > now
-      ? [l10n.t('The failed call is made again in {0}.', countdown(retryAt - now))]
+      ? [l10n.t('The failed call will be retried in {0}.', countdown(retryAt - now))]
       : []),
     ...(cache ? [cacheText(cache, now)] : []),
     ...(inFlight > 0

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Disposable } from '../../base/disposable';
 import { toDisposable } from '../../base/disposable';
+import { PieceTimes } from '../../base/pieceTimes';
 import type { ExchangeRequest } from '../exchange';
-import { PieceTimes } from './pieceTimes';
+import { inCharacters } from './inCharacters';
 
 /** Texts of a call, as they went over the wire, decoded, with their heads. */
 export interface CallBody {
@@ -126,7 +127,7 @@ export class CallBodies {
       ...(head ? { status: head.status } : {}),
       responseHeaders: head?.headers ?? {},
       response: textOf(answer, response.isCut),
-      times: times.inCharacters(answer),
+      times: inCharacters(times.list, answer),
       isRequestCut: request.isCut,
       isResponseCut: response.isCut,
     };

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { characterAt } from '../../base/wholeCharacters';
 import type { RecordedExchange } from '../../contract/inspector/recordedCall';
 import type { CallGap, ModelCall } from '../../contract/modelCalls';
 import { CallLog } from './callLog';
@@ -76,10 +77,4 @@ async function counted(
     gaps.add('answerCut');
   }
   return gaps.size > 0 ? { ...call, gaps: [...gaps] } : call;
-}
-
-/** Returns the place, or the one before if it would cut a character in two. */
-function characterAt(text: string, offset: number): number {
-  const code = text.charCodeAt(offset);
-  return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;
 }

@@ -1,10 +1,9 @@
-import { open, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike } from '../../../base/abort';
 import { messageOf, UserError } from '../../../base/errors';
 import type { SessionId } from '../../../contract/ids';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
-import { sessionPath } from '../sessionFile';
+import { openSessionFile, sessionPath } from '../sessionFile';
 import { sessionFolder } from '../sessionFolder';
 import { SubagentFolder } from '../subagentFolder';
 import { readLines } from '../usage/readLines';
@@ -49,7 +48,7 @@ export async function readTranscriptCalls(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return collector.result();
     }
-    throw signal.aborted ? error : unreadable(path, error);
+    throw signal.aborted || error instanceof UserError ? error : unreadable(path, error);
   }
   const agents = await new SubagentFolder(folder, session).list();
   for (const { path: agentPath, agentId } of agents.slice(0, mostAgents)) {
@@ -72,11 +71,7 @@ async function readFile(
   collector: CallCollector,
   signal: AbortSignalLike,
 ): Promise<void> {
-  // Opening a pipe would wait for its other end.
-  if (!(await stat(path)).isFile()) {
-    throw new Error(l10n.t('It is no regular file.'));
-  }
-  const file = await open(path);
+  const file = await openSessionFile(path);
   try {
     const sink = {
       line: (text: string) => collector.line(text, agentId),

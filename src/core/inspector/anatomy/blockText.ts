@@ -1,7 +1,7 @@
-import { asString, isObject } from '../../../base/json';
+import { asString, isObject, parsedJson } from '../../../base/json';
 import { spansIn } from './jsonSpans';
 import type { RequestBlock } from './requestBlocks';
-import { parsed, preview } from './shownTexts';
+import { preview } from './shownTexts';
 
 /** Characters of encoded data that are shown. */
 const shownData = 32;
@@ -77,6 +77,6 @@ function brokenText(json: string): unknown {
   }
   // The end may cut an escape in two.
   const text = json.slice(span.from, span.to).replace(/\\(?:u[0-9a-f]{0,3})?$/i, '');
-  const whole = parsed(text.endsWith('"') && text.length > 1 ? text : `${text}"`);
+  const whole = parsedJson(text.endsWith('"') && text.length > 1 ? text : `${text}"`);
   return isPlain ? whole : { text: whole };
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../base/json';
 import type {
   CallDetails,
   PartRef,
@@ -10,7 +11,7 @@ import { blockText } from './blockText';
 import { listed, requestAnatomy } from './requestAnatomy';
 import { blocksOf } from './requestBlocks';
 import { responseEvents } from './responseEvents';
-import { cutText, parsed, preview } from './shownTexts';
+import { cutText, preview } from './shownTexts';
 
 const mostEvents = 5_000;
 
@@ -59,7 +60,7 @@ function responseAnatomy(response: RecordedResponse): ResponseAnatomy {
 }
 
 function rawText(body: string): PartText {
-  return { ...cutText(body), isJson: body !== '' && parsed(body) !== undefined };
+  return { ...cutText(body), isJson: body !== '' && parsedJson(body) !== undefined };
 }
 
 function isSame(one: BlockPlace, other: BlockPlace): boolean {

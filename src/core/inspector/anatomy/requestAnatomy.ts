@@ -1,3 +1,4 @@
+import { isReminder } from '../../../base/reminders';
 import type {
   RequestAnatomy,
   RequestPart,
@@ -5,8 +6,7 @@ import type {
 } from '../../../contract/inspector/callDetails';
 import type { RecordedRequest } from '../../../contract/inspector/recordedCall';
 import type { CallSizes } from '../../../contract/modelCalls';
-import { blockPreview } from './blockText';
-import { isReminder } from './reminders';
+import { blockPreview, blockText } from './blockText';
 import { blocksOf, type RequestBlock } from './requestBlocks';
 import { preview } from './shownTexts';
 import { type Tokens, tokensBy } from './tokens';
@@ -23,9 +23,6 @@ export function requestAnatomy(
   const { blocks, options } = blocksOf(request);
   const tokens = tokensBy(sizes);
   const groups = new Map<string, { head: SectionHead; blocks: RequestBlock[] }>();
-  for (const head of fixedSections) {
-    groups.set(keyOf(head), { head, blocks: [] });
-  }
   for (const block of blocks) {
     const head = sectionOf(block);
     const group = groups.get(keyOf(head)) ?? { head, blocks: [] };
@@ -37,7 +34,6 @@ export function requestAnatomy(
       .slice(0, mostOptions)
       .map(({ name, json }) => ({ name: name.slice(0, 100), text: preview(json) })),
     sections: [...groups.values()]
-      .filter(group => group.blocks.length > 0)
       .map(group => sectionWith(group.head, group.blocks, tokens))
       .toSorted((one, other) => rankOf(one) - rankOf(other)),
     headers: listed(request.headers),
@@ -55,9 +51,6 @@ type SectionHead = Pick<RequestSection, 'kind' | 'server'>;
 
 /** Sections in the order in which they are shown; those of servers come with their first tool. */
 const order = ['system', 'reminders', 'ownTools', 'serverTools', 'messages'] as const;
-const fixedSections: readonly SectionHead[] = (
-  ['system', 'reminders', 'ownTools', 'messages'] as const
-).map(kind => ({ kind }));
 
 function keyOf({ kind, server = '' }: SectionHead): string {
   return `${kind} ${server}`;
@@ -76,8 +69,12 @@ function sectionOf(block: RequestBlock): SectionHead {
     case 'system':
       return { kind: 'system' };
     case 'messages':
-      return { kind: isReminder(block) ? 'reminders' : 'messages' };
+      return { kind: isByCli(block) ? 'reminders' : 'messages' };
   }
+}
+
+function isByCli(block: RequestBlock): boolean {
+  return block.type === 'text' && block.name === 'user' && isReminder(blockText(block).text);
 }
 
 function sectionWith(

@@ -1,8 +1,7 @@
-import { asString, isObject, type JsonObject } from '../../../base/json';
+import { asString, isObject, type JsonObject, parsedJson } from '../../../base/json';
 import type { RecordedRequest } from '../../../contract/inspector/recordedCall';
 import type { BlockPlace } from '../../../contract/modelCalls';
 import { type JsonSpan, rootOf, spansIn } from './jsonSpans';
-import { parsed } from './shownTexts';
 
 /** Smallest part of a request that the cache tells apart: a tool, or a block of text. */
 export interface RequestBlock {
@@ -20,7 +19,7 @@ export interface RequestBlock {
   readonly cacheMark?: '5m' | '1h';
 }
 
-export interface RequestMember {
+interface RequestMember {
   readonly name: string;
   readonly json: string;
 }
@@ -71,7 +70,7 @@ function elements(body: string, span: JsonSpan | undefined): JsonSpan[] {
 
 function toolOf(body: string, span: JsonSpan, index: number): RequestBlock {
   const json = jsonOf(body, span);
-  const value = parsed(json);
+  const value = parsedJson(json);
   const name = memberOf(json, value, 'name') ?? memberOf(json, value, 'type') ?? '';
   return {
     place: { part: 'tools', index, name },
@@ -85,7 +84,7 @@ function toolOf(body: string, span: JsonSpan, index: number): RequestBlock {
 function messageOf(body: string, span: JsonSpan, index: number): RequestBlock[] {
   const members = spansIn(body, span.from, span.to);
   const roleSpan = members.find(({ name }) => name === 'role');
-  const role = asString(roleSpan && parsed(jsonOf(body, roleSpan))) ?? '';
+  const role = asString(roleSpan && parsedJson(jsonOf(body, roleSpan))) ?? '';
   const content = members.findLast(({ name }) => name === 'content');
   return elements(body, content).map((block, at) =>
     blockOf(body, block, { part: 'messages', index, block: at, name: role }),
@@ -94,7 +93,7 @@ function messageOf(body: string, span: JsonSpan, index: number): RequestBlock[] 
 
 function blockOf(body: string, span: JsonSpan, place: BlockPlace): RequestBlock {
   const json = jsonOf(body, span);
-  const value = parsed(json);
+  const value = parsedJson(json);
   const type = json.startsWith('"') ? 'text' : (memberOf(json, value, 'type') ?? 'unknown');
   return {
     ...{ place, type, json, value },
@@ -115,7 +114,7 @@ function memberOf(json: string, value: unknown, name: string): string | undefine
     return isObject(value) ? asString(value[name])?.slice(0, 200) : undefined;
   }
   const span = spansIn(json, 0, json.length).find(one => one.name === name);
-  return asString(span && parsed(jsonOf(json, span)))?.slice(0, 200);
+  return asString(span && parsedJson(jsonOf(json, span)))?.slice(0, 200);
 }
 
 function markIn(value: unknown): { cacheMark?: '5m' | '1h' } {

@@ -1,8 +1,8 @@
 import { eventsIn, isEventStream } from '../../../base/eventStream';
-import { asString, isObject, type JsonObject } from '../../../base/json';
+import { asString, isObject, type JsonObject, parsedJson } from '../../../base/json';
 import type { ResponseEvent } from '../../../contract/inspector/callDetails';
 import type { RecordedResponse } from '../../../contract/inspector/recordedCall';
-import { parsed } from './shownTexts';
+import { firstFrom } from '../turns/firstFrom';
 
 /** Event of an answer, or a run of deltas of one block, with its whole text. */
 export interface AnswerEvent extends Omit<ResponseEvent, 'preview'> {
@@ -36,7 +36,7 @@ function streamed(body: string, msAt: (offset: number) => number): AnswerEvent[]
   const runs: Run[] = [];
   const blocks = new Map<unknown, string>();
   for (const { from, to, name, data } of eventsIn(body)) {
-    const value = parsed(data);
+    const value = parsedJson(data);
     const event = isObject(value) ? value : {};
     const type = asString(event.type) ?? (name || 'unknown');
     if (type === 'content_block_start') {
@@ -72,7 +72,7 @@ function streamed(body: string, msAt: (offset: number) => number): AnswerEvent[]
 
 /** An answer in one piece: itself, and its blocks. */
 function whole(body: string, msAt: (offset: number) => number): AnswerEvent[] {
-  const value = parsed(body);
+  const value = parsedJson(body);
   const message = isObject(value) ? value : {};
   const type = asString(message.type) ?? (body.trim() === '' ? 'empty' : 'text');
   const ms = msAt(Math.max(0, body.length - 1));
@@ -120,16 +120,5 @@ function safeJson(value: unknown): string {
 
 /** Returns when the character at a place came, in milliseconds from the start. */
 function timeLookup(times: RecordedResponse['times']): (offset: number) => number {
-  return offset => {
-    let [low, high] = [0, times.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((times[middle]?.[0] ?? 0) <= offset) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return times[Math.max(0, low - 1)]?.[1] ?? 0;
-  };
+  return offset => times[Math.max(0, firstFrom(times, offset + 1, ([at]) => at) - 1)]?.[1] ?? 0;
 }

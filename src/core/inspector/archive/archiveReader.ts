@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -82,10 +82,10 @@ export class ArchiveReader {
       if (parsed.success) {
         return parsed.data;
       }
-      log.warn('A recorded content has another form', { error: z.prettifyError(parsed.error) });
+      log.warn('Recorded content has an unexpected form', { error: z.prettifyError(parsed.error) });
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) {
-        log.warn('A recorded content cannot be read', { error: messageOf(error) });
+        log.warn('Recorded content cannot be read', { error: messageOf(error) });
       }
     }
     return undefined;
@@ -165,17 +165,21 @@ export class ArchiveReader {
   }
 
   private async *linesOf(path: string): AsyncGenerator<readonly string[]> {
-    const file = await openOwn(path).catch((error: unknown) => {
+    const file = await this.opened(path);
+    try {
+      yield* file ? backwardLines(file, firstBlock) : [];
+    } finally {
+      await file?.close();
+    }
+  }
+
+  private async opened(path: string): Promise<FileHandle | undefined> {
+    try {
+      return await openOwn(path);
+    } catch (error) {
       // Another window may have cleared the archive just now.
       this.parts.log.warn('Recorded calls cannot be read', { error: messageOf(error) });
-    });
-    if (!file) {
-      return;
-    }
-    try {
-      yield* backwardLines(file, firstBlock);
-    } finally {
-      await file.close();
+      return undefined;
     }
   }
 
@@ -193,32 +197,25 @@ export class ArchiveReader {
   }
 
   private async endsOf(path: string): Promise<{ first: StoredLine; last: StoredLine } | undefined> {
-    let last: StoredLine | undefined;
-    for await (const lines of this.linesOf(path)) {
-      for (const line of lines.toReversed()) {
-        [last] = this.read(line);
-        if (last) {
-          break;
-        }
-      }
-      if (last) {
-        break;
-      }
+    const file = await this.opened(path);
+    try {
+      const last = file && (await this.lastOf(file));
+      return last && { first: (await firstOf(file)) ?? last, last };
+    } finally {
+      await file?.close();
     }
-    return last && { first: (await this.firstOf(path)) ?? last, last };
   }
 
-  private async firstOf(path: string): Promise<StoredLine | undefined> {
-    const file = await openOwn(path);
-    try {
-      const block = Buffer.alloc(firstLine);
-      const { bytesRead } = await file.read(block, 0, block.length, 0);
-      const [line = ''] = block.toString('utf8', 0, bytesRead).split('\n', 1);
-      const found = readLine(line);
-      return typeof found === 'object' ? found : undefined;
-    } finally {
-      await file.close();
+  private async lastOf(file: FileHandle): Promise<StoredLine | undefined> {
+    for await (const lines of backwardLines(file, firstBlock)) {
+      for (const line of lines.toReversed()) {
+        const [last] = this.read(line);
+        if (last) {
+          return last;
+        }
+      }
     }
+    return undefined;
   }
 
   private async subjectIn(folder: string): Promise<ArchivedSubject | undefined> {
@@ -230,6 +227,14 @@ export class ArchiveReader {
       return undefined;
     }
   }
+}
+
+async function firstOf(file: FileHandle): Promise<StoredLine | undefined> {
+  const block = Buffer.alloc(firstLine);
+  const { bytesRead } = await file.read(block, 0, block.length, 0);
+  const [line = ''] = block.toString('utf8', 0, bytesRead).split('\n', 1);
+  const found = readLine(line);
+  return typeof found === 'object' ? found : undefined;
 }
 
 async function exists(path: string): Promise<boolean> {

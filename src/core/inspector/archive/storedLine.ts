@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../../../base/json';
+import { isObject, parsedJson } from '../../../base/json';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import { inspectedCall } from '../schema/recordedCallSchema';
 
@@ -64,12 +64,4 @@ export function readLine(json: string): StoredLine | 'damaged' | 'newer' {
   }
   const isNewer = isObject(value) && typeof value.version === 'number' && value.version > version;
   return isNewer ? 'newer' : 'damaged';
-}
-
-function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

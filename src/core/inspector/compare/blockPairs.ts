@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { groupBy } from '../../../base/groupBy';
 import type { ComparedBlock } from './comparedBlocks';
 
 /** Blocks that differ: both for changed and moved ones, else that of one side. */
@@ -140,11 +141,5 @@ function withMoves(pairs: readonly BlockPair[]): BlockPair[] {
 
 /** Returns what is left of each group, one after the other. */
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, Iterator<T>> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one)) ?? [];
-    group.push(one);
-    groups.set(keyOf(one), group);
-  }
-  return new Map([...groups].map(([key, group]) => [key, group.values()]));
+  return new Map([...groupBy(all, keyOf)].map(([key, group]) => [key, group.values()]));
 }

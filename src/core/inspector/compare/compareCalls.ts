@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
+import { characterAt, head } from '../../../base/wholeCharacters';
 import type { CallComparison, PartChange } from '../../../contract/inspector/callDetails';
 import type { RecordedCall, RecordedRequest } from '../../../contract/inspector/recordedCall';
-import { blocksOf, type RequestMember } from '../anatomy/requestBlocks';
-import { head, preview } from '../anatomy/shownTexts';
+import { blocksOf } from '../anatomy/requestBlocks';
+import { preview } from '../anatomy/shownTexts';
 import { type BlockPair, blockPairs } from './blockPairs';
 import { type ComparedBlock, comparedBlocks, comparedText } from './comparedBlocks';
 
@@ -88,12 +89,6 @@ function sharedLength(one: string, other: string): number {
   return at;
 }
 
-/** Returns the place, or the one before if it would cut a character in two. */
-function characterAt(text: string, offset: number): number {
-  const code = text.charCodeAt(offset);
-  return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;
-}
-
 function optionsThatDiffer(
   one: RecordedRequest,
   other: RecordedRequest,
@@ -113,5 +108,5 @@ function optionsThatDiffer(
 
 function optionsOf(request: RecordedRequest): ReadonlyMap<string, string> {
   const { options } = blocksOf(request);
-  return new Map(options.map(({ name, json }: RequestMember) => [name, json]));
+  return new Map(options.map(({ name, json }) => [name, json]));
 }

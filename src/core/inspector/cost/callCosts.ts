@@ -13,17 +13,20 @@ export function callCosts({
   turns,
 }: Pick<CallHistory, 'calls' | 'turns'>): ReadonlyMap<string, CallCost> {
   const costs = new Map<string, CallCost>();
+  for (const period of reportedPeriods(calls, turns)) {
+    for (const [key, usd] of sharesOf(period)) {
+      costs.set(key, { usd, basis: 'reported' });
+    }
+  }
   for (const { key, call, cost } of calls) {
+    if (costs.has(key)) {
+      continue;
+    }
     const usd = call.kind === 'countTokens' ? undefined : listCost(call);
     if (cost?.basis === 'reported') {
       costs.set(key, cost);
     } else if (usd !== undefined) {
       costs.set(key, { usd, basis: 'list' });
-    }
-  }
-  for (const period of reportedPeriods(calls, turns)) {
-    for (const [key, usd] of sharesOf(period)) {
-      costs.set(key, { usd, basis: 'reported' });
     }
   }
   return costs;

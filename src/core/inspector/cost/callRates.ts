@@ -1,5 +1,11 @@
 import type { InspectedCall } from '../../../contract/inspector/callRows';
-import { type CallUsage, inputTokens, type ModelCall, noUsage } from '../../../contract/modelCalls';
+import {
+  type CallUsage,
+  cacheWeights,
+  inputTokens,
+  type ModelCall,
+  noUsage,
+} from '../../../contract/modelCalls';
 import { type ListPrice, listPrice } from './listPrices';
 
 /** US dollars of one token by where it came from. */
@@ -8,15 +14,15 @@ export type CallRates = ListPrice;
 const million = 1_000_000;
 
 /**
- * Weights of tokens of models without a list price, relative to uncached input. Source: the API's
- * documentation of prompt caching; the output of all listed models costs five times their input.
+ * Weights of tokens of models without a list price, relative to uncached input. The output of all
+ * listed models costs five times their input.
  */
 const usualWeights: ListPrice = {
   input: 1,
   output: 5,
-  cacheRead: 0.1,
-  cacheWritten5m: 1.25,
-  cacheWritten1h: 2,
+  cacheRead: cacheWeights.read,
+  cacheWritten5m: cacheWeights.written5m,
+  cacheWritten1h: cacheWeights.written1h,
 };
 
 /** Adds up tokens by their weights. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { RecordedCall, RecordedRequest } from '../../../contract/inspector/recordedCall';
 import { type Mask, maskedRequest } from './masked';
+import { usualOrigin } from './usualOrigin';
 
 export interface CurlOptions {
   readonly mask: Mask;
@@ -28,9 +29,12 @@ const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
  * environment. The body goes through a pipe, because an argument must not be that long.
  * @throws UserError `inspector.notRecorded`, `inspector.cut`
  */
-export function curlOf(recorded: RecordedCall, { mask, origin }: CurlOptions): string {
+export function curlOf(
+  recorded: RecordedCall,
+  { mask, origin = usualOrigin }: CurlOptions,
+): string {
   const request = maskedRequest(wholeRequest(recorded), mask);
-  const address = `${origin ?? 'https://api.anthropic.com'}${request.path}`;
+  const address = `${origin}${request.path}`;
   const headers = Object.entries(request.headers).filter(([name]) => !ofCurl.has(name));
   const lines = [
     `printf '%s' ${quoted(request.body.replace(controls, escaped))} | curl --no-buffer --globoff ${quoted(plain(address))}`,

@@ -5,8 +5,10 @@ import type {
   RecordedResponse,
 } from '../../../contract/inspector/recordedCall';
 import type { ModelCall } from '../../../contract/modelCalls';
+import { listed } from '../anatomy/requestAnatomy';
 import type { CallSequence } from './jsonl';
 import { type Mask, maskedRecording } from './masked';
+import { usualOrigin } from './usualOrigin';
 
 export interface HarOptions {
   readonly mask: Mask;
@@ -16,7 +18,6 @@ export interface HarOptions {
   readonly origin?: string;
 }
 
-const usualOrigin = 'https://api.anthropic.com';
 /** Format of all sizes that are not known. */
 const unknown = -1;
 
@@ -72,7 +73,7 @@ function requestOf(request: RecordedRequest | undefined, call: ModelCall, origin
     url: `${origin}${path}`,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headerList(request?.headers ?? {}),
+    headers: listed(request?.headers ?? {}),
     queryString: [...new URLSearchParams(query ?? '')].map(([name, value]) => ({ name, value })),
     ...(request ? { postData: { mimeType: 'application/json', text: request.body } } : {}),
     headersSize: unknown,
@@ -88,7 +89,7 @@ function responseOf(response: RecordedResponse | undefined, call: ModelCall): ob
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headerList(response?.headers ?? {}),
+    headers: listed(response?.headers ?? {}),
     content: response
       ? { size: Buffer.byteLength(response.body), mimeType, text: response.body }
       : { size: 0, mimeType },
@@ -112,10 +113,6 @@ function cutNote(
     ...(request?.isCut ? { _requestCut: true } : {}),
     ...(response?.isCut ? { _responseCut: true } : {}),
   };
-}
-
-function headerList(headers: Readonly<Record<string, string>>) {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
 /** Times of imported logs may be any number. */

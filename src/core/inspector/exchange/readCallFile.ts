@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
+import { openRegular } from '../../../node/boundedFile';
 import { LineSplitter } from '../../../node/lineSplitter';
 import { type ImportedCalls, Problems } from './importedCalls';
 import type { Mask } from './masked';
@@ -43,18 +43,12 @@ export async function readCallFile(path: string, options: ReadOptions): Promise<
 }
 
 async function opened(path: string): Promise<FileHandle> {
-  let reason = l10n.t('it is a folder, a pipe or a device. Put a regular file in its place.');
   try {
-    // Does not wait for the other end of a pipe.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if ((await file.stat()).isFile()) {
-      return file;
-    }
-    await file.close();
+    return await openRegular(path);
   } catch (error) {
-    reason = messageOf(error);
+    const text = l10n.t('The file cannot be read: {0}', messageOf(error));
+    throw new UserError('inspector.unreadable', text, { cause: error });
   }
-  throw new UserError('inspector.unreadable', l10n.t('The file cannot be read: {0}', reason));
 }
 
 /** A log of Tandem's own has a member in its lines that no archive has. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
-import { isObject } from '../../../base/json';
+import { isObject, parsedJson } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { RecordedExchange } from '../../../contract/inspector/recordedCall';
 import {
@@ -79,12 +79,7 @@ export async function readHar(
 }
 
 function entriesIn(text: string): readonly unknown[] {
-  let archive: unknown;
-  try {
-    archive = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
-    archive = undefined;
-  }
+  const archive = parsedJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   const log = isObject(archive) ? archive.log : undefined;
   if (isObject(log) && Array.isArray(log.entries)) {
     return log.entries;
@@ -92,7 +87,7 @@ function entriesIn(text: string): readonly unknown[] {
   throw new UserError(
     'inspector.noArchive',
     l10n.t(
-      'This file is no HTTP archive. Choose a .har file, or a .jsonl file that Tandem has exported.',
+      'This file is not an HTTP archive. Choose a .har file, or a .jsonl file exported by Tandem.',
     ),
   );
 }

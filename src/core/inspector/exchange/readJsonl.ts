@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { isObject } from '../../../base/json';
+import { isObject, parsedJson } from '../../../base/json';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { recordedCall } from '../schema/recordedCallSchema';
 import { mostCalls, orderedTimes, type Problems } from './importedCalls';
@@ -58,17 +58,9 @@ export class JsonlReader {
   }
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function problemOf(value: unknown, error: z.core.$ZodError): string {
   if (value === undefined) {
-    return l10n.t('The line is no JSON.');
+    return l10n.t('The line is not valid JSON.');
   }
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
     return l10n.t('The line was written by a newer version of Tandem.');
@@ -76,6 +68,6 @@ function problemOf(value: unknown, error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return place === ''
-    ? l10n.t('The line is no recorded model call.')
+    ? l10n.t('The line is not a recorded model call.')
     : l10n.t('{0}: {1}.', place.slice(0, 200), issue?.message ?? '');
 }

@@ -73,6 +73,9 @@ function isByCompaction(
   inspected: InspectedCall,
   { subject }: Changed,
 ): boolean {
+  if (subject !== 'messages') {
+    return false;
+  }
   const since = facts.previousOf(inspected)?.call.startedAt ?? 0;
-  return subject === 'messages' && facts.nextCompaction(since) <= inspected.call.startedAt;
+  return facts.nextCompaction(since) <= inspected.call.startedAt;
 }

@@ -14,7 +14,7 @@ export class HistoryFacts {
   readonly compactions: readonly InspectedCall[];
   readonly waits: readonly RetryWait[];
   private byId: ReadonlyMap<number, readonly InspectedCall[]> | undefined;
-  private readonly byTool: ReadonlyMap<string, readonly { readonly inspected: InspectedCall }[]>;
+  private byTool: ReadonlyMap<string, readonly InspectedCall[]> | undefined;
 
   constructor(readonly history: CallHistory) {
     this.calls = history.calls.filter(({ call }) => !isInFlight(call));
@@ -22,12 +22,6 @@ export class HistoryFacts {
     this.mains = answered.filter(({ call }) => call.kind === 'main');
     this.compactions = answered.filter(({ call }) => call.kind === 'compaction');
     this.waits = retryWaits(this.calls);
-    this.byTool = groupBy(
-      this.calls.flatMap(inspected =>
-        Object.keys(inspected.call.answer?.tools ?? {}).map(name => ({ inspected, name })),
-      ),
-      ({ name }) => name,
-    );
   }
 
   /** The call that the accounting has compared this one with. Ids begin anew in each window. */
@@ -51,18 +45,38 @@ export class HistoryFacts {
     return undefined;
   }
 
+  /** Names of all tools that were called. */
+  get calledTools(): string[] {
+    return [...this.callersByTool.keys()];
+  }
+
   /** The answered call that has called a tool; undefined if none is known to have. */
   callerOf({ name, parent, agent, startedAt }: ToolRun): InspectedCall | undefined {
-    const calls = this.byTool.get(name) ?? [];
-    for (let at = firstFrom(calls, startedAt + 1, startOf) - 1; at >= 0; at -= 1) {
-      const call = calls[at]?.inspected.call;
+    const calls = this.callersByTool.get(name) ?? [];
+    for (let at = firstFrom(calls, startedAt + 1, timeOf) - 1; at >= 0; at -= 1) {
+      const call = calls[at]?.call;
       const isMain = call?.kind === 'main';
       const ownName = call?.agent && agentName(call.agent);
       if (call && (parent === undefined ? isMain : !isMain && isSame(ownName, agent))) {
-        return calls[at]?.inspected;
+        return calls[at];
       }
     }
     return undefined;
+  }
+
+  private get callersByTool(): ReadonlyMap<string, readonly InspectedCall[]> {
+    if (!this.byTool) {
+      const found = new Map<string, InspectedCall[]>();
+      for (const inspected of this.calls) {
+        for (const name of Object.keys(inspected.call.answer?.tools ?? {})) {
+          const callers = found.get(name) ?? [];
+          callers.push(inspected);
+          found.set(name, callers);
+        }
+      }
+      this.byTool = found;
+    }
+    return this.byTool;
   }
 
   /** Calls of the conversation that have what was added at a time in their input. */
@@ -110,10 +124,6 @@ export function sumOfKnown(amounts: readonly (number | undefined)[]): number | u
 
 export function inputOf({ call }: InspectedCall): number {
   return call.usage ? inputTokens(call.usage) : 0;
-}
-
-function startOf({ inspected }: { readonly inspected: InspectedCall }): number {
-  return timeOf(inspected);
 }
 
 export function timeOf({ call }: InspectedCall): number {

@@ -10,11 +10,10 @@ const leastTokens = 2_000;
 const leastCalls = 5;
 
 /** Tools of an MCP server go with each call, and none of them was ever called. */
-export function unusedServer({ calls, mains, history }: HistoryFacts): CallFinding[] {
-  const named = new Set(calls.flatMap(({ call }) => Object.keys(call.answer?.tools ?? {})));
+export function unusedServer({ mains, history, calledTools }: HistoryFacts): CallFinding[] {
   const used = new Set([
     ...[...new Set(history.tools.map(({ server = '' }) => server))].map(plain),
-    ...[...named].map(name => plain(/^mcp__(.+?)__/.exec(name)?.[1] ?? '')),
+    ...calledTools.map(name => plain(/^mcp__(.+?)__/.exec(name)?.[1] ?? '')),
   ]);
   const newest = mains.at(-1);
   const servers = newest?.call.sizes?.tools.flatMap(({ server }) => server ?? []) ?? [];

@@ -17,9 +17,10 @@ export function rateLimits(calls: readonly InspectedCall[]): RateLimit[] {
   const newestFirst = calls
     .flatMap(({ call }) => (call.rateLimits ? [call] : []))
     .sort((one, other) => timeOf(other) - timeOf(one));
+  const headers = new HeaderNames();
   for (const call of newestFirst) {
-    for (const [name, facts] of limitsOf(call)) {
-      if (!limits.has(name) && limits.size < mostLimits) {
+    for (const [name, facts] of newLimitsOf(call, limits, headers)) {
+      if (limits.size < mostLimits) {
         limits.set(name, { name, ...facts, at: timeOf(call) });
       }
     }
@@ -44,17 +45,44 @@ export function retryTime(call: ModelCall): number | undefined {
   return time !== undefined && time - at <= longestWait ? time : undefined;
 }
 
-function limitsOf(call: ModelCall): ReadonlyMap<string, Facts> {
+/** Returns the limits of a call that no newer one has reported: thousands report the same ones. */
+function newLimitsOf(
+  { rateLimits: reported = {} }: ModelCall,
+  known: ReadonlyMap<string, unknown>,
+  headers: HeaderNames,
+): (readonly [string, Facts])[] {
   const found = new Map<string, Facts>();
-  for (const [header, value] of Object.entries(call.rateLimits ?? {})) {
-    const [, name, member] =
-      /^(.{1,60})-(limit|remaining|utilization|reset|status)$/.exec(header) ?? [];
-    const facts = member === undefined ? undefined : factOf(member, value);
-    if (name !== undefined && facts) {
+  for (const header of Object.keys(reported)) {
+    const { name, member } = headers.read(header) ?? {};
+    if (name === undefined || member === undefined || known.has(name)) {
+      continue;
+    }
+    const facts = factOf(member, reported[header] ?? '');
+    if (facts) {
       found.set(name, { ...found.get(name), ...facts });
     }
   }
-  return new Map([...found].map(([name, facts]) => [name, withShare(facts)]));
+  return [...found].map(([name, facts]) => [name, withShare(facts)] as const);
+}
+
+interface LimitHeader {
+  readonly name: string;
+  readonly member: string;
+}
+
+/** Takes names of headers apart, each once. */
+class HeaderNames {
+  private readonly known = new Map<string, LimitHeader | undefined>();
+
+  read(header: string): LimitHeader | undefined {
+    if (!this.known.has(header)) {
+      const [, name, member] =
+        /^(.{1,60})-(limit|remaining|utilization|reset|status)$/.exec(header) ?? [];
+      const isLimit = name !== undefined && member !== undefined;
+      this.known.set(header, isLimit ? { name, member } : undefined);
+    }
+    return this.known.get(header);
+  }
 }
 
 function factOf(member: string, value: string): Facts | undefined {

@@ -17,7 +17,7 @@ export function loopbackAddress(text: string): URL {
   throw new UserError(
     'inspector.address',
     l10n.t(
-      'A recorded call is sent to this machine only. Enter an address such as {0}.',
+      'Recorded calls are sent only to this machine. Enter an address such as {0}.',
       'http://127.0.0.1:8080',
     ),
   );

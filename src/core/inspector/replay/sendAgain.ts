@@ -5,6 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { messageOf, UserError } from '../../../base/errors';
+import { PieceTimes } from '../../../base/pieceTimes';
 import { recordedHeaders } from '../../../base/recordedHead';
 import type {
   RecordedCall,
@@ -27,7 +28,6 @@ export interface SendOptions {
 const longestSilence = 120_000;
 /** Characters of an answer. */
 const longestAnswer = 16 * 1024 * 1024;
-const mostTimes = 2_000;
 
 /** Headers that belong to a connection or to a body as it was, or that ask for a packed answer. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -67,7 +67,7 @@ export async function sendAgain(
     const incoming = await answerTo(outgoing);
     const response = await receive(incoming, startedAt, silence, options);
     signal?.throwIfAborted();
-    const end = incoming.complete ? 'complete' : 'upstreamFailed';
+    const end = endOf(incoming, response);
     return {
       ...{ startedAt, endedAt: Math.max(startedAt, clock.now()), end, request },
       response: maskedResponse(response, mask),
@@ -77,7 +77,7 @@ export async function sendAgain(
     throw new UserError(
       'inspector.noAnswer',
       l10n.t(
-        '{0} gave no answer: {1}. Is a server listening there?',
+        '{0} did not answer: {1}. Check that a server is listening there.',
         target.origin,
         messageOf(error),
       ),
@@ -95,7 +95,7 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   const events = new AbortController();
   const { signal } = events;
   const upgraded = once(outgoing, 'upgrade', { signal }).then(() => {
-    throw new Error(l10n.t('it wants another protocol'));
+    throw new Error(l10n.t('it asks for another protocol'));
   });
   const answered = once(outgoing, 'response', { signal }) as Promise<[IncomingMessage]>;
   try {
@@ -114,16 +114,13 @@ async function receive(
 ): Promise<RecordedResponse> {
   const decoder = new StringDecoder('utf8');
   const pieces: string[] = [];
-  const times: (readonly [number, number])[] = [];
+  const times = new PieceTimes();
   let length = 0;
   let isCut = false;
   try {
     for await (const chunk of incoming) {
       silence.touch();
-      const ms = Math.max(0, clock.now() - startedAt);
-      if (times.length < mostTimes && times.at(-1)?.[1] !== ms) {
-        times.push([length, ms]);
-      }
+      times.add(length, Math.max(0, clock.now() - startedAt));
       const text = decoder.write(chunk as Buffer);
       pieces.push(text);
       length += text.length;
@@ -142,8 +139,19 @@ async function receive(
   return {
     status: incoming.statusCode ?? 0,
     headers: recordedHeaders(incoming.headers, mask),
-    ...{ body: pieces.join(''), times, isCut },
+    ...{ body: pieces.join(''), times: times.list, isCut },
   };
+}
+
+/** An answer that is too long ends here, which is no fault of the server. */
+function endOf(
+  { complete }: IncomingMessage,
+  { isCut }: RecordedResponse,
+): RecordedExchange['end'] {
+  if (complete) {
+    return 'complete';
+  }
+  return isCut ? 'clientClosed' : 'upstreamFailed';
 }
 
 /** Whatever a name server says, this is the only machine. */
@@ -180,7 +188,7 @@ function headersFor(
 }
 
 function timeText(): string {
-  return l10n.t('nothing came for {0} s', longestSilence / 1_000);
+  return l10n.t('nothing was received for {0} s', longestSilence / 1_000);
 }
 
 /** Fires once nothing has happened for a time. */

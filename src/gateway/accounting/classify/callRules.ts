@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { withoutReminders } from '../../../base/reminders';
 import type { CallRule, ModelCallKind } from '../../../contract/modelCalls';
 import type { CallRequest } from '../request/callRequest';
 import type { Delegations } from './delegations';
@@ -28,8 +29,6 @@ interface Rule {
   readonly kind: ModelCallKind;
   applies(features: CallFeatures): boolean;
 }
-
-const reminder = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
 
 /** The first rule that applies decides. Fixtures in the tests show which versions send what. */
 const rules: readonly Rule[] = [
@@ -167,7 +166,7 @@ function isCountPath(path: string): boolean {
 /** Returns the user's text of a message, without what the CLI adds. */
 export function promptIn(texts: readonly string[]): string {
   return texts
-    .map(one => one.replace(reminder, '').trim())
+    .map(one => withoutReminders(one).trim())
     .filter(Boolean)
     .join('\n');
 }

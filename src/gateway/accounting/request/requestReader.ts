@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asNumber, asString, isObject, type JsonObject } from '../../../base/json';
+import { isReminder } from '../../../base/reminders';
 import { breakpointIn, withoutBreakpoints } from './breakpoints';
 import type { CallRequest } from './callRequest';
 import { type JsonPart, JsonParts } from './jsonParts';
@@ -182,11 +183,11 @@ function readMessage(message: unknown): Traits {
   };
 }
 
-/** The CLI puts memory files and reminders into blocks of their own, which begin with this tag. */
+/** The CLI puts memory files and reminders into blocks of their own. */
 function remindersIn(blocks: readonly unknown[]): { reminders?: number } {
   const bytes = blocks
     .map(block => (isObject(block) && typeof block.text === 'string' ? block.text : ''))
-    .filter(text => /^\s{0,8}<system-reminder>/.test(text))
+    .filter(isReminder)
     .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return bytes > 0 ? { reminders: bytes } : {};
 }

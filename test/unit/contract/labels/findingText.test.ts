@@ -11,12 +11,12 @@ const texts: readonly (readonly [Partial<CallFinding>, string, string])[] = [
   [
     { kind: 'cacheChanged', subject: 'tools', name: 'Bash', tokens: 38_000, usd: 0.14 },
     'The tool list changed at Bash',
-    'So 38,000 tokens were written to the cache again. Cost: $0.14.',
+    'As a result, 38,000 tokens were written to the cache again. Cost: $0.14.',
   ],
   [
     { kind: 'cacheChanged', subject: 'option', name: 'thinking', tokens: 9_000, times: 3 },
     'The option thinking changed',
-    'So 9,000 tokens were written to the cache again, at 3 calls.',
+    'As a result, 9,000 tokens were written to the cache again, in 3 calls.',
   ],
   [
     { kind: 'cacheExpired', tokens: 5_000, times: 1, ms: 725_000, usd: 0.00123 },
@@ -26,17 +26,17 @@ const texts: readonly (readonly [Partial<CallFinding>, string, string])[] = [
   [
     { kind: 'unusedServer', subject: 'jira', tokens: 21_000, times: 7 },
     'The MCP server jira was not used',
-    'Its tools add an estimated 21,000 tokens to each call; so far to 7 calls.',
+    'Its tools add an estimated 21,000 tokens to each call, for 7 calls so far.',
   ],
   [
     { kind: 'repeatedRead', subject: '/a.ts', times: 6 },
     'The same file was read 6 times',
-    'No change of /a.ts is known in between.',
+    'No change to /a.ts is known in between.',
   ],
   [
     { kind: 'retryWait', ms: 40_000, times: 2, turn: 3 },
     'A turn waited 40 s for retries',
-    '2 calls had failed and were made again after pauses.',
+    '2 calls failed and were retried after pauses.',
   ],
   [
     { kind: 'largeResult', subject: 'Read', name: '/a', tokens: 30_000, times: 4, usd: 0.00001 },
@@ -45,13 +45,13 @@ const texts: readonly (readonly [Partial<CallFinding>, string, string])[] = [
   ],
   [
     { kind: 'sideCalls', share: 0.333, tokens: 50_000, times: 1 },
-    'Calls beside the conversation use 33%',
+    'Calls outside the conversation account for 33% of usage',
     '1 call for titles, suggestions and the like used 50,000 tokens.',
   ],
   [
     { kind: 'failedCalls', subject: 'overloaded_error', times: 2 },
     '2 calls failed',
-    'Error: overloaded_error. Each of them was made again.',
+    'Error: overloaded_error. Each call was retried.',
   ],
   [
     { kind: 'compaction', tokens: 150_000, tokensAfter: 27_000 },

@@ -68,6 +68,27 @@ describe('A recorded call that is sent again', () => {
     expect(sent.response?.times.every(([, ms]) => ms >= 0)).toBe(true);
   });
 
+  it('has times up to its end, however many pieces come', async () => {
+    let more = (): unknown => expect.fail('There is no answer yet.');
+    let left = 2_500;
+    answer = response => {
+      more = () => {
+        left -= 1;
+        return left > 0 ? response.write('x') : response.end('x');
+      };
+      more();
+    };
+    let now = 1e12;
+    const ticking: Clock = { ...clock, now: () => (now += 1) };
+    const { response } = await sendAgain(recording({ body }), address, {
+      ...{ clock: ticking, mask },
+      onProgress: () => left > 0 && more(),
+    });
+    expect(response?.body).toBe('x'.repeat(2_500));
+    expect(response?.times.length).toBeLessThanOrEqual(2_000);
+    expect(response?.times.at(-1)?.[0]).toBeGreaterThan(2_490);
+  });
+
   it('has the same bytes and no key, and its answer counts like any other', async () => {
     answer = response => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'a=b' });
@@ -133,6 +154,12 @@ describe('A recorded call that is sent again', () => {
       307,
     );
     expect(seen).toHaveLength(3);
+  });
+
+  it('is no failure because its answer is too long', async () => {
+    answer = response => response.write('x\n'.repeat(9 * 1024 * 1024));
+    const { end, response } = await sendAgain(recording({ body }), address, { clock, mask });
+    expect([end, response?.isCut]).toEqual(['clientClosed', true]);
   });
 
   it('can be cancelled before and while the answer comes', async () => {

@@ -84,6 +84,7 @@ it('counts what the CLI adds to messages, and nothing that only looks like it', 
         content: [
           { type: 'text', text: reminder },
           { type: 'text', text: 'Explain <system-reminder> to me' },
+          { type: 'text', text: `${reminder}\nFix the parser.` },
         ],
       },
       { role: 'assistant', content: 'ok' },

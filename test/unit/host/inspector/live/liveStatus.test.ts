@@ -57,7 +57,7 @@ it('says all that is known in its tooltip', () => {
   const cache = { coldAt: 60_000, tokens: 84_000 };
   expect(liveStatusTexts({ inFlight: 1, retryAt: 5_000, cache }, 0)?.tooltip).toBe(
     [
-      'The failed call is made again in 0:05.',
+      'The failed call will be retried in 0:05.',
       'The cache goes cold in 1:00. 84,000 tokens must be written again after that.',
       '1 call is running.',
     ].join('\n'),
