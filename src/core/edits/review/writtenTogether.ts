@@ -156,7 +156,8 @@ export class WrittenTogether {
         const isUntouched = sameBytes(present.bytes, plan.now.bytes);
         return { count, ...(isUntouched ? {} : { failure: { error: interrupted(plan.path) } }) };
       }
-      await this.add(change, undefined, written);
+      const { place, mode } = present;
+      await this.add(change, { place, mode, isAsWanted: true }, written);
     }
     return { count: changes.length };
   }
