@@ -169,6 +169,6 @@ function wantedFile({ plan, bytes }: PlainChange) {
 }
 
 function interrupted(path: string): UserError {
-  const reason = l10n.t('Its writing was interrupted.');
+  const reason = l10n.t('Writing was interrupted.');
   return new UserError('file.unwritable', l10n.t('{0} could not be written: {1}', path, reason));
 }
