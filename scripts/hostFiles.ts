@@ -16,7 +16,10 @@ export async function makeCommonJs(outputs: Outputs, isProduction: boolean): Pro
   const all = Object.keys(outputs).filter(name => name.endsWith('.js'));
   const entry = (source: string) => all.find(name => outputs[name]?.entryPoint === source);
   const [start, later] = [entry('src/extension.ts'), entry('src/host/host.ts')];
-  const packs = start && later ? findPacks(outputs, start, later) : [];
+  if (!start || !later) {
+    throw new Error('The host has other entry points than those whose files are joined');
+  }
+  const packs = findPacks(outputs, start, later);
   const joined = new Set(packs.flatMap(({ others }) => others));
   const left = all.filter(file => !joined.has(file));
   const built = await Promise.all(

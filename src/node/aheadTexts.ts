@@ -112,13 +112,11 @@ export class AheadTexts {
     this.coming = state;
     try {
       await file.replace(isWanted);
-      this.current = isWanted() ? state : undefined;
       await this.removeKept();
-    } catch (error) {
-      // The file may have been replaced all the same.
-      this.current = await stateOf(this.path).catch(() => undefined);
-      throw error;
     } finally {
+      // A failure may follow the replacement, and some systems set the time when a file is closed.
+      const now = await stateOf(this.path).catch(() => undefined);
+      this.current = isWanted() ? now : undefined;
       this.coming = undefined;
       this.busy.delete(name);
     }
@@ -136,7 +134,7 @@ export class AheadTexts {
 
 /** Removes texts of a file that is removed. */
 export async function removeAhead(path: string): Promise<void> {
-  await Promise.all(namesBeside(path).map(name => rm(name, { force: true })));
+  await Promise.all(namesBeside(path).map(name => rm(name, { recursive: true, force: true })));
 }
 
 /** Each write makes another file; its time alone may be that of a write just before. */

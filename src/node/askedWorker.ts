@@ -58,8 +58,8 @@ export class AskedWorker<Message> implements Disposable {
     this.waiting.set(id, answer);
     const stop = () => answer.reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
-    this.worker.postMessage({ ...question, id }, [...moved]);
     try {
+      this.worker.postMessage({ ...question, id }, [...moved]);
       return await answer.promise;
     } finally {
       signal?.removeEventListener('abort', stop);

@@ -72,20 +72,22 @@ export class VersionedFile<T> implements Disposable {
     if (file.kind === 'missing') {
       return new VersionedFile(options, options.initial(), { kind: 'created' }, ahead);
     }
-    const newer = file.kind === 'read' ? newerVersion(file.value, options.version) : undefined;
+    const content = ahead?.found ?? (file.kind === 'read' ? file.value : undefined);
+    const newer = newerVersion(content, options.version);
     if (newer !== undefined) {
       log.error(
         `${path} is of version ${newer}, newer than ${options.version}. It is kept, and nothing is written to it.`,
       );
       return new VersionedFile(options, options.initial(), { kind: 'newer', version: newer });
     }
-    const outcome =
+    const stored =
       file.kind === 'read'
         ? readStored(file.value, options)
         : { ok: false as const, error: messageOf(file.error) };
+    const newest = ahead?.found === undefined ? stored : readStored(ahead.found, options);
+    const outcome = newest.ok ? newest : stored;
     if (outcome.ok) {
-      const newest = ahead?.found === undefined ? outcome : readStored(ahead.found, options);
-      const { value, from } = newest.ok ? newest : outcome;
+      const { value, from } = outcome;
       const isOld = from !== options.version;
       const report: LoadReport = isOld ? { kind: 'migrated', from } : { kind: 'loaded' };
       const opened = new VersionedFile(options, value, report, ahead);

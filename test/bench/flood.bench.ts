@@ -13,9 +13,11 @@ import { FrameTranslator } from '../../src/cli/translate/frameTranslator';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { PromptId, ToolCallId } from '../../src/contract/ids';
 import { systemClock } from '../../src/node/systemClock';
-import { type ScriptedBed, scriptedBed } from '../support/channels/scriptedAgents';
+import type { ScriptedBed } from '../support/channels/scriptedAgents';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { compareCpu, cpuOf } from './interleaved';
 import { median } from './pipedCpu';
+import { withShownChannel } from './shownChannel';
 
 /** Large numbers of lines, results and requests of an agent, in CPU time of this process. */
 
@@ -28,18 +30,6 @@ const floods = {
   noise: { text: 'warning: the option is no longer known, see the manual\n', megabytes: 40 },
   stderr: { text: 'warning: the option is no longer known, see the manual\n', megabytes: 220 },
 } as const;
-
-function cpuNow(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-async function cpuOf(task: () => unknown): Promise<number> {
-  globalThis.gc?.();
-  const start = cpuNow();
-  await task();
-  return cpuNow() - start;
-}
 
 /** Reads a program's output and does nothing with it. */
 async function drain(path: string, stream: 'stdout' | 'stderr'): Promise<void> {
@@ -99,19 +89,11 @@ async function flooded(): Promise<BenchmarkResult[]> {
       const stream = name === 'stderr' ? 'stderr' : 'stdout';
       const path = join(folder, name);
       await writeFile(path, text.repeat((megabytes * megabyte) / text.length));
-      const ours: number[] = [];
-      const floor: number[] = [];
-      for (let round = -1; round < rounds; round += 1) {
-        const pair = [
-          await cpuOf(() => asAgent(path, stream)),
-          await cpuOf(() => drain(path, stream)),
-        ] as const;
-        if (round >= 0) {
-          ours.push(pair[0]);
-          floor.push(pair[1]);
-        }
-      }
-      const [one, other] = [median(ours), median(floor)];
+      const [one, other] = await compareCpu(
+        () => asAgent(path, stream),
+        () => drain(path, stream),
+        rounds,
+      );
       found.push({
         what: `${megabytes} MB of ${name === 'stderr' ? 'lines on stderr' : 'lines that are no frames'} against draining them`,
         measured: one / other,
@@ -126,22 +108,9 @@ async function flooded(): Promise<BenchmarkResult[]> {
   }
 }
 
-async function withBed<T>(work: (bed: ScriptedBed) => Promise<T>): Promise<T> {
-  const bed = scriptedBed();
-  try {
-    bed.agents.stored = [];
-    await bed.channel.agent.warmUp();
-    bed.channel.onChanged(() => bed.channel.title);
-    bed.channel.history.attach({ post: () => undefined });
-    return await work(bed);
-  } finally {
-    bed.channel.dispose();
-  }
-}
-
 /** Returns the CPU ms for one frame with many results, from the line to the posts. */
 function manyResults(): Promise<number> {
-  return withBed(async ({ agents, channel }) => {
+  return withShownChannel(async ({ agents, channel }) => {
     const { host } = agents.newest;
     const { reader, batch } = frameReader(events => host.onEvents(events));
     const ids = Array.from({ length: results }, (_, index) => `call${index}`);
@@ -175,7 +144,7 @@ function manyResults(): Promise<number> {
 
 /** Returns the CPU ms until many permissions that are asked at once are shown, and answered. */
 function manyPermissions(): Promise<{ shown: number; answered: number }> {
-  return withBed(async ({ agents, channel }) => {
+  return withShownChannel(async ({ agents, channel }) => {
     const { host } = agents.newest;
     const ids = Array.from({ length: permissions }, (_, index) => index);
     let decisions: Promise<unknown>[] = [];
@@ -227,31 +196,18 @@ async function atOnce(): Promise<BenchmarkResult[]> {
       asked.push(ask);
     }
   }
-  const shown = median(asked.map(one => one.shown));
-  const answered = median(asked.map(one => one.answered));
+  const [shown, answered] = [asked.map(one => one.shown), asked.map(one => one.answered)];
   return [
-    {
-      what: `one frame with ${results} results`,
-      measured: median(frames),
-      limit: 50,
-      unit: 'ms',
-      detail: `CPU, ${Math.min(...frames).toFixed(0)} to ${Math.max(...frames).toFixed(0)}`,
-    },
-    {
-      what: `${permissions} permissions at once, until all are shown`,
-      measured: shown,
-      limit: 300,
-      unit: 'ms',
-      detail: 'CPU',
-    },
-    {
-      what: `${permissions} permissions answered`,
-      measured: answered,
-      limit: 300,
-      unit: 'ms',
-      detail: 'CPU',
-    },
+    resultOf(`one frame with ${results} results`, frames, 50),
+    resultOf(`${permissions} permissions at once, until all are shown`, shown, 300),
+    resultOf(`${permissions} permissions answered`, answered, 300),
   ];
+}
+
+/** @param times CPU ms of each round */
+function resultOf(what: string, times: readonly number[], limit: number): BenchmarkResult {
+  const detail = `CPU, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}`;
+  return { what, measured: median(times), limit, unit: 'ms', detail };
 }
 
 export const bench: Benchmark = {

@@ -1,6 +1,4 @@
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
+import { median } from './pipedCpu';
 
 /** Returns how long a task takes, in milliseconds. */
 export async function timeOf(task: () => Promise<unknown>): Promise<number> {
@@ -10,7 +8,7 @@ export async function timeOf(task: () => Promise<unknown>): Promise<number> {
 }
 
 /** Returns the CPU time of this process for a task, in milliseconds; other programs hardly count. */
-async function cpuOf(task: () => Promise<unknown>): Promise<number> {
+export async function cpuOf(task: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await task();
   const { user, system } = process.cpuUsage(start);

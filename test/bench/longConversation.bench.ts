@@ -5,9 +5,11 @@ import { FrameTranslator } from '../../src/cli/translate/frameTranslator';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import { parseLine } from '../../src/protocol/frames';
-import { type ScriptedBed, scriptedBed } from '../support/channels/scriptedAgents';
+import type { ScriptedBed } from '../support/channels/scriptedAgents';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { cpuOf } from './interleaved';
 import { median } from './pipedCpu';
+import { withShownChannel } from './shownChannel';
 
 /** Time and memory of the host for live conversations that have grown long. */
 
@@ -28,13 +30,6 @@ async function heap(): Promise<number> {
     collect();
   }
   return process.memoryUsage().heapUsed;
-}
-
-async function cpuOf(task: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  await task();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }
 
 function sent(turn: number): ConversationEvent {
@@ -68,31 +63,13 @@ function play({ agents }: ScriptedBed, from: number, to: number): void {
   }
 }
 
-async function withBed<T>(work: (bed: ScriptedBed) => Promise<T>): Promise<T> {
-  const bed = scriptedBed();
-  try {
-    bed.agents.stored = [];
-    await bed.channel.agent.warmUp();
-    // Lists show the title after each change.
-    bed.channel.onChanged(() => bed.channel.title);
-    bed.channel.history.attach({ post: () => undefined });
-    return await work(bed);
-  } finally {
-    bed.channel.dispose();
-  }
-}
-
 async function manyTurns(): Promise<readonly BenchmarkResult[]> {
   // The first conversation warms up the compiler.
-  await withBed(async bed => play(bed, 0, 5 * measured));
-  return withBed(async bed => {
+  await withShownChannel(async bed => play(bed, 0, 5 * measured));
+  return withShownChannel(async bed => {
     const start = await cpuOf(() => play(bed, 0, measured));
     const before = await heap();
     play(bed, measured, turns);
-    if (process.env.SNAP) {
-      collect();
-      (await import('node:v8')).writeHeapSnapshot('/tmp/heap.heapsnapshot');
-    }
     const kept = ((await heap()) - before) / (turns - measured);
     const end = await cpuOf(() => play(bed, turns, turns + measured));
     return [
@@ -108,7 +85,7 @@ async function manyTurns(): Promise<readonly BenchmarkResult[]> {
         measured: kept / 1024,
         limit: 1,
         unit: 'KB',
-        detail: `of it ${(answer.length / 1024).toFixed(2)} KB are the text`,
+        detail: `of which ${(answer.length / 1024).toFixed(2)} KB are text`,
       },
     ];
   });
@@ -154,7 +131,7 @@ function* linesOf(count: number): Generator<string> {
 async function costOfCalls(count: number): Promise<{ whole: number; parsing: number }> {
   const lines = [...linesOf(count)];
   const parsing = await cpuOf(() => lines.map(parseLine));
-  const whole = await withBed(({ channel, agents }) => {
+  const whole = await withShownChannel(({ channel, agents }) => {
     const { host } = agents.newest;
     host.onEvents([sent(0)]);
     const translator = new FrameTranslator({ cwd: '/workspace' });

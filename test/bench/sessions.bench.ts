@@ -92,7 +92,7 @@ async function listing(config: string, paths: readonly string[]): Promise<Benchm
   known.dispose();
   return [
     {
-      what: 'another look at a list that is known against looking at the state of each file',
+      what: 'refreshing a known list against looking at the state of each file',
       measured: again / againBare,
       limit: 2,
       unit: '×',
@@ -106,7 +106,7 @@ async function listing(config: string, paths: readonly string[]): Promise<Benchm
       detail: `${cold.toFixed(0)} / ${coldBare.toFixed(0)} ms CPU, the first shown after ${first.toFixed(0)} ms, longest block ${block.toFixed(0)} ms`,
     },
     {
-      what: 'a list from the cache of an earlier window against the same',
+      what: 'a list from the cache of an earlier window against looking at the state of each file',
       measured: warm / warmBare,
       limit: 4,
       unit: '×',

@@ -68,8 +68,8 @@ export const bench: Benchmark = {
       },
       {
         what: 'pictures of the tab, gzipped',
-        // Each page that draws some has a chunk of its own.
-        measured: sum(chart, 'gzipped') / chart.length,
+        // Each page that draws some has a chunk of its own; the largest counts.
+        measured: chart.map(one => sum([one], 'gzipped')).sort((a, b) => b - a)[0] ?? Number.NaN,
         limit: 20,
         unit: 'KB',
         detail: 'loads with the first one',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isObject } from '../../../src/base/json';
+import { stateOf } from '../../../src/node/aheadTexts';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
 import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
 import { HeldSyncs } from '../../support/disk/heldSyncs';
@@ -263,6 +264,21 @@ describe('a file that is written ahead', () => {
   /** Reads as another process does after this one was killed at this moment. */
   const found = async () => (await VersionedFile.open(aheadOptions())).value.text;
 
+  /** Writes a text that is not `written` before the disk has it. */
+  async function expectWait(file: VersionedFile<Draft>, text: string): Promise<void> {
+    const held = holdSyncs();
+    file.set({ text });
+    let isWritten = false;
+    const written = file.written().then(() => {
+      isWritten = true;
+    });
+    await held.reached;
+    expect(isWritten).toBe(false);
+    held.release();
+    await written;
+    expect((await stored()).data).toEqual({ text });
+  }
+
   it('keeps what was written before the disk has it, if the process is killed', async () => {
     const file = await openStored();
     const held = holdSyncs();
@@ -284,17 +300,7 @@ describe('a file that is written ahead', () => {
 
   it('waits for the disk where a text could not be told from an outdated one', async () => {
     const file = await VersionedFile.open(aheadOptions());
-    const held = holdSyncs();
-    file.set({ text: 'new' });
-    let isWritten = false;
-    const written = file.written().then(() => {
-      isWritten = true;
-    });
-    await held.reached;
-    expect(isWritten).toBe(false);
-    held.release();
-    await written;
-    expect((await stored()).data).toEqual({ text: 'new' });
+    await expectWait(file, 'new');
   });
 
   it('goes on from a text that was found, which stays until a newer one is in place', async () => {
@@ -342,6 +348,54 @@ describe('a file that is written ahead', () => {
     await file.flush();
   });
 
+  /** Leaves a text beside the file, as a killed process does. */
+  async function leave(text: object): Promise<void> {
+    const mark = { over: [await stateOf(path)], count: 1 };
+    await writeFile(ahead(0), JSON.stringify({ ...text, ahead: mark }));
+  }
+
+  it('keeps a text of a newer version, and the file that it is to replace', async () => {
+    const { version } = aheadOptions();
+    await openStored();
+    await leave({ version: version + 1, data: { text: 'later' } });
+    const file = await VersionedFile.open(aheadOptions());
+    expect(file.report).toEqual({ kind: 'newer', version: version + 1 });
+    file.set({ text: 'mine' });
+    await file.written();
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'first' });
+    expect((await names()).sort()).toEqual(['state.json', 'state.json.ahead-0']);
+  });
+
+  it('opens a text in place of a file that cannot be understood', async () => {
+    const { version } = aheadOptions();
+    await store('damaged');
+    await leave({ version, data: { text: 'second' } });
+    const file = await VersionedFile.open(aheadOptions());
+    expect([file.report.kind, file.value.text]).toEqual(['loaded', 'second']);
+    file.set({ text: 'third' });
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'third' });
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('knows the file after a system has changed its time late', async () => {
+    const file = await openStored();
+    const first = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    await utimes(ahead(0), 1, 1);
+    first.release();
+    await file.flush();
+    const second = holdSyncs();
+    file.set({ text: 'third' });
+    await file.written();
+    expect((await stored()).data).toEqual({ text: 'second' });
+    expect(await found()).toBe('third');
+    second.release();
+    await file.flush();
+  });
+
   it('forgets a text that a synchronous write has overtaken', async () => {
     const file = await openStored();
     const held = holdSyncs();
@@ -360,17 +414,7 @@ describe('a file that is written ahead', () => {
     const file = await openStored();
     file.set({ text: 'second' });
     file.flushSync();
-    const held = holdSyncs();
-    file.set({ text: 'third' });
-    let isWritten = false;
-    const written = file.written().then(() => {
-      isWritten = true;
-    });
-    await held.reached;
-    expect(isWritten).toBe(false);
-    held.release();
-    await written;
-    expect((await stored()).data).toEqual({ text: 'third' });
+    await expectWait(file, 'third');
   });
 
   it('keeps a text when the one before it takes the place of the file', async () => {

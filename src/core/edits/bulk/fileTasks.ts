@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
 import type { BlobId } from '../../../contract/ids';
@@ -11,7 +10,7 @@ import { BlobFiles, digest, encodeContent } from '../store/blobFiles';
 import { describeContents } from '../tracking/describeChange';
 import { lookAt } from '../workspace/fileLook';
 import { LinkedFolders } from '../workspace/linkedFolders';
-import { type RegularFile, readRegular } from '../workspace/regularFile';
+import { type RegularFile, readBelow } from '../workspace/regularFile';
 import type { Question, ReadFile, ReviewedMeta, StoredBytes, TaskKind, Tasks } from './messages';
 import { pack, unpack } from './packed';
 
@@ -57,9 +56,8 @@ export class FileTasks {
       if (size > fullAnswer) {
         break;
       }
-      const { bytes, ...file }: RegularFile & { bytes?: Uint8Array } = (await linked.leadTo(path))
-        ? { kind: 'absent' }
-        : await readRegular(join(root, path), limit);
+      const found = await readBelow(root, path, linked, limit);
+      const { bytes, ...file }: RegularFile & { bytes?: Uint8Array } = found;
       // The kind of a file says whether it has bytes.
       files.push(file as ReadFile);
       contents.push(bytes);

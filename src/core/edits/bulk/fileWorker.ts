@@ -24,7 +24,7 @@ export class FileWorker implements Disposable {
   constructor(private readonly options: FileWorkerOptions) {
     const { program, texts, clock, log } = options;
     this.worker = new AskedWorker({
-      ...{ name: 'The work on many files', program, idleTime, clock, log },
+      ...{ name: 'The worker for many files', program, idleTime, clock, log },
       worker: { workerData: { texts } },
       answered: ({ id }) => id,
     });
@@ -46,10 +46,10 @@ export class FileWorker implements Disposable {
       if ('answer' in reply) {
         return reply.answer as Tasks[Kind]['answer'];
       }
-      this.options.log.warn(`Many files one by one: ${reply.error}`);
+      this.options.log.warn(`Files are processed one by one: ${reply.error}`);
     } catch (error) {
       signal?.throwIfAborted();
-      this.options.log.warn(`Many files one by one: ${messageOf(error)}`);
+      this.options.log.warn(`Files are processed one by one: ${messageOf(error)}`);
     }
     return undefined;
   }

@@ -14,13 +14,10 @@ import { type FileReview, type Operation, type OperationFile, sameReview } from 
 import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 import type { SavedFiles } from './savedFiles';
-import { type DoneSoFar, StartedOperations } from './startedOperations';
+import { type DoneSoFar, type PlannedChange, StartedOperations } from './startedOperations';
 import { WrittenTogether } from './writtenTogether';
 
-/** A plan, and the conversation that made the changes. */
-export interface OwnedPlan {
-  readonly channel: ChannelReview;
-  readonly plan: FilePlan;
+export interface OwnedPlan extends PlannedChange {
   /** Plans again for different content: an earlier plan of the same run has changed the file. */
   replan?(now: Present): Promise<FilePlan>;
 }

@@ -156,7 +156,8 @@ export class WrittenTogether {
         const isUntouched = sameBytes(present.bytes, plan.now.bytes);
         return { count, ...(isUntouched ? {} : { failure: { error: interrupted(plan.path) } }) };
       }
-      await this.add(change, undefined, written);
+      const { place, mode } = present;
+      await this.add(change, { place, mode, isAsWanted: true }, written);
     }
     return { count: changes.length };
   }
@@ -168,6 +169,6 @@ function wantedFile({ plan, bytes }: PlainChange) {
 }
 
 function interrupted(path: string): UserError {
-  const reason = l10n.t('Its writing was interrupted.');
+  const reason = l10n.t('Writing was interrupted.');
   return new UserError('file.unwritable', l10n.t('{0} could not be written: {1}', path, reason));
 }

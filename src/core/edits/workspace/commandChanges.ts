@@ -7,7 +7,7 @@ import type { LeftOut } from './fileLook';
 import type { ScanLimits } from './fileScan';
 import { LinkedFolders } from './linkedFolders';
 import type { ManyPaths } from './manyPaths';
-import { type RegularFile, readRegular } from './regularFile';
+import { type RegularFile, readBelow } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
 /** A file that has changed since the command began. */
@@ -116,9 +116,7 @@ async function readAll(
   const found: RegularFile[] = [];
   await inParallel(paths.entries(), atOnce, async ([index, path]) => {
     signal.throwIfAborted();
-    found[index] = (await linked.leadTo(path))
-      ? { kind: 'absent' }
-      : await readRegular(join(root, path), limits.file);
+    found[index] = await readBelow(root, path, linked, limits.file);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 import type { FileLook } from './fileLook';
 import type { RegularFile } from './regularFile';
 
-/** Does for many paths at once, beside this thread, what `lookAt` and `readRegular` do for one. */
+/** Does for many paths at once, beside this thread, what `lookAt` and `readBelow` do for one. */
 export interface ManyPaths {
   /**
    * Both return `undefined` if the paths are few, or if it is not possible now.

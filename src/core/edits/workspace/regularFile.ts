@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
+import { join } from 'node:path';
 import { closeNumber, openNumber, readNumber, statNumber } from '../../../node/callbackFs';
 import type { LeftOut } from './fileLook';
+import type { LinkedFolders } from './linkedFolders';
 
 /** Does not follow links or wait for the other end of a pipe. Not all systems have these flags. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -21,7 +23,7 @@ export type RegularFile =
  * Reads what a file contains now. Never rejects.
  * @param limit bytes
  */
-export async function readRegular(path: string, limit: number): Promise<RegularFile> {
+async function readRegular(path: string, limit: number): Promise<RegularFile> {
   try {
     const file = await openNumber(path, flags);
     try {
@@ -45,6 +47,20 @@ export async function readRegular(path: string, limit: number): Promise<RegularF
     }
     return { kind: 'leftOut', reason: code === 'ELOOP' ? 'notRegular' : 'unreadable' };
   }
+}
+
+/**
+ * Reads a file below a root, unless its path leads through a link. Never rejects.
+ * @param linked of the same root
+ * @param limit bytes
+ */
+export async function readBelow(
+  root: string,
+  path: string,
+  linked: LinkedFolders,
+  limit: number,
+): Promise<RegularFile> {
+  return (await linked.leadTo(path)) ? { kind: 'absent' } : readRegular(join(root, path), limit);
 }
 
 async function readAll(file: number, size: number): Promise<Uint8Array> {

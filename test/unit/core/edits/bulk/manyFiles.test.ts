@@ -28,6 +28,25 @@ async function open(...args: Parameters<typeof ManyFilesBed.open>): Promise<Many
   return bed;
 }
 
+/** Opens a bed in which this takes the place of the worker's writing. */
+function openWriting(
+  write: (
+    ...args: [...Parameters<ManyReviewed['write']>, real: ManyReviewed]
+  ) => ReturnType<ManyReviewed['write']>,
+): Promise<ManyFilesBed> {
+  return open(
+    worker,
+    real =>
+      real && {
+        fewestWritten: real.fewestWritten,
+        mostWritten: real.mostWritten,
+        read: (...args) => real.read(...args),
+        store: (...args) => real.store(...args),
+        write: files => write(files, real),
+      },
+  );
+}
+
 /** The review without the folder, which is another for each bed, and numbers of files. */
 function reviewed({ root, edits, list }: ManyFilesBed) {
   const { changes, files } = edits.reviews.all[0]?.record ?? {};
@@ -88,17 +107,10 @@ test('what the user has changed since stays when many files are undone', async (
 });
 
 test('writing ends at the first file that somebody has changed meanwhile', async () => {
-  const bed = await open(
-    worker,
-    real =>
-      real && {
-        ...bound(real),
-        write: files => {
-          writeFileSync(bed.path('plain20.txt'), 'mine\n');
-          return real.write(files);
-        },
-      },
-  );
+  const bed = await openWriting((files, real) => {
+    writeFileSync(bed.path('plain20.txt'), 'mine\n');
+    return real.write(files);
+  });
   await bed.command();
   const after = bed.lookAtAll();
   await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.changed' });
@@ -116,20 +128,13 @@ test('writing ends at the first file that somebody has changed meanwhile', async
 });
 
 test('a file that has become a hard link is not written, and its change still waits', async () => {
-  const bed = await open(
-    worker,
-    real =>
-      real && {
-        ...bound(real),
-        write: files => {
-          // Made first, so that it does not get the number of the removed file.
-          writeFileSync(bed.path('other.txt'), 'after plain20.txt\nsame\n');
-          rmSync(bed.path('plain20.txt'));
-          linkSync(bed.path('other.txt'), bed.path('plain20.txt'));
-          return real.write(files);
-        },
-      },
-  );
+  const bed = await openWriting((files, real) => {
+    // Made first, so that it does not get the number of the removed file.
+    writeFileSync(bed.path('other.txt'), 'after plain20.txt\nsame\n');
+    rmSync(bed.path('plain20.txt'));
+    linkSync(bed.path('other.txt'), bed.path('plain20.txt'));
+    return real.write(files);
+  });
   await bed.command();
   await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.shared' });
   expect(bed.look('other.txt')).toBe(`${hex(Buffer.from('after plain20.txt\nsame\n'))} 0`);
@@ -139,17 +144,10 @@ test('a file that has become a hard link is not written, and its change still wa
 });
 
 test('if the worker ends while it writes, what it has written is found', async () => {
-  const bed = await open(
-    worker,
-    real =>
-      real && {
-        ...bound(real),
-        write: async files => {
-          await real.write(files.slice(0, 18));
-          return undefined;
-        },
-      },
-  );
+  const bed = await openWriting(async (files, real) => {
+    await real.write(files.slice(0, 18));
+    return undefined;
+  });
   const before = bed.lookAtAll();
   await bed.command();
   const done = await bed.undoAll();
@@ -159,19 +157,12 @@ test('if the worker ends while it writes, what it has written is found', async (
 });
 
 test('if it ends within a file, that file is on record and can be restored', async () => {
-  const bed = await open(
-    worker,
-    real =>
-      real && {
-        ...bound(real),
-        write: async files => {
-          await real.write(files.slice(0, 18));
-          const { path } = files[18] ?? { path: '' };
-          writeFileSync(path, 'befo');
-          return undefined;
-        },
-      },
-  );
+  const bed = await openWriting(async (files, real) => {
+    await real.write(files.slice(0, 18));
+    const { path } = files[18] ?? { path: '' };
+    writeFileSync(path, 'befo');
+    return undefined;
+  });
   await bed.command();
   const after = bed.lookAtAll();
   await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.unwritable' });
@@ -185,21 +176,14 @@ test('if it ends within a file, that file is on record and can be restored', asy
 });
 
 test('a file that cannot be read back hides none of those that were written', async () => {
-  const bed = await open(
-    worker,
-    real =>
-      real && {
-        ...bound(real),
-        write: async files => {
-          const written = await real.write(files);
-          rmSync(bed.path('plain05.txt'));
-          mkdirSync(bed.path('plain05.txt'));
-          const index = files.findIndex(({ path }) => path === bed.path('plain05.txt'));
-          const done = written?.done.map((one, at) => ({ ...one, isAsWanted: at !== index }));
-          return written && done && { ...written, done };
-        },
-      },
-  );
+  const bed = await openWriting(async (files, real) => {
+    const written = await real.write(files);
+    rmSync(bed.path('plain05.txt'));
+    mkdirSync(bed.path('plain05.txt'));
+    const index = files.findIndex(({ path }) => path === bed.path('plain05.txt'));
+    const done = written?.done.map((one, at) => ({ ...one, isAsWanted: at !== index }));
+    return written && done && { ...written, done };
+  });
   await bed.command();
   await expect(bed.undoAll()).rejects.toMatchObject({ code: 'file.unreadable' });
   const operation = bed.edits.reviews.all[0]?.record.operations.at(-1);
@@ -249,14 +233,3 @@ test('contents for which there may not be room are stored one by one', async () 
   expect(updates.find(({ status }) => status === 'untracked')?.detail).toContain('full');
   expect(statuses).toContain('updated');
 });
-
-/** Methods of a class instance do not spread. */
-function bound(real: ManyReviewed): ManyReviewed {
-  return {
-    fewestWritten: real.fewestWritten,
-    mostWritten: real.mostWritten,
-    read: (...args) => real.read(...args),
-    store: (...args) => real.store(...args),
-    write: files => real.write(files),
-  };
-}
