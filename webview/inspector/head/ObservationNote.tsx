@@ -26,7 +26,7 @@ export function ObservationNote() {
         />{' '}
         {subject.agent === undefined
           ? l10n.t(
-              'Figures come from the transcript only. Timing, retries and requests are not known without the gateway.',
+              'Figures come from the transcript only. Timing, retries, side calls and requests are not known without the gateway.',
             )
           : null}
       </p>
