@@ -81,10 +81,22 @@ describe('The head of the inspector', () => {
       },
     });
     const line = page.locator('.recording');
+    expect(await page.getByRole('button', { name: 'Show Account and Profiles' }).count()).toBe(0);
     await line.getByText('Not recorded yet').waitFor();
     expect(await line.getAttribute('data-on')).toBe('false');
     await page.getByRole('button', { name: 'Recording, export and import' }).click();
     await page.getByRole('menuitem', { name: 'Stop Recording' }).waitFor();
+  });
+
+  it('leads to the profiles, where one would make observing possible', async () => {
+    const { page, host } = await open({
+      prepare: one => {
+        unobserved(one);
+        one.recording = { ...one.recording, remedy: 'profile' };
+      },
+    });
+    await page.getByRole('button', { name: 'Show Account and Profiles' }).click();
+    await expect.poll(() => host.acts).toEqual([{ subject: 'shop', action: 'showProfiles' }]);
   });
 
   it('asks again what is recorded when a recording becomes a conversation', async () => {

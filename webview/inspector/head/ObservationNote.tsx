@@ -33,6 +33,9 @@ export function ObservationNote() {
       {recording.obstacle === undefined && subject.agent === undefined && recording.isAllowed ? (
         <Button onClick={() => act('observe')}>{l10n.t('Observe Model Calls')}</Button>
       ) : null}
+      {recording.remedy === 'profile' ? (
+        <Button onClick={() => act('showProfiles')}>{l10n.t('Show Account and Profiles')}</Button>
+      ) : null}
     </div>
   );
 }
