@@ -32,6 +32,11 @@ async function main(): Promise<void> {
     ? await openDesktop(desktop, folder, workspace, agent)
     : await serveBrowser(workspace, agent);
   console.log('\nTry: "What does this project do?", then "add a --json flag". Ctrl-C ends it all.');
+  if (agent.address !== undefined) {
+    console.log(
+      `To observe or record model calls: *Show Account and Profiles* in the palette, a new profile with the address ${agent.address} and any key.`,
+    );
+  }
   await untilAsked();
   console.log('\nStopping…');
   await stop();

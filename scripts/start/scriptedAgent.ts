@@ -7,6 +7,8 @@ import { humanPace, scriptTour } from '../../test/support/demo/tour';
 export interface Agent {
   settings: Record<string, unknown>;
   env: Record<string, string | undefined>;
+  /** Address of the scripted API; calls are observed only with a profile that names it. */
+  address?: string;
   dispose(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function scriptedAgent(): Promise<Agent> {
       'tandem.cli.env': home.cliEnv,
     },
     env: {},
+    address: api.url,
     dispose: async () => {
       await api.close();
       await home.dispose();

@@ -73,6 +73,48 @@ describe('The head of the inspector', () => {
     await page.clock.resume();
   });
 
+  it('claims no recording that an obstacle prevents', async () => {
+    const { page } = await open({
+      prepare: one => {
+        const obstacle = 'A settings file names the address.';
+        one.recording = { ...recordingOn, ...{ isObserved: false, bytes: 0, obstacle } };
+      },
+    });
+    const line = page.locator('.recording');
+    expect(await page.getByRole('button', { name: 'Show Account and Profiles' }).count()).toBe(0);
+    await line.getByText('Not recorded yet').waitFor();
+    expect(await line.getAttribute('data-on')).toBe('false');
+    await page.getByRole('button', { name: 'Recording, export and import' }).click();
+    await page.getByRole('menuitem', { name: 'Stop Recording' }).waitFor();
+  });
+
+  it('leads to the profiles, where one would make observing possible', async () => {
+    const { page, host } = await open({
+      prepare: one => {
+        unobserved(one);
+        one.recording = { ...one.recording, remedy: 'profile' };
+      },
+    });
+    await page.getByRole('button', { name: 'Show Account and Profiles' }).click();
+    await expect.poll(() => host.acts).toEqual([{ subject: 'shop', action: 'showProfiles' }]);
+  });
+
+  it('asks again what is recorded when a recording becomes a conversation', async () => {
+    const { page, host } = await open({
+      prepare: one => {
+        one.subjects = [{ id: 'shop', kind: 'recording', title: 'Find the slow query' }];
+        const { scope: _, ...closed } = recordingOn;
+        one.recording = { ...closed, isObserved: false };
+      },
+    });
+    await page.getByText('Recorded earlier').waitFor();
+    host.recording = recordingOn;
+    host.send('inspector.subjects', {
+      subjects: [{ id: 'shop', kind: 'conversation', title: 'Find the slow query' }],
+    });
+    await page.getByText('Recording this conversation').waitFor();
+  });
+
   it('says what is not known without the gateway, and how to get it', async () => {
     const { page, host, reload } = await open({
       prepare: one => {
@@ -202,6 +244,10 @@ describe('The table of calls', () => {
       output.toLocaleString('en'),
     );
     expect(await sums.innerText()).toContain('6 failed');
+    const cost = sums.locator('[data-column="cost"]');
+    expect(await cost.innerText()).toMatch(/^≈ \$/);
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('main');
+    await expect.poll(() => cost.innerText()).toMatch(/^\$/);
   });
 
   it('marks failures and lost caches by words, not by color alone', async () => {

@@ -60,6 +60,8 @@ export function SubjectView({ host, heard, subjects, subject, link, onLink }: Su
   useEffect(() => {
     if (tab === 'calls') store.refresh();
   }, [store, rowsRevision, tab]);
+  // A recording becomes a conversation when that opens, as after a reload of the window.
+  useEffect(() => setActed(number => number + 1), [subject.kind]);
   const recordingRevision = useSlowly(revision, hiddenPause);
   const recording = useAnswer(id, recordingRevision + acted, () =>
     host.call('inspector.recording', { subject: id }),

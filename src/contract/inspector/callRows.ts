@@ -113,6 +113,8 @@ export interface RowChoices {
 export interface RowSums {
   readonly usage: CallUsage;
   readonly usd?: number;
+  /** How the cost is known: by list prices if a part of it is. */
+  readonly basis?: CallCost['basis'];
   readonly failed: number;
   readonly retries: number;
 }

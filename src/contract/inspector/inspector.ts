@@ -21,6 +21,8 @@ export interface RecordingState {
   readonly isObserved: boolean;
   /** Why it does not, as a sentence with what to do. */
   readonly obstacle?: string;
+  /** What the user can do about the obstacle on another page. */
+  readonly remedy?: 'profile';
   /** False in an untrusted workspace, where nothing is recorded. */
   readonly isAllowed: boolean;
   /** Recorded content on disk, of all conversations. */
@@ -76,6 +78,7 @@ export const inspectorActions = [
   'import',
   'closeImport',
   'showTurn',
+  'showProfiles',
   'openSettings',
   'showFolder',
 ] as const;

@@ -71,6 +71,8 @@ export function openInspectorWindow(parts: InspectorParts) {
         chats.revealItem(one, item.key, { turn: place, group: item.key });
       }
     },
+    showProfiles: () =>
+      vscode.commands.executeCommand('tandem.sections.account' satisfies CommandId),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', 'tandem.inspector'),
     showFolder: () => showFolder(parts.folder),

@@ -40,6 +40,7 @@ export function pageOfView(
     sums: {
       usage: sumOf(rows),
       usd: rows.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),
+      basis: rows.some(({ cost }) => cost?.basis === 'list') ? 'list' : 'reported',
       failed: rows.filter(({ error }) => error).length,
       retries: rows.reduce((sum, { retry }) => sum + retry, 0),
     },

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject } from 'preact';
 import { plural } from '../../../src/base/plural';
 import type { CallColumn } from '../../../src/contract/inspector/callRows';
-import { formatCost } from '../../ui/formatCost';
-import { fullCount, shortCount } from '../parts/figures';
+import { costText, fullCount, shortCount } from '../parts/figures';
 import type { ShownRows } from './rowStore';
 
 interface SumRowProps {
@@ -22,7 +21,8 @@ export function SumRow({ box, shown: { total, sums } }: SumRowProps) {
       <Sum count={usage && usage.cacheWritten5m + usage.cacheWritten1h} label={l10n.t('written')} />
     ),
     cacheRead: <Sum count={usage?.cacheRead} label={l10n.t('read')} />,
-    cost: sums?.usd === undefined ? null : formatCost(sums.usd),
+    cost:
+      sums?.usd === undefined ? null : costText({ usd: sums.usd, basis: sums.basis ?? 'reported' }),
     stopReason: sums && sums.failed > 0 ? failedText(sums.failed) : null,
     // Without any, nothing is said: of some calls it is not known.
     retry: sums && sums.retries > 0 ? sums.retries : null,

@@ -26,12 +26,15 @@ export function ObservationNote() {
         />{' '}
         {subject.agent === undefined
           ? l10n.t(
-              'Figures come from the transcript only. Timing, retries and requests are not known without the gateway.',
+              'Figures come from the transcript only. Timing, retries, side calls and requests are not known without the gateway.',
             )
           : null}
       </p>
       {recording.obstacle === undefined && subject.agent === undefined && recording.isAllowed ? (
         <Button onClick={() => act('observe')}>{l10n.t('Observe Model Calls')}</Button>
+      ) : null}
+      {recording.remedy === 'profile' ? (
+        <Button onClick={() => act('showProfiles')}>{l10n.t('Show Account and Profiles')}</Button>
       ) : null}
     </div>
   );

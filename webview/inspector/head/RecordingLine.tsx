@@ -17,9 +17,11 @@ export function RecordingLine({ view }: { readonly view: CallView }) {
   }
   const text = recordingText(recording, subject.kind);
   const used = usedText(recording, subject.kind);
+  // Without the gateway, nothing is recorded although the user has switched it on.
+  const isOn = recording.scope !== undefined && recording.isObserved;
   return (
-    <div class="recording" data-on={recording.scope !== undefined}>
-      {recording.scope === undefined ? null : <Icon name="record" />}
+    <div class="recording" data-on={isOn}>
+      {isOn ? <Icon name="record" /> : null}
       <span class="recording-text" title={holdText(recording, text, used)}>
         {text}
         {used === undefined ? null : <span class="recording-used">{` · ${used}`}</span>}

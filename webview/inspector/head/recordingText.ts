@@ -29,6 +29,9 @@ export function recordingText(
   if (kind === 'recording') {
     return l10n.t('Recorded earlier');
   }
+  if (scope !== undefined && !isObserved) {
+    return l10n.t('Not recorded yet');
+  }
   switch (scope) {
     case 'conversation':
       return l10n.t('Recording this conversation');

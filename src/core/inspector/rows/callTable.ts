@@ -1,4 +1,5 @@
 import type {
+  CallCost,
   CallView,
   InspectedCall,
   RowPage,
@@ -78,7 +79,7 @@ function made({ calls }: CallHistory, view: CallView): SortedView {
 /** The cost is the sum of what is known; absent if nothing is. */
 export function sumsOf(calls: readonly InspectedCall[]): RowSums {
   const usage = { ...noUsage };
-  let usd: number | undefined;
+  let sum: CallCost | undefined;
   let [failed, retries] = [0, 0];
   for (const { call, cost } of calls) {
     if (call.usage) {
@@ -88,9 +89,14 @@ export function sumsOf(calls: readonly InspectedCall[]): RowSums {
       usage.cacheWritten5m += call.usage.cacheWritten5m;
       usage.cacheWritten1h += call.usage.cacheWritten1h;
     }
-    usd = cost ? (usd ?? 0) + cost.usd : usd;
+    sum = cost ? added(sum, cost) : sum;
     failed += isFailed(call) ? 1 : 0;
     retries += call.retry > 0 ? 1 : 0;
   }
-  return { usage, failed, retries, ...(usd === undefined ? {} : { usd }) };
+  return { usage, failed, retries, ...sum };
+}
+
+/** A sum is only as exact as its least exact part. */
+function added(sum: CallCost | undefined, { usd, basis }: CallCost): CallCost {
+  return { usd: (sum?.usd ?? 0) + usd, basis: sum?.basis === 'list' ? 'list' : basis };
 }

@@ -27,6 +27,8 @@ export interface ActionParts {
   mask(): Promise<Mask>;
   copy(text: string): PromiseLike<void>;
   showTurn(channel: Channel, turn: number): Promise<void>;
+  /** Shows where profiles are made and chosen. */
+  showProfiles(): PromiseLike<unknown>;
   openSettings(): PromiseLike<unknown>;
   showFolder(): Promise<void>;
 }
@@ -69,6 +71,10 @@ export class InspectorActions {
         return '';
       },
       showTurn: request => this.showTurn(request),
+      showProfiles: async () => {
+        await parts.showProfiles();
+        return '';
+      },
       openSettings: async () => {
         await parts.openSettings();
         return '';

@@ -53,6 +53,7 @@ export class RecordingService {
         oldestAt,
         scope: channel && switches.scopeOf(channel),
         obstacle: channel && this.obstacleOf(channel),
+        remedy: channel && this.remedyOf(channel),
       }),
     };
   }
@@ -130,6 +131,11 @@ export class RecordingService {
     const { gateway, gatewayText, limit, path } = this.parts;
     const text = gateway.state.isOn ? undefined : await gatewayText();
     return { path, limit: limit(), gateway: text };
+  }
+
+  private remedyOf({ id, record }: RecordedChannel): RecordingState['remedy'] {
+    const isElsewhere = this.parts.gateway.state.unobserved.get(id) === 'elsewhere';
+    return isElsewhere && record.source === undefined ? 'profile' : undefined;
   }
 
   private obstacleOf(channel: RecordedChannel): string | undefined {

@@ -9,7 +9,7 @@ import {
 import type { CallHistory } from '../../../../../src/contract/inspector/recordedCall';
 import type { ModelCall } from '../../../../../src/contract/modelCalls';
 import { inspectedHistory } from '../../../../../src/core/inspector/history/inspectedHistory';
-import { findRow, rowPage } from '../../../../../src/core/inspector/rows/callTable';
+import { findRow, rowPage, sumsOf } from '../../../../../src/core/inspector/rows/callTable';
 import { MadeConversation, made, tokens } from '../../../../support/inspector/madeConversation';
 
 const view = (more: Partial<CallView> = {}): CallView => ({
@@ -163,6 +163,21 @@ describe('Rows of calls', () => {
     expect(sums.usd).toBeGreaterThan(0);
     const unpriced = rowPage(varied(), view({ model: 'claude-next-9' }), 0, 1).sums;
     expect(unpriced).not.toHaveProperty('usd');
+  });
+
+  it('are as exact as the least exact cost', () => {
+    const basisOf = (...bases: ('reported' | 'list')[]) => {
+      const { calls } = varied();
+      const priced = calls.slice(0, bases.length).map((one, at) => ({
+        ...one,
+        cost: { usd: 1, basis: bases[at] ?? 'list' },
+      }));
+      return sumsOf(priced).basis;
+    };
+    expect(basisOf('reported', 'reported')).toBe('reported');
+    expect(basisOf('reported', 'list')).toBe('list');
+    expect(basisOf('list', 'reported')).toBe('list');
+    expect(sumsOf([])).not.toHaveProperty('basis');
   });
 
   it('do not count calls that Tandem has sent again', () => {

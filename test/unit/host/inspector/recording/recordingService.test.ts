@@ -120,8 +120,14 @@ it('refuses without asking where it cannot record', async () => {
 it('tells why nothing is known of a conversation', async () => {
   unobserved.set(id, 'cloud');
   expect((await service.state('one')).obstacle).toContain('A cloud provider answers');
+  expect(await service.state('one')).not.toHaveProperty('remedy');
+  unobserved.set(id, 'elsewhere');
+  expect(await service.state('one')).toMatchObject({
+    ...{ obstacle: expect.stringContaining('Make a profile'), remedy: 'profile' },
+  });
   source = 'Gemini';
   expect((await service.state('one')).obstacle).toContain('Gemini answers');
+  expect(await service.state('one')).not.toHaveProperty('remedy');
   expect(await service.state('gone')).toEqual({
     ...{ isObserved: false, isAllowed: true, bytes: 5 * megabyte, limit: 200 * megabyte },
     ...{ calls: 3, oldestAt: 7, path: '~/calls' },

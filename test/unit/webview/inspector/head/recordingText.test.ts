@@ -19,6 +19,7 @@ it('says what is recorded, and how much there is', () => {
   const on = { ...off, scope: 'everywhere', bytes: 12 * 1024 * 1024 } as const;
   expect(recordingText(on, 'conversation')).toBe('Recording all conversations');
   expect(usedText(on, 'conversation')).toBe('12 MB of 200 MB');
+  expect(recordingText({ ...on, isObserved: false }, 'conversation')).toBe('Not recorded yet');
   expect(recordingText({ ...off, bytes: 1024 }, 'recording')).toBe('Recorded earlier');
   expect(usedText({ ...off, bytes: 1024 }, 'recording')).toBe('1 KB of 200 MB');
   expect(usedText(off, 'conversation')).toBeUndefined();
