@@ -279,7 +279,8 @@ describe('a conversation', () => {
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
 
     await run('run it always');
-    await card.getByText('Always allow saves').waitFor();
+    await chat.answer(card, 'Always Allow');
+    await card.getByText('Rule', { exact: true }).waitFor();
     const rules = await card.locator('.prompt-rules code').allInnerTexts();
     expect(rules).toHaveLength(1);
     expect(rules[0]).toMatch(/^Bash\(/);
@@ -308,7 +309,7 @@ describe('a conversation', () => {
     const told = await api.waitForRequest(one => one.results[0]?.name === 'AskUserQuestion');
     expect(told.results[0]?.text).toContain('Markdown');
     expect(told.results[0]?.text).toMatch(/Age, ?Tags/);
-    await card.getByText('Answered').waitFor();
+    await card.waitFor({ state: 'detached' });
   });
 
   test('an approved plan ends plan mode, and the picker follows', async () => {
@@ -318,9 +319,9 @@ describe('a conversation', () => {
     await chat.send('make a plan');
     const card = chat.frame.getByRole('group', { name: 'Plan', exact: true });
     await card.getByRole('heading').first().waitFor();
-    await chat.answer(card, 'Approve and accept edits');
+    await chat.answer(card, 'Approve, Edit Automatically');
     await chat.text('The plan is approved.').waitFor();
-    await card.getByText('Approved, continues in the mode Edit automatically').waitFor();
+    await chat.text('Plan approved').waitFor();
     await chat.button('Permission mode: Edit automatically').waitFor();
     await chat.phase('idle');
   });

@@ -1,4 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import { PromptCard } from '../cards/PromptCard';
+import { ToolCard } from '../cards/ToolCard';
 import { DraftContents } from '../composer/attachments/DraftContents';
 import { DictateButton } from '../composer/dictation/DictateButton';
 import { DictationStrip } from '../composer/dictation/DictationStrip';
@@ -13,32 +15,29 @@ import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { ShellHint } from '../composer/ShellHint';
 import { TaskLine } from '../composer/TaskLine';
-import { PromptCard } from '../prompts/PromptCard';
 import { SentShell } from '../shell/SentShell';
 import { ShellLines } from '../shell/ShellLines';
 import { SideQuestions } from '../sideQuestions/SideQuestions';
-import { ToolCard } from '../tools/ToolCard';
-import { CommandNotice } from '../transcript/CommandNotice';
 import { CopyTurn } from '../transcript/CopyTurn';
-import { HookRow } from '../transcript/HookRow';
+import { NoticeRow } from '../transcript/NoticeRow';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
 import { TurnFooter } from '../transcript/TurnFooter';
+import { TurnHeading } from '../transcript/TurnHeading';
 import { AppGate } from './AppGate';
 
 export {
   AppGate,
-  CommandNotice,
   CopyTurn,
   DictateButton,
   DictationStrip,
   DraftContents,
   FolderLabel,
   FrontChip,
-  HookRow,
   InvisibleNotice,
   LiveMeter,
   ModelOptions,
+  NoticeRow,
   OptionPickers,
   QueueList,
   RewindTools,
@@ -48,6 +47,7 @@ export {
   ShellLines,
   Suggesting,
   TurnFooter,
+  TurnHeading,
 };
 
 /** Lines above the message box: running tasks and changes to review. */

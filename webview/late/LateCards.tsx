@@ -3,9 +3,8 @@ import type { MessageId, TurnId } from '../../src/contract/ids';
 import { promptName } from '../store/phases';
 import {
   type ClosedGate,
-  type CommandAnswer,
   cards,
-  type HookRowProps,
+  type NoticeRowProps,
   type SentShellProps,
   type SentWithProps,
 } from './cardRegistry';
@@ -27,6 +26,11 @@ export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'as
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
   const parts = cards.useParts();
   return parts ? <parts.TurnFooter {...props} /> : null;
+}
+
+export function LateTurnHeading(props: { readonly turn: Turn }) {
+  const parts = cards.useParts();
+  return parts ? <parts.TurnHeading {...props} /> : null;
 }
 
 export function LateRewindTools(props: { readonly messageId: MessageId }) {
@@ -54,14 +58,9 @@ export function LateShellLines() {
   return parts ? <parts.ShellLines /> : null;
 }
 
-export function LateHookRow(props: HookRowProps) {
+export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  return parts ? <parts.HookRow {...props} /> : null;
-}
-
-export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {
-  const parts = cards.useParts();
-  return parts ? <parts.CommandNotice {...props} /> : <p class="muted">{props.notice.text}</p>;
+  return parts ? <parts.NoticeRow {...props} /> : null;
 }
 
 export function LateDockLines() {

@@ -32,18 +32,25 @@ export interface HookRowProps {
   readonly notice: HookNotice;
 }
 
+/** Line about the conversation. `at`: when it came, in milliseconds since 1970. */
+export interface NoticeRowProps {
+  readonly itemKey: string;
+  readonly at: number;
+  readonly notice: Notice;
+}
+
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
 export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
   readonly AskCard: ComponentType<{ readonly item: Extract<Item, { kind: 'ask' }> }>;
   readonly TurnFooter: ComponentType<{ readonly turn: Turn; readonly isLast: boolean }>;
+  readonly TurnHeading: ComponentType<{ readonly turn: Turn }>;
   readonly RewindTools: ComponentType<{ readonly messageId: MessageId }>;
   readonly CopyTurn: ComponentType<{ readonly turnId: TurnId }>;
   readonly SentWith: ComponentType<SentWithProps>;
   readonly SentShell: ComponentType<SentShellProps>;
   readonly ShellLines: ComponentType;
-  readonly HookRow: ComponentType<HookRowProps>;
-  readonly CommandNotice: ComponentType<{ readonly notice: CommandAnswer }>;
+  readonly NoticeRow: ComponentType<NoticeRowProps>;
   readonly DockLines: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;
 }

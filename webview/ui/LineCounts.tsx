@@ -3,11 +3,11 @@ interface LineCountsProps {
   readonly removed: number;
 }
 
-/** Line counts such as "+120 −33", in diff colors. */
+/** Line counts such as "+120 −33", in diff colors; a zero is left out. */
 export function LineCounts({ added, removed }: LineCountsProps) {
   return (
     <span class="line-counts">
-      <ins>+{added}</ins> <del>−{removed}</del>
+      {added > 0 ? <ins>+{added}</ins> : null} {removed > 0 ? <del>−{removed}</del> : null}
     </span>
   );
 }

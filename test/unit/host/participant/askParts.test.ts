@@ -148,7 +148,7 @@ test('a plan is shown as the agent wrote it', () => {
 
 test('a plan that the request leaves out is taken from the call', () => {
   const call: ToolCall = {
-    ...{ id: 't' as ToolCallId, family: 'plan', tool: 'ExitPlanMode', title: 'Exit plan mode' },
+    ...{ id: 't' as ToolCallId, family: 'plan', tool: 'ExitPlanMode', title: 'Plan' },
     ...{ input: { plan: '1. Paint' }, content: [], locations: [], status: 'pending' },
   };
   const prompt = { kind: 'plan', id: 'l' as PromptId, toolId: call.id } as const;

@@ -30,13 +30,13 @@ describe('outcomeOf', () => {
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 2 },
-      'Allowed. Allow all edits this session',
+      'Allowed (Allow All Edits in This Session)',
     ],
     [
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 3 },
-      'Allowed. Allow this folder this session: /srv',
+      'Allowed (Allow This Folder in This Session: /srv)',
     ],
     [permission, 'denied', { kind: 'deny', message: 'use tabs' }, 'Denied: use tabs'],
     [permission, 'denied', { kind: 'deny' }, 'Denied'],
@@ -48,11 +48,11 @@ describe('outcomeOf', () => {
       plan,
       'allowed',
       { kind: 'approvePlan', mode: 'acceptEdits' },
-      'Approved, continues in the mode Edit automatically',
+      'Approved (Edit automatically)',
     ],
     [plan, 'allowed', undefined, 'Approved'],
-    [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Keep planning: more'],
-    [plan, 'denied', undefined, 'Keep planning'],
+    [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Kept planning: more'],
+    [plan, 'denied', undefined, 'Kept planning'],
   ])('describes how a %j ended', (prompt, outcome, given, text) => {
     expect(outcomeOf(prompt, outcome, given)?.text).toBe(text);
   });
