@@ -84,7 +84,8 @@ describe.each(versions)('a first session in the %s editor', version => {
     expect(await proposedText(window)).toBe(after);
     expect(await readFile(file, 'utf8')).toBe(before);
 
-    await expectComposerFocus(window);
+    // The diff has not taken the focus, and a letter begins a message.
+    await expectChatFocus(window);
     await workbench.page.keyboard.type('and then');
     await expect.poll(() => messageText(chat.message), patience).toBe('and then');
 
@@ -367,10 +368,8 @@ function proposedText({ driver }: ChatWindow): Promise<string> {
   });
 }
 
-async function expectComposerFocus({ chat, workbench }: ChatWindow): Promise<void> {
-  const inChat = await chat.message.evaluate(box => box === document.activeElement);
+async function expectChatFocus({ workbench }: ChatWindow): Promise<void> {
   const inWindow = await workbench.page.evaluate(() => document.activeElement?.className);
-  expect(inChat).toBe(true);
   expect(inWindow).toContain('webview');
 }
 

@@ -228,7 +228,7 @@ describe('The usage of a turn', () => {
     const all = { ...main, output: 1_500 };
     const usage = { main, all, apiMs: 9_000, calls: 3 };
     host.emit(...startTurn('1', 'Hi'), ...say('b', 'Done.'), { ...ended, usage });
-    const summary = page.getByText('12 s', { exact: true });
+    const summary = page.locator('.turn-usage summary', { hasText: '12 s' });
     await summary.focus();
     await page.keyboard.press('Enter');
     const terms = page.locator('.turn-usage dl > div');

@@ -1,6 +1,5 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
-import { promptName } from '../store/phases';
 import {
   type ClosedGate,
   cards,
@@ -16,11 +15,7 @@ export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Tu
 
 export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   const parts = cards.useParts();
-  return parts ? (
-    <parts.AskCard {...props} />
-  ) : (
-    <p class="muted">{promptName(props.item.prompt)}</p>
-  );
+  return parts ? <parts.AskCard {...props} /> : null;
 }
 
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {

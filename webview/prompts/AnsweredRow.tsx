@@ -19,7 +19,7 @@ export function AnsweredRow({ icon, title, outcome }: AnsweredRowProps) {
   );
 }
 
-/** What has become of a prompt; its whole text is in the tooltip. */
+/** Says what has become of a prompt; its whole text is in the tooltip. */
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   const { kind, text } = outcome;
   return (

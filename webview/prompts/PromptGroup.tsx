@@ -5,7 +5,6 @@ import type { Item } from '../../src/contract/conversation';
 import type { CallPrompt, Prompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
-import { useFocusHeir } from '../ui/useFocusHeir';
 import type { Answering } from './useAnswer';
 import { useFirstLook } from './useFirstLook';
 import { useKeysReach } from './useKeysReach';
@@ -26,13 +25,12 @@ interface PromptGroupProps {
   readonly children: ComponentChildren;
 }
 
-/** What is asked and its answers, while a prompt waits. The first one takes the digit keys. */
+/** Holds a request and its answers while a prompt waits. The first one takes the digit keys. */
 export function PromptGroup(props: PromptGroupProps) {
   const { prompt, name, answering, resumeWord = '', children } = props;
   const isFirst = useCardPage().firstWaiting === prompt.id;
   const group = useRef<HTMLDivElement>(null);
   useFirstLook(group, isFirst);
-  useFocusHeir(group, () => document.querySelector<HTMLElement>('.message-input'));
   const keysReach = useKeysReach();
   const { interrupted } = prompt.kind === 'elicitation' ? ({} as Partial<CallPrompt>) : prompt;
   return (

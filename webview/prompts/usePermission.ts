@@ -73,7 +73,7 @@ export function usePermission(prompt: PermissionPrompt, answering: Answering): P
     if (showsRules) {
       allow({ kind: 'allowAlways', destination });
     } else if (isArmed) {
-      // What is saved must be read first; a second click of a double click does not save it.
+      // The rules must be read first; the second click of a double click does not save them.
       promptGuard.noteMove();
       setShowsRules(true);
     }

@@ -11,7 +11,7 @@ interface TodoChangesProps {
   readonly isWhole: boolean;
 }
 
-/** What single updates of the to-do list said beyond its entries. */
+/** Shows what single updates of the to-do list said beyond its entries. */
 export function TodoChanges({ calls, isWhole }: TodoChangesProps) {
   const rows = calls.flatMap(({ call }) => {
     const text = call.family === 'task' ? changeText(call, isWhole) : undefined;

@@ -46,7 +46,7 @@ export const bash: ToolView<'bash'> = {
     );
   },
   Result: ({ call, item }) => {
-    // What the CLI tells the model about a background command has its id and a path.
+    // The text for the model about a background command has its id and a path.
     const goesOn = call.content.some(one => one.type === 'terminal' && one.backgroundId);
     return (
       <Contents

@@ -5,7 +5,7 @@ import type { ToolView } from './parts/toolView';
 export const shellOutput: ToolView<'shellOutput'> = {
   icon: 'output',
   heading: () => l10n.t('Output of a background command'),
-  // It is an id that means nothing to the user.
+  // An id means nothing to the user.
   shownTarget: () => undefined,
   startsOpen: () => true,
   Request: ({ call }) =>

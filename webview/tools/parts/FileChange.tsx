@@ -125,11 +125,7 @@ export function ChangeResult(props: ChangeProps) {
       />
       {canOpen ? (
         <div class="tool-actions">
-          <button
-            type="button"
-            class="tool-action"
-            onClick={() => page.openDiff(call.id)}
-          >
+          <button type="button" class="tool-action" onClick={() => page.openDiff(call.id)}>
             {l10n.t('Open Diff')}
           </button>
         </div>

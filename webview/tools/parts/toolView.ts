@@ -26,7 +26,7 @@ export interface ToolView<F extends ToolFamily> {
   /** Codicon name. */
   readonly icon: string;
   readonly clickTarget?: View<F, ClickTarget | undefined>;
-  /** What the header says instead of the tool's title; absent or undefined: the title. */
+  /** Heading instead of the tool's title; absent or undefined: the title. */
   readonly heading?: View<F, string | undefined>;
   /**
    * Shows the target in the header in another form, or leaves it out. `isOpen`: the body shows the
