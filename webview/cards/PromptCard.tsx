@@ -26,6 +26,11 @@ function CallPromptCard({ ask }: { readonly ask: CallAsk }) {
       <RequestCard ask={ask} answering={answering} />
     </div>
   ) : (
-    <AnsweredRow icon={viewOf(prompt.call).icon} title={askTitle(prompt)} outcome={outcome} />
+    <AnsweredRow
+      promptId={prompt.id}
+      icon={viewOf(prompt.call).icon}
+      title={askTitle(prompt)}
+      outcome={outcome}
+    />
   );
 }

@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact';
+import type { PromptId } from '../../src/contract/ids';
 import { Icon } from '../ui/Icon';
+import { promptElementId } from './PromptGroup';
 import { type Outcome, outcomeIcon } from './promptOutcome';
 
 interface AnsweredRowProps {
+  readonly promptId: PromptId;
   readonly icon: string;
   readonly title: ComponentChildren;
   readonly outcome: Outcome;
 }
 
 /** Quiet line that is left of a prompt whose call has no card here. */
-export function AnsweredRow({ icon, title, outcome }: AnsweredRowProps) {
+export function AnsweredRow({ promptId, icon, title, outcome }: AnsweredRowProps) {
   return (
-    <div class="prompt-answered" data-outcome={outcome.kind}>
+    <div class="prompt-answered" id={promptElementId(promptId)} data-outcome={outcome.kind}>
       <Icon name={icon} />
       <span class="prompt-title">{title}</span>
       <OutcomeBadge outcome={outcome} />

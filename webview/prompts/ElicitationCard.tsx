@@ -25,7 +25,7 @@ export function ElicitationCard({ item, prompt }: ElicitationCardProps) {
   const title = fillIn(requestLabel('{0}'), <EscapedText text={server} />);
   const outcome = outcomeOf(prompt, item.outcome, answering.sentAnswer);
   if (outcome) {
-    return <AnsweredRow icon="plug" title={title} outcome={outcome} />;
+    return <AnsweredRow promptId={prompt.id} icon="plug" title={title} outcome={outcome} />;
   }
   return (
     <div class="request" data-kind={prompt.kind}>

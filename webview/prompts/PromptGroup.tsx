@@ -12,7 +12,7 @@ import { useKeysReach } from './useKeysReach';
 export type AskItem = Extract<Item, { kind: 'ask' }>;
 
 /** Id of the element that is focused when a command reveals a prompt. */
-function promptElementId(promptId: string): string {
+export function promptElementId(promptId: string): string {
   return `prompt-${promptId}`;
 }
 
