@@ -170,7 +170,7 @@ describe('Notices', () => {
     [{ kind: 'compacting' }, 'Compacting the conversation…'],
     [
       { kind: 'retrying', attempt: 2, maxAttempts: 10, delayMs: 5000, status: 529 },
-      'Claude is overloaded (529). Retrying… (2 of 10)',
+      'Claude is overloaded (529). Retrying',
     ],
     [{ kind: 'commandOutput', command: '/cost', text: '\u001b[1mTotal\u001b[0m: $1' }, 'Total: $1'],
     [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],

@@ -183,7 +183,7 @@ test('what has become of it stands below', () => {
   showOutcome(reply, 'question', 'denied');
   showOutcome(reply, 'elicitation', 'denied');
   expect(reply.text.trim().split(/\n+/)).toEqual([
-    ...['*Allowed*', '*Denied*', '*Answered*', '*No longer asked*'],
-    ...['*Approved*', '*Keep planning*', '*Skipped*', '*Declined*'],
+    ...['*Allowed*', '*Denied*', '*Answered*', '*Canceled*'],
+    ...['*Approved*', '*Kept planning*', '*Skipped*', '*Declined*'],
   ]);
 });
