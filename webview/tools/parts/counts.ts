@@ -31,7 +31,7 @@ export function toolCount(count: number): string {
   return plural(count, { one: l10n.t('{0} tool', shown), other: l10n.t('{0} tools', shown) });
 }
 
-/** Such as "820 tokens" or "52k tokens". */
+/** Formats a number of tokens, such as "820 tokens" or "52k tokens". */
 export function tokenCount(count: number): string {
   const shown = compactNumber(count);
   return plural(count, { one: l10n.t('{0} token', shown), other: l10n.t('{0} tokens', shown) });

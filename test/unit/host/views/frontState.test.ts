@@ -35,7 +35,7 @@ test('prompts are told apart by kind, in the conversation in front, or in all if
   const other = channel({ waiting: [question] });
   expect(kinds(front, other)).toEqual(['plan']);
   expect([...frontState(undefined, [front, other]).kinds]).toEqual(['plan', 'question']);
-  expect(kinds(channel({}))).toEqual([]);
+  expect([...frontState(channel({}), [front]).kinds]).toEqual([]);
 });
 
 test('Stop applies while the agent starts, works or waits, but not while it stops', () => {

@@ -65,7 +65,7 @@ describe('outcomeOf', () => {
   });
 
   it('reports a withdrawn prompt, whatever was answered here', () => {
-    expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
+    expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('Canceled');
   });
 });
 
@@ -73,7 +73,7 @@ describe('suggestionLabel', () => {
   it.each([
     [
       { type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' } as const,
-      'Allow all edits this session',
+      'Allow All Edits in This Session',
     ],
     [
       { type: 'setMode', index: 0, mode: 'plan', destination: 'userSettings' } as const,
@@ -86,7 +86,7 @@ describe('suggestionLabel', () => {
         directories: ['/a', '/b'],
         destination: 'localSettings',
       } as const,
-      'Allow these 2 folders in this project, just me',
+      'Allow These 2 Folders in this project, just me',
     ],
   ])('describes what %j does', (suggestion, label) => {
     expect(suggestionLabel(suggestion)).toBe(label);
