@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { takesText } from './useDigits';
 
 /** @returns true while a digit key would answer: the page has the focus, and no text field does */
 export function useKeysReach(): boolean {
   const [reach, setReach] = useState(doKeysReach);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => setReach(doKeysReach());
     look();
     const ending = new AbortController();

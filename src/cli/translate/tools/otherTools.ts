@@ -64,6 +64,4 @@ export const otherTool: ToolSpec = {
 export const enterPlanMode: ToolSpec = {
   ...otherTool,
   title: () => l10n.t('Started planning'),
-  // The result only instructs the model.
-  content: () => [],
 };
