@@ -55,7 +55,10 @@ async function asAgent(path: string, stream: 'stdout' | 'stderr'): Promise<void>
         ...{ command: 'sh', args: [], cwd: tmpdir(), env: process.env },
         ...{ platform: process.platform, clock: systemClock, log: silentLog },
       },
-      { onLine: line => reader.read(line), onClosed: () => undefined, onExit: () => resolve() },
+      {
+        ...{ onLine: line => reader.read(line), leavesOutText: () => reader.leavesOutText },
+        ...{ onClosed: () => undefined, onExit: () => resolve() },
+      },
     );
     transport.start(shell(path, stream)).catch(reject);
   });

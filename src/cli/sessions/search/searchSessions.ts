@@ -1,10 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { AbortSignalLike } from '../../../base/abort';
-import { messageOf } from '../../../base/errors';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
 import type { ListedSession } from '../listedSession';
-import { type Candidates, findCandidates } from './candidates';
+import { CandidatesAhead } from './candidatesAhead';
 import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
 
@@ -36,6 +35,8 @@ export interface SearchRequest {
 }
 
 const firstBatch = 32;
+/** Each program that is started costs more than it takes to search some hundred files. */
+const growth = 8;
 const batchBytes = 256 * 1024 * 1024;
 /** Windows allows command lines of 32,000 characters, Linux and macOS some hundred thousand. */
 const batchLetters = process.platform === 'win32' ? 24_000 : 120_000;
@@ -51,33 +52,30 @@ const lineFeed = 0x0a;
  */
 export async function* searchSessions(request: SearchRequest): AsyncGenerator<SearchHit> {
   const { needle, sessions, signal, hitsPerSession = 20, log = silentLog } = request;
-  if (needle === '') {
+  if (needle === '' || signal?.aborted) {
     return;
   }
   const pattern = searchPattern(needle);
-  let { ripgrep } = request;
   let filesDone = 0;
-  for (const batch of batches(sessions)) {
-    let candidates: Candidates | undefined;
-    if (ripgrep !== undefined) {
-      const paths = batch.map(session => session.path);
-      try {
-        candidates = await findCandidates({ program: ripgrep, pattern, paths, signal, log });
-      } catch (error) {
-        log.warn(`Searching goes on without ripgrep: ${messageOf(error)}`);
-        ripgrep = undefined;
+  const ahead = new CandidatesAhead(request.ripgrep, pattern, log);
+  const stop = () => ahead.dispose();
+  signal?.addEventListener('abort', stop);
+  try {
+    for await (const { batch, candidates } of ahead.read(batches(sessions))) {
+      for (const session of batch) {
+        if (signal?.aborted) {
+          return;
+        }
+        const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
+        const search = new FileSearch(session, pattern, hitsPerSession, signal);
+        yield* search.hits(lines);
+        filesDone += 1;
+        request.onProgress?.({ filesDone, filesTotal: sessions.length });
       }
     }
-    for (const session of batch) {
-      if (signal?.aborted) {
-        return;
-      }
-      const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
-      const search = new FileSearch(session, pattern, hitsPerSession, signal);
-      yield* search.hits(lines);
-      filesDone += 1;
-      request.onProgress?.({ filesDone, filesTotal: sessions.length });
-    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    ahead.dispose();
   }
 }
 
@@ -103,7 +101,7 @@ function* batches<T extends { path: string; size: number }>(
       batch = [];
       bytes = 0;
       letters = 0;
-      most *= 2;
+      most *= growth;
     }
     batch.push(session);
     bytes += session.size;

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { type CodeCache, type Kept, keyOf } from './codeCache';
+
+/** A file of the bundle that was loaded, and what is known of its compiled form. */
+export interface OwnFile {
+  readonly name: string;
+  readonly key: string;
+  /** Its code, of which V8 gives out the compiled form. */
+  readonly script: Script;
+  /** How much the cache held; nothing if V8 refused it. */
+  readonly kept: Kept;
+}
+
+type Require = (name: string) => unknown;
+
+/** As in Node's own loader, so that the code finds the same names. */
+const head = '(function(exports,require,module){';
+
+/**
+ * Loads files of the bundle as Node does, but with the compiled form of their code, if an earlier
+ * window has kept it. `require` has no way to be given one.
+ */
+export class OwnFiles {
+  private readonly modules = new Map<string, { exports: unknown }>();
+  private readonly files: OwnFile[] = [];
+
+  /**
+   * @param folder absolute path of the bundle
+   * @param require of the bundle's first file, for all that is not in the folder
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly cache: Pick<CodeCache, 'read'>,
+    private readonly require: Require,
+  ) {}
+
+  /** Files that were loaded, in the order of their loading. */
+  get loaded(): readonly OwnFile[] {
+    return this.files;
+  }
+
+  /** @throws what the file throws, and the system's error if it cannot be read */
+  readonly load: Require = name => {
+    if (!name.startsWith('./')) {
+      return this.require(name);
+    }
+    const known = this.modules.get(name);
+    if (known) {
+      return known.exports;
+    }
+    const module = { exports: {} };
+    // Files that require one another find what the first has exported so far.
+    this.modules.set(name, module);
+    try {
+      this.run(name, module);
+    } catch (error) {
+      this.modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  };
+
+  private run(name: string, module: { exports: unknown }): void {
+    const path = join(this.folder, name);
+    const source = readFileSync(path);
+    const key = keyOf(source);
+    const found = this.cache.read(name, key);
+    const script = new Script(`${head}${source}\n})`, {
+      filename: path,
+      // Positions in stack traces are those of the file.
+      columnOffset: -head.length,
+      cachedData: found?.data,
+    });
+    const kept = script.cachedDataRejected === false && found ? found.kept : 'nothing';
+    this.files.push({ name: name.slice(2), key, script, kept });
+    script.runInThisContext()(module.exports, this.load, module);
+  }
+}
