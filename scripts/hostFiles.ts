@@ -5,7 +5,7 @@ import { findPacks, type Outputs, type Pack } from './hostPacks';
 
 /** As imports, each would copy all names of the API, which costs milliseconds at startup. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
-/** What the first file requires of the others, which `host/codeCache` loads. */
+/** Calls of the first file that load others, which `host/codeCache` takes over. */
 const otherFile = /\brequire\((?="\.\/[^"\n]+\.js"\))/g;
 /** As long as `require`, so that positions in the source map stay. Declared in `useOwnCode`. */
 const loader = 'ownFile';

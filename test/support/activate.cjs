@@ -1,7 +1,9 @@
 // Loads and activates a built extension in a separate process with a stub `vscode`. Prints how many
 // milliseconds of CPU it took, and with a command as the third argument, how many until that is
-// done: Tandem loads everything else for it. Cold start: nothing has been loaded before.
-const { readFileSync } = require('node:fs');
+// done: Tandem loads everything else for it. Cold start: nothing has been loaded before, but the
+// fourth argument is the folder where the extension keeps files. With a fifth one, "keep", the
+// process ends when the extension has kept its compiled code there.
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -46,9 +48,9 @@ Module._load = function (request, ...rest) {
   return request === 'vscode' ? vscode : load.call(this, request, ...rest);
 };
 
-const [, , main, manifest, command] = process.argv;
+const [, , main, manifest, command, folder, keep] = process.argv;
 const packageJSON = JSON.parse(readFileSync(manifest, 'utf8'));
-const storage = join(tmpdir(), 'no-such-folder');
+const storage = folder ?? join(tmpdir(), 'no-such-folder');
 const context = {
   ...{ subscriptions: [], extension: { packageJSON }, extensionUri: anything, secrets: anything },
   ...{ environmentVariableCollection: anything, globalState: anything, workspaceState: anything },
@@ -56,6 +58,11 @@ const context = {
   globalStorageUri: { fsPath: storage },
 };
 
+if (keep) {
+  // What waits for idle time need not wait here.
+  const { setTimeout: later } = globalThis;
+  globalThis.setTimeout = (fire, delay, ...rest) => later(fire, Math.min(delay, 100), ...rest);
+}
 const start = process.cpuUsage();
 const spent = () => {
   const { user, system } = process.cpuUsage(start);
@@ -67,10 +74,27 @@ const activated = spent();
 Promise.resolve(command && commands.get(command)()).then(
   () => {
     console.log(JSON.stringify({ activated, used: spent() }));
-    process.exit();
+    if (keep) {
+      endWhenKept();
+    } else {
+      process.exit();
+    }
   },
   error => {
     console.error(error);
     process.exit(1);
   },
 );
+
+/** Waits for an entry for each file, which are written one after the other. */
+function endWhenKept() {
+  const cache = join(storage, 'codeCache');
+  let before = -1;
+  setInterval(() => {
+    const { length } = existsSync(cache) ? readdirSync(cache) : [];
+    if (length > 0 && length === before) {
+      process.exit();
+    }
+    before = length;
+  }, 500);
+}

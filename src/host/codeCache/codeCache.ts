@@ -20,10 +20,9 @@ export const largest = 8 * 1024 * 1024;
 const digestLength = 32;
 
 /**
- * Compiled forms of the bundle's files, for the next window. V8 takes a form as it is: it compares
- * its own version and the length of the source, and a wrong form may do anything. Therefore the
- * whole source is in the key, a digest finds what a disk has broken, and files that others than the
- * user could have written are left alone. ADR 19.
+ * Compiled forms of the bundle's files, for the next window (ADR 19). V8 compares its own version and
+ * the length of the source. A wrong form may do anything. Therefore the whole source is in the key.
+ * A digest finds what a disk has broken. Files that others could have written are left alone.
  */
 export class CodeCache {
   /** @param folder absolute path, which need not exist */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { type CodeCache, type Kept, keyOf } from './codeCache';
 
@@ -7,7 +7,7 @@ import { type CodeCache, type Kept, keyOf } from './codeCache';
 export interface OwnFile {
   readonly name: string;
   readonly key: string;
-  /** Its code, of which V8 gives out the compiled form. */
+  /** Gives out the compiled form of the code. */
   readonly script: Script;
   /** How much the cache held; nothing if V8 refused it. */
   readonly kept: Kept;
@@ -27,11 +27,11 @@ export class OwnFiles {
   private readonly files: OwnFile[] = [];
 
   /**
-   * @param folder absolute path of the bundle
-   * @param require of the bundle's first file, for all that is not in the folder
+   * @param first absolute path of the bundle's first file, which Node has loaded
+   * @param require of that file, for all that is not in its folder
    */
   constructor(
-    private readonly folder: string,
+    private readonly first: string,
     private readonly cache: Pick<CodeCache, 'read'>,
     private readonly require: Require,
   ) {}
@@ -43,7 +43,7 @@ export class OwnFiles {
 
   /** @throws what the file throws, and the system's error if it cannot be read */
   readonly load: Require = name => {
-    if (!name.startsWith('./')) {
+    if (!name.startsWith('./') || name === `./${basename(this.first)}`) {
       return this.require(name);
     }
     const known = this.modules.get(name);
@@ -63,7 +63,7 @@ export class OwnFiles {
   };
 
   private run(name: string, module: { exports: unknown }): void {
-    const path = join(this.folder, name);
+    const path = join(dirname(this.first), name);
     const source = readFileSync(path);
     const key = keyOf(source);
     const found = this.cache.read(name, key);

@@ -4,8 +4,8 @@ import type { OwnCode } from './keepCode';
 import { OwnFiles } from './ownFiles';
 
 /**
- * What the build calls in place of `require` for the other files of the bundle, at first the same.
- * See `scripts/hostFiles`; absent where the host is one file.
+ * Called by the built code in place of `require` for the other files of the bundle, and at first the
+ * same. See `scripts/hostFiles`; absent where the host is one file.
  */
 declare let ownFile: ((name: string) => unknown) | undefined;
 
@@ -15,7 +15,7 @@ export function useOwnCode(storage: string): OwnCode | undefined {
     return undefined;
   }
   const cache = new CodeCache(join(storage, 'codeCache'));
-  const files = new OwnFiles(__dirname, cache, ownFile);
+  const files = new OwnFiles(__filename, cache, ownFile);
   ownFile = files.load;
   return { folder: __dirname, files, cache };
 }

@@ -72,9 +72,10 @@ it('lets V8 refuse what is no compiled code, and compiles', () => {
   mkdirSync(cache.folder, { mode: 0o700 });
   writeFileSync(path(), encoded('turn', Buffer.from('no compiled code at all')), { mode: 0o600 });
   const { data } = cache.read(name, key) ?? {};
-  const script = new Script(source.toString(), { cachedData: data });
+  // V8 does not look at the data for a source that it has just compiled.
+  const script = new Script(`(function(){ return 'unseen'; })`, { cachedData: data });
   expect(script.cachedDataRejected).toBe(true);
-  expect(script.runInThisContext()()).toBe(1);
+  expect(script.runInThisContext()()).toBe('unseen');
 });
 
 posixOnly('what others than the user could have written', () => {

@@ -30,16 +30,16 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 function open() {
   const logged: string[] = [];
-  const files = new OwnFiles(root, cache, require);
+  const files = new OwnFiles(join(root, 'first.js'), cache, require);
   files.load('./a.js');
   const log = { ...silentLog, debug: (line: string) => void logged.push(line) };
   const keeper = new CodeKeeper({ folder: root, files, cache }, turns.event, clock, log);
   return { files, keeper, logged };
 }
 
-/** What the next window finds. */
+/** Returns how much of each file the next window finds. */
 function found(): string[] {
-  const files = new OwnFiles(root, cache, require);
+  const files = new OwnFiles(join(root, 'first.js'), cache, require);
   files.load('./a.js');
   files.load('./b.js');
   return files.loaded.map(({ name, kept }) => `${name} ${kept}`);

@@ -25,7 +25,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-const window = () => new OwnFiles(root, cache, require);
+const window = () => new OwnFiles(join(root, 'first.js'), cache, require);
 
 const files = {
   'one.js': `"use strict"; exports.sum = (a, b) => a + b + require("./two.js").two();`,
@@ -42,6 +42,14 @@ it('loads files that require one another, each once, and all else from Node', ()
   expect(a).toMatchObject({ early: 1, b: { seen: 1, late: true }, path: { join } });
   expect(own.load('./a.js')).toBe(a);
   expect(own.loaded.map(({ name }) => name)).toEqual(['b.js', 'a.js'].reverse());
+});
+
+it('leaves the first file to Node, which has loaded it', () => {
+  write({ 'first.js': `exports.first = true;`, 'a.js': `exports.first = require("./first.js");` });
+  const own = new OwnFiles(join(root, 'first.js'), cache, createRequire(join(root, 'first.js')));
+  const first = createRequire(join(root, 'first.js'))('./first.js');
+  expect((own.load('./a.js') as { first: unknown }).first).toBe(first);
+  expect(own.loaded.map(({ name }) => name)).toEqual(['a.js']);
 });
 
 it('takes replaced exports, and forgets a file that throws', () => {
