@@ -9,7 +9,6 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cachedDataVersionTag } from 'node:v8';
 
 /** How much of a file's code was compiled when it was kept: up to the start, or a whole turn. */
 export type Kept = 'nothing' | 'start' | 'turn';
@@ -58,9 +57,11 @@ export function entryName(name: string, key: string): string {
   return `${name.replace('./', '')}.${key}.bin`;
 }
 
-/** Returns a name for a source in this version of V8, with its flags. */
-export function keyOf(source: Buffer): string {
-  const tag = cachedDataVersionTag();
+/**
+ * Returns a name for a source.
+ * @param tag of V8, for its version and its flags
+ */
+export function keyOf(source: Buffer, tag: number): string {
   return createHash('sha256')
     .update(`${tag}\n`)
     .update(source)

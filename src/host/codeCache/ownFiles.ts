@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Script } from 'node:vm';
+import type * as V8 from 'node:v8';
+import type * as Vm from 'node:vm';
 import { type CodeCache, type Kept, keyOf } from './codeCache';
 
 /** A file of the bundle that was loaded, and what is known of its compiled form. */
@@ -8,7 +9,7 @@ export interface OwnFile {
   readonly name: string;
   readonly key: string;
   /** Gives out the compiled form of the code. */
-  readonly script: Script;
+  readonly script: Vm.Script;
   /** How much the cache held; nothing if V8 refused it. */
   readonly kept: Kept;
 }
@@ -25,6 +26,8 @@ const head = '(function(exports,require,module){';
 export class OwnFiles {
   private readonly modules = new Map<string, { exports: unknown }>();
   private readonly files: OwnFile[] = [];
+  /** Known with the first file: Node's modules for all this would take a millisecond at startup. */
+  private tag: number | undefined;
 
   /**
    * @param first absolute path of the bundle's first file, which Node has loaded
@@ -65,7 +68,9 @@ export class OwnFiles {
   private run(name: string, module: { exports: unknown }): void {
     const path = join(dirname(this.first), name);
     const source = readFileSync(path);
-    const key = keyOf(source);
+    const { Script } = this.require('node:vm') as typeof Vm;
+    this.tag ??= (this.require('node:v8') as typeof V8).cachedDataVersionTag();
+    const key = keyOf(source, this.tag);
     const found = this.cache.read(name, key);
     const script = new Script(`${head}${source}\n})`, {
       filename: path,

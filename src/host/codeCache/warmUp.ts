@@ -14,35 +14,35 @@ const idle = 0.1;
  * window has needed it: then its compiled form has been kept.
  *
  * @param load never shown when it fails: it fails again when the code is needed
- * @param busy returns which part of the time the thread was busy since it was asked last
+ * @param watch returns a function that tells which part of the time the thread was busy since its
+ *   last call
  */
 export function warmUp(
   cache: Pick<CodeCache, 'isOwn'>,
   load: () => Promise<unknown>,
   clock: Clock = systemClock,
-  busy: () => number = busyPart(),
+  watch: () => () => number = watchThread,
 ): Disposable {
   let looks = 0;
   let timer: Disposable;
-  const look = () => {
+  const look = (busy: () => number) => {
     looks += 1;
     if (busy() < idle) {
       void load().catch(() => undefined);
     } else if (looks < mostLooks) {
-      timer = clock.setTimeout(look, between);
+      timer = clock.setTimeout(() => look(busy), between);
     }
   };
   timer = clock.setTimeout(() => {
     if (wasUsed(cache)) {
-      busy();
-      timer = clock.setTimeout(look, between);
+      const busy = watch();
+      timer = clock.setTimeout(() => look(busy), between);
     }
   }, between);
   return toDisposable(() => timer.dispose());
 }
 
-/** Returns a function that tells which part of the time the thread was busy since its last call. */
-function busyPart(): () => number {
+function watchThread(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();

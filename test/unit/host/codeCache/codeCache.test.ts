@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodeCache, encoded, keyOf } from '../../../../src/host/codeCache/codeCache';
@@ -21,7 +22,8 @@ import { saveCode } from '../../../../src/host/codeCache/saveCode';
 const posixOnly = describe.skipIf(process.platform === 'win32');
 const name = 'host-ABC.js';
 const source = Buffer.from('(function(){ return 1; })');
-const key = keyOf(source);
+const tag = cachedDataVersionTag();
+const key = keyOf(source, tag);
 
 let root: string;
 let cache: CodeCache;
@@ -34,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 function file(of = name, code = source): OwnFile {
-  return { name: of, key: keyOf(code), script: new Script(code.toString()), kept: 'nothing' };
+  return { name: of, key: keyOf(code, tag), script: new Script(code.toString()), kept: 'nothing' };
 }
 
 const save = (files = [file()], names = [name]) => saveCode(cache, files, 'turn', names);

@@ -10,7 +10,7 @@ function bed({ busy = [0], isOwn = () => true }: { busy?: number[]; isOwn?: () =
     loads += 1;
     throw new Error('It cannot be loaded');
   };
-  const warming = warmUp({ isOwn }, load, clock, () => rest.shift() ?? 1);
+  const warming = warmUp({ isOwn }, load, clock, () => () => rest.shift() ?? 1);
   const wait = (times: number) => {
     for (let time = 0; time < times; time += 1) clock.advance(3_000);
     return loads;
@@ -19,7 +19,7 @@ function bed({ busy = [0], isOwn = () => true }: { busy?: number[]; isOwn?: () =
 }
 
 it('loads once when the thread is idle for the first time', () => {
-  const { wait, clock } = bed({ busy: [0, 0.9, 0.5, 0.05, 0] });
+  const { wait, clock } = bed({ busy: [0.9, 0.5, 0.05, 0] });
   expect(wait(3)).toBe(0);
   expect(wait(1)).toBe(1);
   expect(wait(30)).toBe(1);
