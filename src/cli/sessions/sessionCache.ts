@@ -1,40 +1,12 @@
 import { rm } from 'node:fs/promises';
-import * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { silentLog } from '../../base/log';
 import { VersionedFile } from '../../node/versionedFile';
-import { skipReasons } from './listedSession';
 import type { SessionEntry } from './sessionEntry';
-
-const string = z.optional(z.string());
-const number = z.optional(z.number());
-
-const entry = z.object({
-  size: z.number(),
-  mtime: z.number(),
-  // The frequent form stands first: a form that does not match costs more than one that does.
-  found: z.union([
-    z.object({
-      cwd: string,
-      named: string,
-      namedEarly: string,
-      aiTitle: string,
-      lastPrompt: string,
-      summary: string,
-      firstPrompt: string,
-      tag: string,
-      branch: string,
-      version: string,
-      saidAt: number,
-      startedAt: number,
-      costUsd: number,
-    }),
-    z.enum(skipReasons),
-  ]),
-});
+import { storedEntry } from './storedEntry';
 
 /** Entries by path of their transcript, each checked when it is asked for. */
 type Entries = Readonly<Record<string, unknown>>;
@@ -66,8 +38,7 @@ export class SessionCache implements Disposable {
   /** @returns `undefined` if there is none, or it makes no sense: the transcript is read again */
   get(path: string): SessionEntry | undefined {
     const found = Object.hasOwn(this.file.value, path) ? this.file.value[path] : undefined;
-    const parsed = found === undefined ? undefined : entry.safeParse(found);
-    return parsed?.success ? parsed.data : undefined;
+    return storedEntry(found);
   }
 
   /** @param all entries by path of their transcript */

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { omitUndefined } from '../../base/omitUndefined';
-import { closeNumber, openNumber, statNumber } from '../../node/callbackFs';
+import { closeNumber, openNumber, statNumber, statPath } from '../../node/callbackFs';
 import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
@@ -31,7 +30,7 @@ export interface ReadEntry {
 /** @returns `undefined` if the file is gone; a state that no file has if `stat` fails otherwise */
 export async function stateOf(path: string): Promise<FileState | undefined> {
   try {
-    const { size, mtimeMs: mtime } = await stat(path);
+    const { size, mtimeMs: mtime } = await statPath(path);
     return { size, mtime };
   } catch (error) {
     return isAbsent(error) ? undefined : { size: -1, mtime: 0 };

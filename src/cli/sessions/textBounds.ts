@@ -4,6 +4,8 @@ import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
 const blockLength = 1024 * 1024;
+/** Bytes of a text that are searched for: Node finds four bytes three times as fast as nine. */
+const probeLength = 4;
 
 export interface Bounds {
   /** Offset at which the first occurrence begins. */
@@ -29,6 +31,8 @@ export async function boundsIn<T extends string>(
   const begins = wanted.begins.map(toNeedle);
   const inside = wanted.inside.map(toNeedle);
   const common = Buffer.from(commonBeginning(wanted.inside));
+  const probe = common.subarray(-probeLength);
+  const lead = common.length - probe.length;
   // An occurrence, and the line feed before it, may cross the border between two blocks.
   const overlap = Math.max(0, ...[...begins, ...inside].map(({ bytes }) => bytes.length));
   const block = Buffer.allocUnsafe(blockLength);
@@ -51,8 +55,8 @@ export async function boundsIn<T extends string>(
     for (const at of lineStarts(bytes, start === 0)) {
       look(begins, at);
     }
-    for (let at = indexOf(bytes, common, 0); at !== -1; at = indexOf(bytes, common, at + 1)) {
-      look(inside, at);
+    for (let at = indexOf(bytes, probe, 0); at !== -1; at = indexOf(bytes, probe, at + 1)) {
+      look(inside, at - lead);
     }
     for (const [text, { first, last }] of here) {
       found.set(text, { first, last: found.get(text)?.last ?? last });
@@ -77,6 +81,7 @@ function indexOf(bytes: Buffer, text: Buffer, from: number): number {
 }
 
 function isAt(bytes: Buffer, at: number, text: Buffer): boolean {
+  // Before the first byte, there is nothing that equals a byte.
   let index = 0;
   while (index < text.length && bytes[at + index] === text[index]) {
     index += 1;

@@ -3,6 +3,7 @@ import type { AbortSignalLike } from '../../../base/abort';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
 import type { ListedSession } from '../listedSession';
+import { ByteSearch } from './byteSearch';
 import { CandidatesAhead } from './candidatesAhead';
 import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
@@ -35,8 +36,6 @@ export interface SearchRequest {
 }
 
 const firstBatch = 32;
-/** Each program that is started costs more than it takes to search some hundred files. */
-const growth = 8;
 const batchBytes = 256 * 1024 * 1024;
 /** Windows allows command lines of 32,000 characters, Linux and macOS some hundred thousand. */
 const batchLetters = process.platform === 'win32' ? 24_000 : 120_000;
@@ -56,6 +55,7 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
     return;
   }
   const pattern = searchPattern(needle);
+  const bytes = new ByteSearch(needle, pattern);
   let filesDone = 0;
   const ahead = new CandidatesAhead(request.ripgrep, pattern, log);
   const stop = () => ahead.dispose();
@@ -67,7 +67,7 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
           return;
         }
         const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
-        const search = new FileSearch(session, pattern, hitsPerSession, signal);
+        const search = new FileSearch(session, pattern, bytes, hitsPerSession, signal);
         yield* search.hits(lines);
         filesDone += 1;
         request.onProgress?.({ filesDone, filesTotal: sessions.length });
@@ -101,7 +101,7 @@ function* batches<T extends { path: string; size: number }>(
       batch = [];
       bytes = 0;
       letters = 0;
-      most *= growth;
+      most = Number.POSITIVE_INFINITY;
     }
     batch.push(session);
     bytes += session.size;
@@ -118,7 +118,8 @@ class FileSearch {
 
   constructor(
     private readonly session: { readonly id: SessionId; readonly path: string },
-    private readonly pattern: SearchPattern,
+    pattern: SearchPattern,
+    private readonly bytes: ByteSearch,
     private readonly limit: number,
     private readonly signal: AbortSignalLike | undefined,
   ) {
@@ -188,7 +189,7 @@ class FileSearch {
         // Complete lines after the first are walked through only if they may contain the text.
         const isFirst = start === 0;
         start = end + 1;
-        if (isFirst && !this.pattern.json.test(bytes.toString('utf8', start, last + 1))) {
+        if (isFirst && !this.bytes.isIn(bytes.subarray(start, last + 1))) {
           start = last + 1;
         }
         lineStart = at + start;
