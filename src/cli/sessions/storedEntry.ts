@@ -39,7 +39,7 @@ function summaryOf(found: unknown): SessionSummary | undefined {
   return isObject(found) && isSummary(found) ? found : undefined;
 }
 
-/** Other members have no effect, as nothing reads them. */
+/** Nothing reads other members, so that they have no effect. */
 function isSummary(found: JsonObject): found is JsonObject & SessionSummary {
   return (
     textNames.every(name => found[name] === undefined || typeof found[name] === 'string') &&

@@ -35,6 +35,9 @@ export class CodeKeeper implements Disposable {
     clock: Clock,
     private readonly log: Log,
   ) {
+    const { loaded } = code.files;
+    const known = loaded.filter(({ kept }) => kept !== 'nothing');
+    log.debug(`${known.length} of ${loaded.length} files came with compiled code`);
     this.store.add(clock.setTimeout(() => this.keep('start'), quiet.start));
     const turns = onTurnEnded(() => {
       turns.dispose();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
@@ -183,6 +184,12 @@ export class ChatWindow {
     await this.run('notifications.clearAll');
     // The closed notification center keeps its rows.
     await center.waitFor({ state: 'hidden' });
+  }
+
+  /** Returns the names of the files whose compiled code is kept for the next window. */
+  async compiledCode(): Promise<string[]> {
+    const folder = join(storageFolder(this.tandem.editor.userDataDir), 'codeCache');
+    return existsSync(folder) ? readdir(folder) : [];
   }
 
   /** Returns Tandem's log of all windows so far, newest last. */

@@ -73,12 +73,14 @@ it('writes nothing where all was kept', async () => {
 
   const second = open();
   expect(second.files.loaded.map(({ kept }) => kept)).toEqual(['nothing']);
+  expect(second.logged).toEqual(['0 of 1 files came with compiled code']);
   clock.advance(20_000);
   await second.keeper.settled();
   second.keeper.dispose();
   expect(readdirSync(cache.folder)).toEqual(before);
 
   const third = open();
+  expect(third.logged).toEqual(['1 of 1 files came with compiled code']);
   rmSync(cache.folder, { recursive: true });
   clock.advance(20_000);
   await third.keeper.settled();
@@ -97,5 +99,8 @@ it('does nothing after its end, and is silent where nothing can be written', asy
   const { keeper, logged } = open();
   clock.advance(20_000);
   await keeper.settled();
-  expect(logged).toEqual(['Compiled code could not be kept']);
+  expect(logged).toEqual([
+    '0 of 1 files came with compiled code',
+    'Compiled code could not be kept',
+  ]);
 });
