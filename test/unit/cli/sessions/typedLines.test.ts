@@ -17,7 +17,7 @@ function byLine(text: string) {
 const lines = [
   ...['{"type":"user"}', '{"a":{"type":"text"},"type": "assistant"}', '{"type":"progress"}', ''],
   ...['{"type":"tag","type":"user"}', '{"type":\t"summary"}', '"type":"userx"', '"type":"user'],
-  ...['{"type":"queue","x":"type"}', '"type":', '{"type":null}', '{\\"type\\":\\"user\\"}\r'],
+  ...['{"type":"queue","x":"type"}', '"type":', '"user"', '{"type":null}', 'ype":"user"', '{\\"type\\":\\"user\\"}\r'],
 ];
 
 it('finds the lines that name a type, as tests of each line do', () => {
