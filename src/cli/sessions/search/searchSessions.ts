@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly needle: string;
   /** Sessions in search order: the newest first. */
   readonly sessions: readonly Pick<ListedSession, 'id' | 'path' | 'size'>[];
-  /** Ripgrep's executable; without it every byte is read here, which takes ten times as long. */
+  /** Ripgrep's executable; without it every byte is read here, which takes twice as long. */
   readonly ripgrep?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   /** Maximum number of lines per session, 20 by default. */
