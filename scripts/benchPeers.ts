@@ -41,8 +41,8 @@ async function main(): Promise<void> {
   );
   const checkouts = await checkoutsOf(chosen, options.peers);
   const started = Date.now();
-  const [load = 0] = loadavg();
   const prepared = await prepareAll(chosen, checkouts);
+  const facts = await factsOf(options);
   const measuring = Date.now();
   const results = await measureAll(chosen, prepared, options);
   const comparison = { products: chosen, results };
@@ -50,8 +50,8 @@ async function main(): Promise<void> {
   const minutes = (since: number) => Math.round((Date.now() - since) / 60_000);
   console.log(`${minutes(measuring)} minutes, ${minutes(started)} with building`);
   if (!options.writes) return;
-  const facts = await factsOf(options, { minutes: minutes(measuring), load });
-  await writeFile(document, documentOf(comparison, notCompared, facts));
+  const run = { ...facts, minutes: minutes(measuring) };
+  await writeFile(document, documentOf(comparison, notCompared, run));
   console.log(`Written: ${document}`);
 }
 
@@ -114,10 +114,8 @@ async function measureAll(
       if (!one) continue;
       const began = Date.now();
       const plan = { prompts, isLong: isLong && round === rounds - 1 };
-      const cold = await coldStart(one.folder);
       const rows: RoundResults = {
-        activate: cold.activated,
-        startClosure: cold.loaded / 1_024,
+        ...(await coldRows(one.folder)),
         package: one.packageBytes / 1_024,
         ...(await measureWindow(product, one.folder, plan)),
       };
@@ -131,6 +129,17 @@ async function measureAll(
   return new Map(chosen.map(product => [product, all.get(product) ?? without]));
 }
 
+async function coldRows(folder: string): Promise<RoundResults> {
+  try {
+    const { activated, loaded } = await coldStart(folder);
+    return { activate: activated, startClosure: loaded / 1_024 };
+  } catch (error) {
+    const notRun = 'it does not start with a stub of the editor';
+    console.log(`  ${notRun}: ${inWords(error)}`);
+    return { activate: { notRun }, startClosure: { notRun } };
+  }
+}
+
 function reportFailures(rows: RoundResults): void {
   const reasons = Object.values(rows).flatMap(value =>
     typeof value === 'object' ? [value.notRun] : [],
@@ -138,10 +147,8 @@ function reportFailures(rows: RoundResults): void {
   for (const reason of new Set(reasons)) console.log(`  not run: ${reason}`);
 }
 
-async function factsOf(
-  { rounds, prompts }: PeersArguments,
-  run: { readonly minutes: number; readonly load: number },
-): Promise<RunFacts> {
+async function factsOf({ rounds, prompts }: PeersArguments): Promise<Omit<RunFacts, 'minutes'>> {
+  const [load = 0] = loadavg();
   const { vscode, node } = await findEditor('newest');
   const [commit, changes] = await Promise.all([
     runProgram('git', ['-C', root, 'rev-parse', '--short=10', 'HEAD']),
@@ -149,7 +156,7 @@ async function factsOf(
   ]);
   return {
     ...{ date: new Date().toISOString().slice(0, 10), rounds, prompts, vscode },
-    ...{ minutes: run.minutes, load: Number(run.load.toFixed(1)) },
+    load: Number(load.toFixed(1)),
     cores: availableParallelism(),
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),

@@ -1,5 +1,8 @@
 // npm run soak: two hours of work as fast as the machine allows, in a real editor with a stand-in
 // for the CLI; fails if memory, handles or processes rise above stated limits. Linux only.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sharedBrowser } from '../test/support/editor/sharedBrowser';
 import {
   isOver,
@@ -11,7 +14,7 @@ import {
   risesOf,
 } from '../test/support/soak/reading';
 import { SoakWindow } from '../test/support/soak/soakWindow';
-import { build } from './bundles';
+import { packageExtension } from './package';
 import { inWords, provision } from './provision';
 import { parseSoak } from './soak/arguments';
 
@@ -21,9 +24,11 @@ const readings = 12;
 async function main(): Promise<number> {
   const { turns, tabs, reloads } = parseSoak(process.argv.slice(2));
   await provision(['bench'], line => console.log(line));
-  await build({ isProduction: true });
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-soak-'));
+  // A package, because a build in this folder would pull the files from under a long run.
+  const vsix = await packageExtension(join(folder, 'tandem.vsix'));
   const started = Date.now();
-  const window = await SoakWindow.open();
+  const window = await SoakWindow.open(vsix);
   const say = (what: string, reading: Reading) => {
     const minutes = ((Date.now() - started) / 60_000).toFixed(1);
     console.log(`${minutes} min  ${what}  ${summary(reading)}`);
@@ -52,6 +57,7 @@ async function main(): Promise<number> {
     return judge(afterReloads, limitsOfReloads) && isLevel ? 0 : 1;
   } finally {
     await window.close();
+    await rm(folder, { recursive: true, force: true });
     await (await sharedBrowser()).close();
   }
 }

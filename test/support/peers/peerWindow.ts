@@ -55,10 +55,10 @@ export interface PromptTimes {
 
 const recorderFile = join(__dirname, 'pageRecorder.js');
 const waitMs = 300_000;
-const glanceMs = 250;
+const glanceMs = 150;
 /** CPU ms of host and page in one glance below which the window does nothing; two of them count. */
-const quiet = 40;
-const glances = 120;
+const quiet = 25;
+const glances = 200;
 
 /** A window of VS Code with one of the compared extensions, and a CLI that obeys orders. */
 export class PeerWindow {

@@ -20,8 +20,10 @@ export class SoakWindow {
     private driver: DriverWindow,
   ) {}
 
-  static async open(): Promise<SoakWindow> {
+  /** @param vsix packed extension */
+  static async open(vsix: string): Promise<SoakWindow> {
     const tandem = await openTandem({
+      vsix,
       cli: 'stand-in',
       settings: {
         'tandem.permissions.initialMode': 'acceptEdits',
