@@ -67,7 +67,7 @@ const states = {
   ],
 } satisfies Record<string, readonly ConversationEvent[]>;
 
-/** What must never be cut away or lie outside of the view. */
+/** Buttons that must never be cut away or lie outside of the view. */
 const whole = [/^Attach$/, /^Permission mode: /, /^Model: /, /^Stop$|^Send$/];
 
 interface Room {

@@ -9,8 +9,8 @@ import { Suggesting } from '../composer/lists/Suggesting';
 import { EffortMenu, ModelMenu } from '../composer/models/ModelMenu';
 import { OptionPickers } from '../composer/options/OptionPickers';
 import { QueueList } from '../composer/QueueList';
-import { RequestLink } from '../composer/RequestLink';
 import { ShellHint } from '../composer/ShellHint';
+import { StatusActions } from '../composer/StatusActions';
 import { DockStrip } from '../composer/strip/DockStrip';
 import { StripPanel } from '../composer/strip/StripPanel';
 import { PromptCard } from '../prompts/PromptCard';
@@ -44,17 +44,17 @@ export {
   OptionPickers,
   PickerList,
   QueueList,
-  RequestLink,
   RewindTools,
   SentShell,
   SentWith,
   ShellHint,
   ShellLines,
+  StatusActions,
   Suggesting,
   TurnFooter,
 };
 
-/** What stands above the queue: questions beside the conversation, and the open strip. */
+/** Panels above the queue: questions beside the conversation, and the open strip. */
 export function DockPanels() {
   return (
     <>

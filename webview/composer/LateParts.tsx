@@ -6,7 +6,6 @@ import type { DictateButtonProps, DictationStripProps } from './dictation/dictat
 import type { FrontChipProps } from './FrontChip';
 import type { InvisibleNoticeProps } from './InvisibleNotice';
 import type { OptionPickersProps } from './options/OptionPickers';
-import type { RequestLinkProps } from './RequestLink';
 import type { SuggestingProps } from './suggestions/suggestingProps';
 
 /** Parts of the composer that load with `app/cardChunk`, to speed up the first paint. */
@@ -20,7 +19,7 @@ interface ComposerParts {
   readonly ModelMenu: ComponentType<PickerListProps<string>>;
   readonly EffortMenu: ComponentType<PickerListProps<string>>;
   readonly OptionPickers: ComponentType<OptionPickersProps>;
-  readonly RequestLink: ComponentType<RequestLinkProps>;
+  readonly StatusActions: ComponentType;
   readonly ShellHint: ComponentType<{ readonly id: string }>;
   readonly ContextMeter: ComponentType;
   readonly DictateButton: ComponentType<DictateButtonProps>;
@@ -74,9 +73,9 @@ export function LateOptionPickers(props: OptionPickersProps) {
   return parts ? <parts.OptionPickers {...props} /> : null;
 }
 
-export function LateRequestLink(props: RequestLinkProps) {
+export function LateStatusActions() {
   const parts = composerParts.useParts();
-  return parts ? <parts.RequestLink {...props} /> : null;
+  return parts ? <parts.StatusActions /> : null;
 }
 
 export function LateShellHint(props: { readonly id: string }) {

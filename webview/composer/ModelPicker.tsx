@@ -3,7 +3,7 @@ import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
 import { LateEffortMenu, LateModelMenu } from './LateParts';
 import { modelFace } from './models/modelFace';
-import { useModel } from './useModel';
+import { useModel } from './models/useModel';
 
 interface ModelPickerProps extends PickerOpening {
   /** True if the request is about a setting of the model. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PromptId } from '../../src/contract/ids';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 
-export interface RequestLinkProps {
+interface RequestLinkProps {
   /** First request that waits. */
   readonly id: PromptId;
   /** Number of requests that wait. */
@@ -24,7 +24,7 @@ export function RequestLink({ id, count }: RequestLinkProps) {
 /** Whether any of the card is seen. The conversation adds and removes cards while it scrolls. */
 function useIsInView(id: PromptId): boolean {
   const [isInView, setInView] = useState(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let card: Element | undefined;
     const seen = new IntersectionObserver(entries => {
       const last = entries.at(-1);

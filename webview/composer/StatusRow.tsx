@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
-import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { foreignVersion } from '../../src/contract/labels/agentNames';
-import { useActions, usePageState } from '../store/pageContext';
+import { tasksBeside } from '../../src/transcript/taskCounts';
+import { usePageState } from '../store/pageContext';
 import { phaseLabel } from '../store/phases';
-import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
-import { LateRequestLink } from './LateParts';
+import { LateStatusActions } from './LateParts';
 
 const icons: Record<AgentPhase, string> = {
   idle: 'circle-filled',
@@ -20,15 +19,16 @@ const icons: Record<AgentPhase, string> = {
   lost: 'error',
 };
 
-/** Phase of the agent, a way to the request that waits, and available actions. */
+/** Phase of the agent, and what the user can do about it. */
 export function StatusRow() {
-  const actions = useActions();
   const agent = usePageState(state => state.conversation.summary.agent);
   const foreign = usePageState(state => state.conversation.summary.choices.foreign);
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const { phase, stderr, restartsBeforeNext } = agent;
-  // The card says what it is about.
-  const detail = phase === 'waiting' ? undefined : agent.detail;
+  const hasTasks = usePageState(state => tasksBeside(state.conversation.summary.tasks).length > 0);
+  // The card, or the strip beside, says it already.
+  const isSaid = phase === 'waiting' || (phase === 'idle' && hasTasks);
+  const detail = isSaid ? undefined : agent.detail;
   const [first] = waiting;
   const isQuiet = (phase === 'idle' || phase === 'stopped') && !detail && !restartsBeforeNext;
   return (
@@ -59,19 +59,7 @@ export function StatusRow() {
           </span>
         ) : null}
       </div>
-      {first ? <LateRequestLink key={first.id} id={first.id} count={waiting.length} /> : null}
-      {(agent.actions ?? []).map(action => (
-        <Button key={action} onClick={() => void actions.call('agent.act', { action })}>
-          {actionLabel(action)}
-        </Button>
-      ))}
-      {stderr ? (
-        <details class="stderr">
-          <summary>{l10n.t('Last output of the process')}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
-          <pre tabIndex={0}>{stderr}</pre>
-        </details>
-      ) : null}
+      {first || agent.actions?.length || stderr ? <LateStatusActions /> : null}
     </>
   );
 }

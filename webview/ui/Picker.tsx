@@ -34,7 +34,7 @@ interface PickerProps<T> extends PickerOpening {
   readonly onPick: (value: T) => void;
   /** Renders the open list. */
   readonly List: ComponentType<PickerListProps<T>>;
-  /** What the list is: one list, or a group of several. */
+  /** Role of what opens: a list, or several lists. */
   readonly popup?: 'listbox' | 'dialog';
 }
 

@@ -12,7 +12,7 @@ interface ChoiceListProps<T> {
   readonly onClose: (returnFocus: boolean) => void;
 }
 
-/** One of several lists in a popup: arrows lead from each into the next, and Tab does, too. */
+/** A list among others in a popup: arrows lead from each into the next, and Tab does, too. */
 export function ChoiceList<T>(props: ChoiceListProps<T>) {
   const { name, options, value, isFirst, onPick, onClose } = props;
   const id = useId();

@@ -3,7 +3,7 @@ import type { Effort } from '../../../src/contract/content';
 import { effortText, ultracodeText } from '../../../src/contract/labels/effortText';
 import { useActions, usePageState } from '../../store/pageContext';
 import type { PickerOption } from '../../ui/PickerList';
-import { useModel } from '../useModel';
+import { useModel } from './useModel';
 
 type Choice = Effort | 'ultracode' | null;
 

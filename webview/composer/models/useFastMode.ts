@@ -1,8 +1,8 @@
 import type { Switch } from '../../../src/contract/events';
 import { fastModeLabel, fastModeNote } from '../../../src/contract/labels/fastModeText';
 import { useActions, usePageState } from '../../store/pageContext';
-import { useModel } from '../useModel';
 import type { ModelSetting } from './useEffort';
+import { useModel } from './useModel';
 
 const states: readonly Switch[] = ['off', 'on'];
 

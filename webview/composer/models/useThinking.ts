@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { thinkingLabel } from '../../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../../store/pageContext';
 import type { PickerOption } from '../../ui/PickerList';
-import { useModel } from '../useModel';
 import type { ModelSetting } from './useEffort';
+import { useModel } from './useModel';
 
 /** Returns the budgets for thinking; undefined for a model without one. */
 export function useThinking(): ModelSetting<number | null> | undefined {

@@ -12,7 +12,7 @@ import { type StripFacts, stripLabel, tasksText, todosDone, useStripFacts } from
 /** Key under which the open strip is remembered, and id of its panel. */
 export const stripKey = 'dock-strip';
 
-/** One line about changes, to-dos, tasks and the folder; renders nothing without any. */
+/** Line about changes, to-dos, tasks and the folder; renders nothing without any. */
 export function DockStrip() {
   const facts = useStripFacts();
   return (

@@ -12,7 +12,7 @@ import { LineCounts } from '../../ui/LineCounts';
 import { stripKey } from './DockStrip';
 import { type StripFacts, useStripFacts } from './stripFacts';
 
-/** What the strip counts, in full; above it, while the user has it open. */
+/** Shows what the strip counts; above it, while the user has it open. */
 export function StripPanel() {
   const facts = useStripFacts();
   const [isOpen] = useExpanded(stripKey);

@@ -7,7 +7,7 @@ import type { RunningTask } from '../../../src/contract/tasks';
 import { tasksBeside } from '../../../src/transcript/taskCounts';
 import { usePageState } from '../../store/pageContext';
 
-/** What waits or runs beside the conversation. */
+/** Changes, to-dos and tasks beside the conversation. */
 export interface StripFacts {
   /** Changes that are neither kept nor undone; absent if there are none. */
   readonly review: ReviewSummary | undefined;
