@@ -154,10 +154,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
 
   private renderJump() {
     const count = countNew(this.props.conversation, this.state.seen);
-    return (
-      <button type="button" class="jump" onClick={this.showNewest}>
+    const label = l10n.t('Jump to the end');
+    return count > 0 ? (
+      <button type="button" class="jump jump-new" title={label} onClick={this.showNewest}>
+        <Icon name="arrow-down" /> {l10n.t('{0} new', count)}
+      </button>
+    ) : (
+      <button type="button" class="jump" aria-label={label} title={label} onClick={this.showNewest}>
         <Icon name="arrow-down" />
-        {count > 0 ? l10n.t('{0} new', count) : l10n.t('Jump to the end')}
       </button>
     );
   }
