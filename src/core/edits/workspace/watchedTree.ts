@@ -127,7 +127,10 @@ export class WatchedTree implements Disposable {
     }
     this.open.delete(mark);
     // The agent does not wait for this update, but the next pass does.
-    void this.inBackground(signal => this.index.update(result.comparison, signal));
+    void this.inBackground(async signal => {
+      await this.index.update(result.comparison, signal);
+      await this.index.tidy(signal);
+    });
     return result.changes;
   }
 
