@@ -5,7 +5,13 @@ import { readBoundedText } from '../../../node/boundedFile';
 import { makeFolder } from '../../../node/durableFolder';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
-import { type FileState, FileStates } from './fileStates';
+import {
+  type FileState,
+  type ListedFiles,
+  ListedStates,
+  StatusStates,
+  type StoredBlob,
+} from './fileStates';
 import { folderTimesTell } from './folderTimes';
 import { IndexTakeover } from './indexTakeover';
 import { NulSplitter } from './nulSplitter';
@@ -22,13 +28,6 @@ export interface TakenTree {
   readonly tracked: ReadonlySet<string>;
   /** Whether another refresh of the index would make passes faster. */
   readonly isFresh: boolean;
-}
-
-/** Earlier content of a file. */
-export interface StoredBlob {
-  /** Git object name (hash). */
-  readonly name: string;
-  readonly isExecutable: boolean;
 }
 
 /** Keeps bytes unchanged in both directions; overrides every `.gitattributes`. */
@@ -133,12 +132,12 @@ export class ShadowRepository {
   }
 
   /** Lists all files that differ from the index, except ignored files and nested repositories. */
-  async list(signal: AbortSignal): Promise<Map<string, FileState>> {
+  async list(signal: AbortSignal): Promise<ListedFiles> {
     if (this.head.commit === 'none') {
       return this.listFiles(signal);
     }
     try {
-      return (await this.status(signal)).files;
+      return await this.status(signal);
     } catch (error) {
       signal.throwIfAborted();
       if (this.head.commit === 'own') {
@@ -215,23 +214,23 @@ export class ShadowRepository {
     return /^[0-9a-f]{40}$/.test(name) ? name : undefined;
   }
 
-  private async listFiles(signal: AbortSignal): Promise<Map<string, FileState>> {
-    const states = new FileStates('ls-files');
+  private async listFiles(signal: AbortSignal): Promise<ListedFiles> {
+    const states = new ListedStates();
     const args = ['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard'];
     await this.git.run(args, signal, { onOutput: chunk => states.push(chunk) });
-    return states.files;
+    return states;
   }
 
   /** Takes less time than `listFiles`: git looks at files in parallel, and at changed folders only. */
   private async status(
     signal: AbortSignal,
     { savesIndex = false, comparesModes = false } = {},
-  ): Promise<FileStates> {
-    const states = new FileStates('status');
+  ): Promise<StatusStates> {
+    const states = new StatusStates();
     const remembers = await folderTimesTell(this.tree.root);
     const args = [
       ...['-c', `core.untrackedCache=${remembers}`, '-c', `core.fileMode=${comparesModes}`],
-      ...['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'],
+      ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
     ];
     const sharesObjects = this.head.commit === 'lent';
     const onOutput = (chunk: Buffer) => states.push(chunk);

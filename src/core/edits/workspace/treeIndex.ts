@@ -2,8 +2,9 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { LeftOut } from './fileLook';
 import { FileScan, type ScanLimits } from './fileScan';
+import type { StoredBlob } from './fileStates';
 import type { ManyPaths } from './manyPaths';
-import type { ShadowRepository, StoredBlob, TakenTree } from './shadowRepository';
+import type { ShadowRepository, TakenTree } from './shadowRepository';
 
 /** Differences from the state in the index. */
 export interface Findings {
@@ -68,17 +69,20 @@ export class TreeIndex {
 
   /** @param needsBlobs false if `files` may omit previous contents */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
-    const states = await this.shadow.list(signal);
+    const listed = await this.shadow.list(signal);
+    const { files: states } = listed;
     const scan = await this.scanner.scan(states, signal);
     const { gone, present, leftOut, hasTooManyNew, size } = scan;
     const paths = [...gone, ...present];
     const isKnown = (path: string) => states.get(path) !== 'new';
     const known = needsBlobs ? paths.filter(isKnown) : [];
-    const blobs =
-      known.length > 0 ? await this.shadow.blobsOf(known, signal) : new Map<string, StoredBlob>();
+    const asked = listed.blobs ? [] : known;
+    const blobs = asked.length > 0 ? await this.shadow.blobsOf(asked, signal) : listed.blobs;
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
-    const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
-    const files = new Map(reported.map(path => [path, blobs.get(path)]));
+    const reported = paths.filter(path =>
+      isKnown(path) ? needsBlobs && blobs?.has(path) : !missesNewFiles,
+    );
+    const files = new Map(reported.map(path => [path, blobs?.get(path)]));
     return { files, leftOut, missesNewFiles, gone, present, hasTooManyNew, size };
   }
 
@@ -90,11 +94,14 @@ export class TreeIndex {
     this.missesNewFiles = comparison.hasTooManyNew;
   }
 
-  /** Makes the next passes faster where many files have come and gone. */
+  /** Whether passes look at many folders again because files have come and gone there. */
+  get isUntidy(): boolean {
+    return this.touched > mostTouched;
+  }
+
+  /** Makes the next passes faster. Finds nothing. */
   async tidy(signal: AbortSignal): Promise<void> {
-    if (this.touched > mostTouched) {
-      await this.refresh(signal);
-    }
+    await this.refresh(signal);
   }
 
   /**
@@ -133,7 +140,7 @@ export class TreeIndex {
 
   /** Lists the files that differ from the index, and others that are ignored but tracked. */
   private async listAll(signal: AbortSignal): Promise<TakenTree> {
-    const files = await this.shadow.list(signal);
+    const { files } = await this.shadow.list(signal);
     const tracked = await this.tracked(signal);
     const remembered = await this.shadow.remembered(signal);
     for (const path of tracked) {

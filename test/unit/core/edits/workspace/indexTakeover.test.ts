@@ -17,6 +17,17 @@ beforeEach(async () => {
 
 afterEach(() => bed.dispose());
 
+/** Commits files that are older than the index, so that git believes what it says. */
+async function commitOld(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await bed.write(path, content);
+    utimesSync(bed.at(path), 1_600_000_000, 1_600_000_000);
+  }
+  bed.git('init', '-q');
+  bed.git('add', '-A');
+  bed.git('commit', '-qm', 'first');
+}
+
 /** Reads the work tree; counts the files whose contents were stored for it. */
 async function read(watch: WorkspaceWatch): Promise<number> {
   await watch.warmUp(bed.root);
@@ -111,19 +122,16 @@ test('files that git is told not to look at are compared', async () => {
 
 describe('a file that git converts is compared byte by byte', () => {
   test('with line ends by configuration, even one that is gone', async () => {
-    await bed.write('a.txt', 'one\r\n');
     bed.git('init', '-q');
     bed.git('config', 'core.autocrlf', 'true');
-    bed.git('add', '-A');
-    bed.git('commit', '-qm', 'first');
+    await commitOld({ 'a.txt': 'one\r\n' });
     bed.git('config', '--unset', 'core.autocrlf');
     const changes = await bed.during(bed.watch(), change);
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\r\n', 'two\n'] });
   });
 
   test('with line ends by attributes', async () => {
-    await bed.write('.gitattributes', '* text=auto\n');
-    await bed.commit({ 'a.txt': 'one\r\n', 'b.txt': 'one\n' });
+    await commitOld({ '.gitattributes': '* text=auto\n', 'a.txt': 'one\r\n', 'b.txt': 'one\n' });
     const changes = await bed.during(bed.watch(), change);
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\r\n', 'two\n'], 'b.txt': one });
   });
@@ -135,9 +143,7 @@ describe('a file that git converts is compared byte by byte', () => {
       bed.git('config', 'filter.caesar.clean', 'tr a-y b-z');
       bed.git('config', 'filter.caesar.smudge', 'tr b-z a-y');
       await bed.write(path, '*.txt filter=caesar\n');
-      await bed.write('sub/a.txt', 'one\n');
-      bed.git('add', '-A');
-      bed.git('commit', '-qm', 'filtered');
+      await commitOld({ 'sub/a.txt': 'one\n' });
       expect(bed.git('show', 'HEAD:sub/a.txt')).toBe('pof\n');
       const changes = await bed.during(bed.watch(), () => bed.write('sub/a.txt', 'two\n'));
       expect(bed.texts(changes)).toEqual({ 'sub/a.txt': one });
@@ -149,7 +155,7 @@ describe('a file that git converts is compared byte by byte', () => {
     await writeFile(attributes, '*.txt filter=caesar\n');
     const settings = `[core]\nattributesFile = ${attributes}\n[filter "caesar"]\nclean = tr a-y b-z\n`;
     await writeFile(join(bed.home, '.gitconfig'), settings);
-    await bed.commit({ 'a.txt': 'one\n' });
+    await commitOld({ 'a.txt': 'one\n' });
     expect(bed.git('show', 'HEAD:a.txt')).toBe('pof\n');
     expect(bed.texts(await bed.during(bed.watch(), change))).toEqual({ 'a.txt': one });
   });
@@ -225,7 +231,7 @@ describe('an index that is not plain', () => {
   };
 
   test.each(Object.keys(kinds))('that %s', async kind => {
-    await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' });
+    await commitOld({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' });
     kinds[kind]?.();
     const watch = bed.watch();
     const changes = await bed.during(watch, change);
@@ -258,10 +264,8 @@ describe('an index that is not plain', () => {
 
   test('of a repository with names of another length', async () => {
     await mkdir(bed.root, { recursive: true });
-    await bed.write('a.txt', 'one\n');
     bed.git('init', '-q', '--object-format=sha256');
-    bed.git('add', '-A');
-    bed.git('commit', '-qm', 'first');
+    await commitOld({ 'a.txt': 'one\n' });
     const config = readFileSync(bed.at('.git/config'), 'utf8');
     await bed.write('.git/config', config.replace('= sha256', '= "sha256"'));
     const changes = await bed.during(bed.watch(), change);
