@@ -6,10 +6,10 @@ type WithoutUndefined<T> = {
 
 /** Removes members without a value: on our wires, an absent member is never undefined. */
 export function omitUndefined<T extends object>(members: T): WithoutUndefined<T> {
-  const kept: Partial<Record<keyof T, unknown>> = {};
-  for (const name of Object.keys(members) as (keyof T)[]) {
-    if (members[name] !== undefined) {
-      kept[name] = members[name];
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) {
+      kept[name] = value;
     }
   }
   return kept as WithoutUndefined<T>;

@@ -171,23 +171,6 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     );
   }
 
-<<<<<<< HEAD
-  private renderJump() {
-    const count = countNew(this.props.conversation, this.state.seen);
-    const label = l10n.t('Jump to the end');
-    return count > 0 ? (
-      <button type="button" class="jump jump-new" title={label} onClick={this.showNewest}>
-        <Icon name="arrow-down" /> {l10n.t('{0} new', count)}
-      </button>
-    ) : (
-      <button type="button" class="jump" aria-label={label} title={label} onClick={this.showNewest}>
-        <Icon name="arrow-down" />
-      </button>
-    );
-  }
-
-=======
->>>>>>> tC
   private rangeNow(): TurnRange {
     return fitRange(this.props.conversation, this.state.range);
   }
