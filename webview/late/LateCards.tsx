@@ -1,4 +1,4 @@
-import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { Item, ThinkingItem, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import {
   type ClosedGate,
@@ -21,6 +21,16 @@ export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'as
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
   const parts = cards.useParts();
   return parts ? <parts.TurnFooter {...props} /> : null;
+}
+
+export function LateThinkingBlock(props: { readonly item: ThinkingItem }) {
+  const parts = cards.useParts();
+  return parts ? <parts.ThinkingBlock {...props} /> : null;
+}
+
+export function LateUnknownRow(props: { readonly what: string }) {
+  const parts = cards.useParts();
+  return parts ? <parts.UnknownRow {...props} /> : null;
 }
 
 export function LateTurnHeading(props: { readonly turn: Turn }) {
@@ -58,9 +68,14 @@ export function LateNoticeRow(props: NoticeRowProps) {
   return parts ? <parts.NoticeRow {...props} /> : null;
 }
 
-export function LateDockLines() {
+export function LateDockPanels() {
   const parts = cards.useParts();
-  return parts ? <parts.DockLines /> : null;
+  return parts ? <parts.DockPanels /> : null;
+}
+
+export function LateDockStrip() {
+  const parts = cards.useParts();
+  return parts ? <parts.DockStrip /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

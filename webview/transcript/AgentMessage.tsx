@@ -1,17 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
 import { placeOf } from '../../src/transcript/itemIndex';
-import { LateCopyTurn, LateNoticeRow } from '../late/LateCards';
+import {
+  LateCopyTurn,
+  LateNoticeRow,
+  LateThinkingBlock,
+  LateUnknownRow,
+} from '../late/LateCards';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';
 import { TextBlock } from './TextBlock';
-import { ThinkingBlock } from './ThinkingBlock';
 import { Timestamp } from './Timestamp';
 import { ToolSlot } from './ToolSlot';
-import { UnknownRow } from './UnknownRow';
 
 interface AgentMessageProps {
   readonly groupKey: string;
@@ -71,7 +74,7 @@ function ItemView({ item, turn }: { readonly item: Item; readonly turn: Turn }) 
     case 'text':
       return <TextBlock item={item} />;
     case 'thinking':
-      return <ThinkingBlock item={item} />;
+      return <LateThinkingBlock item={item} />;
     case 'tool':
       return <ToolSlot item={item} turn={turn} />;
     case 'ask':
@@ -79,7 +82,7 @@ function ItemView({ item, turn }: { readonly item: Item; readonly turn: Turn }) 
     case 'notice':
       return <LateNoticeRow itemKey={item.key} at={item.at} notice={item.notice} />;
     case 'unknown':
-      return <UnknownRow what={item.what} />;
+      return <LateUnknownRow what={item.what} />;
     case 'prompt':
       return null;
   }

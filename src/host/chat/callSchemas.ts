@@ -109,6 +109,8 @@ export const callSchemas = {
   'code.insert': z.object({ ...channel, text }),
   'code.run': z.object({ ...channel, text }),
   'review.open': inChannel,
+  'review.keep': inChannel,
+  'review.undo': inChannel,
   'rewind.code': message,
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
