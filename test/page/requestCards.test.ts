@@ -231,9 +231,15 @@ it('A turn that the agent began by itself says why', async () => {
 it('A retry stands still and counts down', async () => {
   const { page, host } = await open();
   const notice = { kind: 'retrying', attempt: 1, maxAttempts: 10, status: 529 } as const;
-  host.emit(...arrived, ...startTurn('1', 'Hi'), {
-    ...{ type: 'notice', at: Date.now(), notice: { ...notice, delayMs: 60_000 } },
-  });
+  // The turn starts now, by which the page sets its clock.
+  const [started, sent] = startTurn('1', 'Hi');
+  const at = Date.now();
+  host.emit(
+    ...arrived,
+    { ...started, at } as ConversationEvent,
+    { ...sent, at } as ConversationEvent,
+    { type: 'notice', at, notice: { ...notice, delayMs: 50_000 } },
+  );
   const row = page.getByText(/^Claude is overloaded \(529\)\. Retrying in .+… \(1 of 10\)$/);
   const first = await row.innerText();
   await expect.poll(() => row.innerText()).not.toBe(first);

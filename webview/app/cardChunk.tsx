@@ -52,8 +52,8 @@ export {
   ShellLines,
   StatusActions,
   Suggesting,
-  TurnFooter,
   ThinkingBlock,
+  TurnFooter,
   TurnHeading,
   UnknownRow,
 };
