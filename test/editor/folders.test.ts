@@ -39,6 +39,7 @@ async function pythonExtension(): Promise<string> {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     vsix: await packagedExtension(),
     cli: 'stand-in',
     roots: ['second'],
