@@ -1,8 +1,10 @@
 // Loads and activates a built extension in a separate process with a stub `vscode`. Prints how many
 // milliseconds of CPU it took, how many bytes of code were loaded, and with a command as the third
 // argument, how many milliseconds until that is done: Tandem loads everything else for it. Cold
-// start: nothing has been loaded before.
-const { readFileSync, statSync } = require('node:fs');
+// start: nothing has been loaded before, but the fourth argument is the folder where the extension
+// keeps files. With a fifth one, "keep", the process ends when the extension has kept its compiled
+// code there.
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -41,15 +43,17 @@ vscode.commands = but('registerCommand', (id, run) => {
 for (const name of ['crypto', 'fs/promises', 'child_process', 'net', 'os', 'url', 'http', 'zlib']) {
   require(`node:${name}`);
 }
+// It uses timers before any extension does, too; the first one costs nearly a millisecond.
+clearTimeout(setTimeout(() => undefined, 1));
 
 const load = Module._load;
 Module._load = function (request, ...rest) {
   return request === 'vscode' ? vscode : load.call(this, request, ...rest);
 };
 
-const [, , main, manifest, command] = process.argv;
+const [, , main, manifest, command, folder, keep] = process.argv;
 const packageJSON = JSON.parse(readFileSync(manifest, 'utf8'));
-const storage = join(tmpdir(), 'no-such-folder');
+const storage = folder ?? join(tmpdir(), 'no-such-folder');
 const context = {
   ...{ subscriptions: [], extension: { packageJSON }, extensionUri: anything, secrets: anything },
   ...{ environmentVariableCollection: anything, globalState: anything, workspaceState: anything },
@@ -57,6 +61,11 @@ const context = {
   globalStorageUri: { fsPath: storage },
 };
 
+if (keep) {
+  // What waits for idle time need not wait here.
+  const { setTimeout: later } = globalThis;
+  globalThis.setTimeout = (fire, delay, ...rest) => later(fire, Math.min(delay, 100), ...rest);
+}
 const beginning = process.cpuUsage();
 const spent = () => {
   const { user, system } = process.cpuUsage(beginning);
@@ -76,10 +85,27 @@ const start = async () => {
 start().then(
   spending => {
     console.log(JSON.stringify(spending));
-    process.exit();
+    if (keep) {
+      endWhenKept();
+    } else {
+      process.exit();
+    }
   },
   error => {
     console.error(error);
     process.exit(1);
   },
 );
+
+/** Waits for an entry for each file, which are written one after the other. */
+function endWhenKept() {
+  const cache = join(storage, 'codeCache');
+  let before = -1;
+  setInterval(() => {
+    const { length } = existsSync(cache) ? readdirSync(cache) : [];
+    if (length > 0 && length === before) {
+      process.exit();
+    }
+    before = length;
+  }, 500);
+}
