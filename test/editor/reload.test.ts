@@ -120,8 +120,15 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     expect(await firstInSight()).toBe('Paragraph number 20.');
     await expectSoon(() => window.keepsPlace('half a thou'), true);
     pids = (await window.agents()).map(({ pid }) => pid);
+    await expectSoon(async () => (await window.compiledCode()).length > 0, true);
     await window.reload();
   }, 120_000);
+
+  test('loads the host with the code that was compiled before', async () => {
+    await expect
+      .poll(() => window.log(), patience)
+      .toMatch(/ [1-9]\d* of \d+ files came with compiled code/);
+  });
 
   test('keeps draft, queue, folds and scroll position, shows the interruption, and repeats nothing', async () => {
     const { chat, api } = window;

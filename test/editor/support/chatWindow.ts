@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
@@ -183,21 +184,44 @@ export class ChatWindow {
   }
 
   /**
-   * Waits for a notification and dismisses it. Searches the notification center, because VS Code
-   * shows no toast for more than three notifications within 800 ms.
+   * Waits for a notification and dismisses it, and all others. Searches the notification center,
+   * because VS Code shows no toast for more than three notifications within 800 ms.
    */
   async dismissMessage(sentence: string): Promise<void> {
     const center = this.workbench.page.locator('.notifications-center');
     const message = center.locator('.notification-list-item', { hasText: sentence });
-    const isShown = async () => {
+    await this.dismissOnce(async () => expect(await message.first().isVisible()).toBe(true));
+  }
+
+  /** Waits until the notifications are those with these sentences, and dismisses them. */
+  async dismissMessages(sentences: readonly string[]): Promise<void> {
+    const messages = this.workbench.page.locator('.notifications-center .notification-list-item');
+    await this.dismissOnce(async () => {
+      const shown = await messages.allInnerTexts();
+      expect(shown).toHaveLength(sentences.length);
+      for (const sentence of sentences) {
+        expect(shown).toContainEqual(expect.stringContaining(sentence));
+      }
+    });
+  }
+
+  private async dismissOnce(isShown: () => Promise<void>): Promise<void> {
+    const show = async () => {
       // An empty notification center stays closed; later notifications appear as toasts.
       await this.run('notifications.showList');
-      expect(await message.first().isVisible()).toBe(true);
+      await isShown();
     };
-    await vi.waitFor(isShown, patience);
+    await vi.waitFor(show, patience);
     await this.run('notifications.clearAll');
     // The closed notification center keeps its rows.
+    const center = this.workbench.page.locator('.notifications-center');
     await center.waitFor({ state: 'hidden' });
+  }
+
+  /** Returns the names of the files whose compiled code is kept for the next window. */
+  async compiledCode(): Promise<string[]> {
+    const folder = join(storageFolder(this.tandem.editor.userDataDir), 'codeCache');
+    return existsSync(folder) ? readdir(folder) : [];
   }
 
   /** Returns Tandem's log of all windows so far, newest last. */
