@@ -13,7 +13,7 @@ export interface StoredBlob {
 /** Files that differ from the index, by path. */
 export interface ListedFiles {
   readonly files: Map<string, FileState>;
-  /** What the index has of those that are not new; absent if git was not asked. */
+  /** Contents in the index of those that are not new; absent if git was not asked. */
   readonly blobs?: ReadonlyMap<string, StoredBlob>;
 }
 
