@@ -102,6 +102,10 @@ export interface HostCalls {
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;
   /** Opens all changes that are neither kept nor undone, as diffs. */
   'review.open'(p: InChannel): void;
+  /** Keeps all changes of the conversation that are neither kept nor undone. */
+  'review.keep'(p: InChannel): void;
+  /** Reverts them; the host asks first where that loses something. */
+  'review.undo'(p: InChannel): void;
   /** Restores files to their state when the message was sent; the host previews it and asks. */
   'rewind.code'(p: InChannel & { messageId: MessageId }): void;
   /** Starts a new conversation that ends before the message; the host asks first. */
@@ -157,7 +161,8 @@ export interface HostCalls {
 export interface HostEvents {
   /**
    * Consecutive events of a channel. `seq` counts messages within an `epoch` from 1; a page that
-   * misses one asks for a snapshot. `done` marks the end of a turn.
+   * misses one asks for a snapshot. `done` marks the end of a turn. Text that only continues the
+   * last block arrives as `MoreText` instead.
    */
   io_message: IoMessage;
   /** Fires when the page shows another conversation, or a gate has opened or closed. */
@@ -200,6 +205,12 @@ export interface IoMessage {
   readonly events: readonly ConversationEvent[];
   readonly done: boolean;
 }
+
+/**
+ * Short form of an `io_message`: text that continues the last delta of the message before it, which
+ * has `seq - 1` of the same channel and epoch. Streamed text in the long form has twice its length.
+ */
+export type MoreText = readonly [seq: number, text: string];
 
 export interface PageInit {
   readonly gate: Gate;

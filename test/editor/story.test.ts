@@ -35,6 +35,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     scriptFlagStory(api, file);
 
     await workbench.activity().click();
+    await window.moveTrees();
     await chat.message.click();
     await workbench.page.keyboard.type('add a --json flag');
     await workbench.page.keyboard.press('Enter');

@@ -96,6 +96,11 @@ describe('A conversation', () => {
       event('page.changed', { gate: 'untrusted' }),
       event('draft.changed', { channelId, draft: 7 }),
       event('config.changed', {}),
+      [],
+      [seq + 1],
+      [seq + 1, 7],
+      [`${seq + 1}`, 'No'],
+      [seq + 1, 'No', 'No'],
     ]) {
       host.post(message);
     }
@@ -106,6 +111,24 @@ describe('A conversation', () => {
     expect(after?.startsWith(before)).toBe(true);
     expect(await page.getByRole('article').count()).toBe(4);
     expect(host.called('conversation.snapshot')).toHaveLength(0);
+  });
+
+  it('appends text in its short form, and asks for a snapshot if it missed what it continues', async () => {
+    const { page, host } = await open();
+    const more = (text: string) => {
+      host.happen([delta('a', text)]);
+      return [host.seq, text];
+    };
+    host.emit(...startTurn('1', 'Hello'), startBlock('a'), delta('a', 'First'));
+    host.post(more(', second'));
+    host.post(more(' and third.'));
+    const log = page.getByRole('log');
+    await log.getByText('First, second and third.').waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(0);
+    more(' This is lost.');
+    host.post(more(' This is not.'));
+    await log.getByText('First, second and third. This is lost. This is not.').waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(1);
   });
 
   it('switches to another conversation when the host sends one', async () => {

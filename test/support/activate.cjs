@@ -1,9 +1,10 @@
 // Loads and activates a built extension in a separate process with a stub `vscode`. Prints how many
-// milliseconds of CPU it took, and with a command as the third argument, how many until that is
-// done: Tandem loads everything else for it. Cold start: nothing has been loaded before, but the
-// fourth argument is the folder where the extension keeps files. With a fifth one, "keep", the
-// process ends when the extension has kept its compiled code there.
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
+// milliseconds of CPU it took, how many bytes of code were loaded, and with a command as the third
+// argument, how many milliseconds until that is done: Tandem loads everything else for it. Cold
+// start: nothing has been loaded before, but the fourth argument is the folder where the extension
+// keeps files. With a fifth one, "keep", the process ends when the extension has kept its compiled
+// code there.
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -65,17 +66,25 @@ if (keep) {
   const { setTimeout: later } = globalThis;
   globalThis.setTimeout = (fire, delay, ...rest) => later(fire, Math.min(delay, 100), ...rest);
 }
-const start = process.cpuUsage();
+const beginning = process.cpuUsage();
 const spent = () => {
-  const { user, system } = process.cpuUsage(start);
+  const { user, system } = process.cpuUsage(beginning);
   return (user + system) / 1000;
 };
+const before = new Set(Object.keys(require.cache));
 const { activate } = require(main);
-activate(context);
-const activated = spent();
-Promise.resolve(command && commands.get(command)()).then(
-  () => {
-    console.log(JSON.stringify({ activated, used: spent() }));
+const start = async () => {
+  await activate(context);
+  const activated = spent();
+  const loaded = Object.keys(require.cache).filter(path => !before.has(path));
+  await (command && commands.get(command)());
+  const used = spent();
+  const bytes = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
+  return { activated, loaded: bytes, used };
+};
+start().then(
+  spending => {
+    console.log(JSON.stringify(spending));
     if (keep) {
       endWhenKept();
     } else {

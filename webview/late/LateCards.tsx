@@ -64,9 +64,14 @@ export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {
   return parts ? <parts.CommandNotice {...props} /> : <p class="muted">{props.notice.text}</p>;
 }
 
-export function LateDockLines() {
+export function LateDockPanels() {
   const parts = cards.useParts();
-  return parts ? <parts.DockLines /> : null;
+  return parts ? <parts.DockPanels /> : null;
+}
+
+export function LateDockStrip() {
+  const parts = cards.useParts();
+  return parts ? <parts.DockStrip /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

@@ -44,7 +44,8 @@ export interface Cards {
   readonly ShellLines: ComponentType;
   readonly HookRow: ComponentType<HookRowProps>;
   readonly CommandNotice: ComponentType<{ readonly notice: CommandAnswer }>;
-  readonly DockLines: ComponentType;
+  readonly DockPanels: ComponentType;
+  readonly DockStrip: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;
 }
 
