@@ -194,8 +194,9 @@ inFull(() => {
 
 test('without a CLI, the chat lists the searched folders and finds a CLI that is added there', async () => {
   await window.configure('tandem.cli.path', '');
-  await gate('Claude Code was not found').waitFor();
-  const searched = await gate('Claude Code was not found').getByRole('listitem').allInnerTexts();
+  await gate('Install Claude Code').waitFor();
+  await gate('Install Claude Code').getByText('Where we looked').click();
+  const searched = await gate('Install Claude Code').getByRole('listitem').allInnerTexts();
   const { home } = window.tandem.home;
   expect(searched).toContain(bin);
   expect(searched).toContain(join(home, '.local/bin'));
@@ -211,7 +212,7 @@ test('a failed install shows why, a cancelled one ends npm, a successful one ope
   await rm(join(bin, 'claude'), { force: true });
   await window.configure('tandem.cli.path', '');
   await window.run('tandem.cli.searchAgain');
-  await gate('Claude Code was not found').waitFor();
+  await gate('Install Claude Code').waitFor();
   const install = async () => {
     await window.chat.button('Install').click();
     await window.workbench.answerDialog('Install Claude Code with npm', 'Install');

@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../src/contract/events';
-import { findModel, modelLabel } from '../../src/contract/labels/modelLabel';
+import { findModel, modelLabel, runningModelLabel } from '../../src/contract/labels/modelLabel';
 import { usePageState } from '../store/pageContext';
 
 interface Model {
@@ -9,6 +9,8 @@ interface Model {
   readonly choice: ModelChoice | undefined;
   /** Short name. */
   readonly label: string;
+  /** Name of the model that really answers, such as "Opus 5.5" for "Default". */
+  readonly running: string;
   readonly choices: readonly ModelChoice[];
 }
 
@@ -17,5 +19,7 @@ export function useModel(): Model {
   const settings = usePageState(state => state.conversation.summary.settings);
   const choices = usePageState(state => state.conversation.summary.choices.models);
   const value = settings.requested.model ?? settings.model;
-  return { value, choice: findModel(choices, value), label: modelLabel(choices, value), choices };
+  const label = modelLabel(choices, value);
+  const running = runningModelLabel(choices, value);
+  return { value, choice: findModel(choices, value), label, running, choices };
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { omitUndefined } from '../../base/omitUndefined';
+import { titleFromText } from '../../base/titleFromText';
 import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
@@ -109,9 +110,10 @@ function toSession(
   summary: SessionSummary,
   beside: BesideSession,
 ): ListedSession {
-  const { firstPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
+  const { firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
   const name = summary.named ?? beside.title ?? summary.namedEarly;
-  const generated = summary.aiTitle ?? summary.lastPrompt ?? summary.summary ?? firstPrompt;
+  // The same order as that of an open conversation, so that it has one title everywhere.
+  const generated = summary.aiTitle ?? summary.summary ?? titleFromText(firstPrompt ?? lastPrompt);
   return {
     id,
     path,
@@ -121,6 +123,6 @@ function toSession(
     at: Math.min(summary.saidAt ?? mtime, mtime),
     size,
     isArchived: beside.isArchived,
-    ...omitUndefined({ cwd, firstPrompt, tag, branch, version, startedAt, costUsd }),
+    ...omitUndefined({ cwd, firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd }),
   };
 }

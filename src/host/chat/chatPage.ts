@@ -58,6 +58,7 @@ export interface PageServices {
   act(action: GeneralAction, channel?: Channel): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
   inspect(channel: Channel, turn?: TurnId): Promise<void>;
+  lastTitle(): Promise<string | undefined>;
   readonly live: LivePort;
   onFocused(page: ChatPage): void;
   /** Called when keys begin or cease to go to the page, and at its end. */
@@ -113,6 +114,7 @@ export class ChatPage implements Disposable {
         front,
         speech: this.speech,
         init: () => this.init(),
+        lastTitle: () => services.lastTitle(),
         channel: () => this.shown,
         left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
