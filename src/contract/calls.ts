@@ -241,6 +241,8 @@ export interface PageConfig {
   readonly modeAfterPlan: ModeAfterPlan;
   /** Key that sends the message; Ctrl+Enter or Cmd+Enter always does. */
   readonly sendWith: 'enter' | 'modifierEnter';
+  /** Font sizes of VS Code's own chat in px, where the user has set them. */
+  readonly fontSizes?: { readonly text?: number; readonly code?: number };
   /** API limits: bytes of one image, and number of images in one message. */
   readonly imageLimits: { readonly bytes: number; readonly count: number };
 }

@@ -76,9 +76,9 @@ interface CardProps {
 function Card({ icon, title, children }: CardProps) {
   return (
     <section class="gate" aria-label={title}>
-      <h2>
+      <h1>
         <Icon name={icon} /> {title}
-      </h2>
+      </h1>
       {children}
     </section>
   );

@@ -96,6 +96,7 @@ export class ChatPage implements Disposable {
     webview: vscode.Webview,
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
+    place: 'sideBar' | 'tab',
   ) {
     const { log, opener, reviews, folders, tasks, mentions, saved, contents, drops, front } =
       services;
@@ -144,7 +145,7 @@ export class ChatPage implements Disposable {
       }),
     );
     webview.options = pageOptions(services.extensionUri);
-    webview.html = pageHtml(webview, services.extensionUri);
+    webview.html = pageHtml(webview, services.extensionUri, 'main', place);
   }
 
   get channel(): Channel | undefined {
