@@ -101,7 +101,7 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
   ];
   expect(await locks()).toEqual([]);
   await window.run('tandem.sessions.focus');
-  await window.workbench.row('Sessions', 'Said before').waitFor();
+  await window.workbench.row('Conversations', 'Said before').waitFor();
   for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
     await window.dismissMessage(sentence);

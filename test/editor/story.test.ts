@@ -48,7 +48,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     await chat.text('I will add a --json flag to the list command.').waitFor();
 
     await api.reached(flagGates.listed);
-    await workbench.expandView('To-dos', true);
+    await workbench.expandView('To-Dos', true);
     await chat.message.focus();
     const [first, second, third] = flagTasks;
     await expectTodos(window, '0 of 3', [
@@ -338,11 +338,11 @@ async function expectTodos(
   progress: string,
   labels: readonly string[],
 ): Promise<void> {
-  const rows = workbench.rows('To-dos');
+  const rows = workbench.rows('To-Dos');
   const shown = () =>
     rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label')?.trim()));
   await expect.poll(shown, patience).toEqual(labels);
-  const description = workbench.view('To-dos').locator('.pane-header .description');
+  const description = workbench.view('To-Dos').locator('.pane-header .description');
   await expect.poll(() => description.textContent(), patience).toBe(progress);
   await workbench.statusItem('tandem.todos').getByText(progress).waitFor();
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await window.startNew();
 });
 
-const view = 'Running';
+const view = 'Tasks';
 const serving = (inBackground: boolean) =>
   toolUse('Bash', {
     command:

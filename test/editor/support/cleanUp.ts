@@ -47,7 +47,7 @@ const sideBarWidth = 300;
 
 /** Restores the views and the side bar of a new window, with the Explorer visible. */
 async function restoreLayout(workbench: Workbench): Promise<void> {
-  for (const title of ['Sessions', 'Prompts', 'Runs']) {
+  for (const title of ['Conversations', 'Prompts', 'Runs']) {
     if ((await workbench.view(title).count()) > 0) await workbench.expandView(title, false);
   }
   await workbench.expandView('Chat', true);

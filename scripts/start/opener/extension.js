@@ -1,0 +1,6 @@
+const { commands } = require('vscode');
+
+/** The first thing to be seen is the chat, whose examples the scripted tour can answer. */
+exports.activate = () => {
+  void commands.executeCommand('tandem.chat.open');
+};
