@@ -14,7 +14,7 @@ import { type Agent, scriptedAgent } from './start/scriptedAgent';
 
 const root = join(__dirname, '..');
 /** Extension that opens the chat. */
-const opener = join(__dirname, 'start', 'opener');
+const opener = join(root, 'test', 'support', 'demo', 'opener');
 const isLive = process.argv.includes('--live');
 const wantsBrowser = process.argv.includes('--browser');
 
@@ -33,7 +33,9 @@ async function main(): Promise<void> {
   const stop = desktop
     ? await openDesktop(desktop, folder, workspace, agent)
     : await serveBrowser(workspace, agent);
-  console.log('\nThe chat is open: pick one of its examples, then ask to "add a --json flag". Ctrl-C ends it all.');
+  console.log(
+    '\nThe chat is open: pick one of its examples, then ask to "add a --json flag". Ctrl-C ends it all.',
+  );
   if (agent.address !== undefined) {
     console.log(
       `To observe or record model calls: *Show Account and Profiles* in the palette, a new profile with the address ${agent.address} and any key.`,

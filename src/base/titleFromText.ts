@@ -7,7 +7,11 @@ const longest = 60;
  */
 export function titleFromText(text: string | undefined): string | undefined {
   // Takes more than is shown, because blanks shrink; a message may hold megabytes.
-  const line = text?.slice(0, longest * 10).replace(/\s+/g, ' ').trim() ?? '';
+  const line =
+    text
+      ?.slice(0, longest * 10)
+      .replace(/\s+/g, ' ')
+      .trim() ?? '';
   const characters = Array.from(line);
   const title = characters.slice(0, longest).join('').trimEnd();
   return (characters.length > longest ? `${title}…` : title) || undefined;

@@ -52,7 +52,9 @@ it('declares exactly the settings that are read', () => {
 it('lists the settings in sections with a title, in an order of their own', () => {
   const texts: Record<string, string> = strings;
   const { configuration } = contributes;
-  expect(configuration.map(({ order }) => order)).toEqual(configuration.map((_, index) => index + 1));
+  expect(configuration.map(({ order }) => order)).toEqual(
+    configuration.map((_, index) => index + 1),
+  );
   for (const { title, properties: own } of configuration) {
     expect(texts[title.slice(1, -1)], title).toMatch(/^\p{Lu}/u);
     const places = Object.values<{ order: number }>(own).map(({ order }) => order);
