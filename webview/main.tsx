@@ -24,20 +24,23 @@ async function main(root: HTMLElement): Promise<void> {
   translate();
   const store = createStore(initialState);
   // Registered before the host connects, because the host may send events immediately.
-  const host = connectHost({
-    io_message: message => controller.listeners.io_message?.(message),
-    'page.changed': init => controller.listeners['page.changed']?.(init),
-    'composer.focus': event => controller.listeners['composer.focus']?.(event),
-    'composer.preview': event => controller.listeners['composer.preview']?.(event),
-    'composer.add': event => controller.listeners['composer.add']?.(event),
-    'front.changed': event => controller.listeners['front.changed']?.(event),
-    'calls.live': event => controller.listeners['calls.live']?.(event),
-    'draft.changed': event => controller.listeners['draft.changed']?.(event),
-    'config.changed': event => controller.listeners['config.changed']?.(event),
-    'item.reveal': event => controller.listeners['item.reveal']?.(event),
-    'speech.reported': event => controller.listeners['speech.reported']?.(event),
-    'sound.play': event => controller.listeners['sound.play']?.(event),
-  });
+  const host = connectHost(
+    {
+      io_message: message => controller.listeners.io_message?.(message),
+      'page.changed': init => controller.listeners['page.changed']?.(init),
+      'composer.focus': event => controller.listeners['composer.focus']?.(event),
+      'composer.preview': event => controller.listeners['composer.preview']?.(event),
+      'composer.add': event => controller.listeners['composer.add']?.(event),
+      'front.changed': event => controller.listeners['front.changed']?.(event),
+      'calls.live': event => controller.listeners['calls.live']?.(event),
+      'draft.changed': event => controller.listeners['draft.changed']?.(event),
+      'config.changed': event => controller.listeners['config.changed']?.(event),
+      'item.reveal': event => controller.listeners['item.reveal']?.(event),
+      'speech.reported': event => controller.listeners['speech.reported']?.(event),
+      'sound.play': event => controller.listeners['sound.play']?.(event),
+    },
+    text => controller.receiveMore(text),
+  );
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);
   let remembered: ChannelId | undefined;

@@ -102,8 +102,14 @@ export interface HostCalls {
   'turn.keep'(p: InChannel & { turnId: TurnId }): void;
   /** Reverts the turn's changes; the host asks first. */
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;
+  /** Takes back the newest undo, which was of this turn's changes. */
+  'turn.redo'(p: InChannel & { turnId: TurnId }): void;
   /** Opens all changes that are neither kept nor undone, as diffs. */
   'review.open'(p: InChannel): void;
+  /** Keeps all changes of the conversation that are neither kept nor undone. */
+  'review.keep'(p: InChannel): void;
+  /** Reverts them; the host asks first where that loses something. */
+  'review.undo'(p: InChannel): void;
   /** Restores files to their state when the message was sent; the host previews it and asks. */
   'rewind.code'(p: InChannel & { messageId: MessageId }): void;
   /** Starts a new conversation that ends before the message; the host asks first. */
@@ -137,6 +143,10 @@ export interface HostCalls {
   'inspector.show'(p: InChannel & { turnId?: TurnId }): void;
   /** Opens a file of the workspace or one that the conversation names. */
   'file.open'(p: InChannel & { location: Location }): void;
+  /** Writes code of a reply over the selection of the editor in front. */
+  'code.insert'(p: InChannel & { text: string }): void;
+  /** Writes a line into the terminal for the user to run; asks before several lines run. */
+  'code.run'(p: InChannel & { text: string }): void;
   /** Opens http, https and mailto links only; the editor asks before it leaves. */
   'link.open'(p: { url: string }): void;
   /** `path`: the file to show, among those that the call changed. */
@@ -159,7 +169,8 @@ export interface HostCalls {
 export interface HostEvents {
   /**
    * Consecutive events of a channel. `seq` counts messages within an `epoch` from 1; a page that
-   * misses one asks for a snapshot. `done` marks the end of a turn.
+   * misses one asks for a snapshot. `done` marks the end of a turn. Text that only continues the
+   * last block arrives as `MoreText` instead.
    */
   io_message: IoMessage;
   /** Fires when the page shows another conversation, or a gate has opened or closed. */
@@ -202,6 +213,12 @@ export interface IoMessage {
   readonly events: readonly ConversationEvent[];
   readonly done: boolean;
 }
+
+/**
+ * Short form of an `io_message`: text that continues the last delta of the message before it, which
+ * has `seq - 1` of the same channel and epoch. Streamed text in the long form has twice its length.
+ */
+export type MoreText = readonly [seq: number, text: string];
 
 export interface PageInit {
   readonly gate: Gate;

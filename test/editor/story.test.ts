@@ -35,6 +35,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     scriptFlagStory(api, file);
 
     await workbench.activity().click();
+    await window.moveTrees();
     await chat.message.click();
     await workbench.page.keyboard.type('add a --json flag');
     await workbench.page.keyboard.press('Enter');
@@ -48,7 +49,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     await chat.text('I will add a --json flag to the list command.').waitFor();
 
     await api.reached(flagGates.listed);
-    await workbench.expandView('To-Dos', true);
+    await workbench.expandView('To-dos', true);
     await chat.message.focus();
     const [first, second, third] = flagTasks;
     await expectTodos(window, '0 of 3', [
@@ -84,7 +85,8 @@ describe.each(versions)('a first session in the %s editor', version => {
     expect(await proposedText(window)).toBe(after);
     expect(await readFile(file, 'utf8')).toBe(before);
 
-    await expectComposerFocus(window);
+    // The diff has not taken the focus, and a letter begins a message.
+    await expectChatFocus(window);
     await workbench.page.keyboard.type('and then');
     await expect.poll(() => messageText(chat.message), patience).toBe('and then');
 
@@ -122,6 +124,10 @@ describe.each(versions)('a first session in the %s editor', version => {
     expect(await readFile(file, 'utf8')).toBe(after);
     expect(api.unmatched).toEqual([]);
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
+    // The packaged extension keeps what it has compiled for the next window.
+    await expect
+      .poll(() => window.compiledCode(), patience)
+      .toContainEqual(expect.stringContaining('host-'));
   });
 });
 
@@ -279,7 +285,8 @@ describe('a conversation', () => {
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
 
     await run('run it always');
-    await card.getByText('Always allow saves').waitFor();
+    await chat.answer(card, 'Always Allow');
+    await card.getByText('Rule', { exact: true }).waitFor();
     const rules = await card.locator('.prompt-rules code').allInnerTexts();
     expect(rules).toHaveLength(1);
     expect(rules[0]).toMatch(/^Bash\(/);
@@ -308,7 +315,7 @@ describe('a conversation', () => {
     const told = await api.waitForRequest(one => one.results[0]?.name === 'AskUserQuestion');
     expect(told.results[0]?.text).toContain('Markdown');
     expect(told.results[0]?.text).toMatch(/Age, ?Tags/);
-    await card.getByText('Answered').waitFor();
+    await card.waitFor({ state: 'detached' });
   });
 
   test('an approved plan ends plan mode, and the picker follows', async () => {
@@ -318,9 +325,9 @@ describe('a conversation', () => {
     await chat.send('make a plan');
     const card = chat.frame.getByRole('group', { name: 'Plan', exact: true });
     await card.getByRole('heading').first().waitFor();
-    await chat.answer(card, 'Approve and accept edits');
+    await chat.answer(card, 'Approve, Edit Automatically');
     await chat.text('The plan is approved.').waitFor();
-    await card.getByText('Approved, continues in the mode Edit automatically').waitFor();
+    await chat.text('Plan approved').waitFor();
     await chat.button('Permission mode: Edit automatically').waitFor();
     await chat.phase('idle');
   });
@@ -338,11 +345,11 @@ async function expectTodos(
   progress: string,
   labels: readonly string[],
 ): Promise<void> {
-  const rows = workbench.rows('To-Dos');
+  const rows = workbench.rows('To-dos');
   const shown = () =>
     rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label')?.trim()));
   await expect.poll(shown, patience).toEqual(labels);
-  const description = workbench.view('To-Dos').locator('.pane-header .description');
+  const description = workbench.view('To-dos').locator('.pane-header .description');
   await expect.poll(() => description.textContent(), patience).toBe(progress);
   await workbench.statusItem('tandem.todos').getByText(progress).waitFor();
 }
@@ -366,10 +373,8 @@ function proposedText({ driver }: ChatWindow): Promise<string> {
   });
 }
 
-async function expectComposerFocus({ chat, workbench }: ChatWindow): Promise<void> {
-  const inChat = await chat.message.evaluate(box => box === document.activeElement);
+async function expectChatFocus({ workbench }: ChatWindow): Promise<void> {
   const inWindow = await workbench.page.evaluate(() => document.activeElement?.className);
-  expect(inChat).toBe(true);
   expect(inWindow).toContain('webview');
 }
 

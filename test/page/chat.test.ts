@@ -96,6 +96,11 @@ describe('A conversation', () => {
       event('page.changed', { gate: 'untrusted' }),
       event('draft.changed', { channelId, draft: 7 }),
       event('config.changed', {}),
+      [],
+      [seq + 1],
+      [seq + 1, 7],
+      [`${seq + 1}`, 'No'],
+      [seq + 1, 'No', 'No'],
     ]) {
       host.post(message);
     }
@@ -106,6 +111,24 @@ describe('A conversation', () => {
     expect(after?.startsWith(before)).toBe(true);
     expect(await page.getByRole('article').count()).toBe(4);
     expect(host.called('conversation.snapshot')).toHaveLength(0);
+  });
+
+  it('appends text in its short form, and asks for a snapshot if it missed what it continues', async () => {
+    const { page, host } = await open();
+    const more = (text: string) => {
+      host.happen([delta('a', text)]);
+      return [host.seq, text];
+    };
+    host.emit(...startTurn('1', 'Hello'), startBlock('a'), delta('a', 'First'));
+    host.post(more(', second'));
+    host.post(more(' and third.'));
+    const log = page.getByRole('log');
+    await log.getByText('First, second and third.').waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(0);
+    more(' This is lost.');
+    host.post(more(' This is not.'));
+    await log.getByText('First, second and third. This is lost. This is not.').waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(1);
   });
 
   it('switches to another conversation when the host sends one', async () => {
@@ -204,13 +227,13 @@ describe('Notices', () => {
     [{ kind: 'compacting' }, 'Compacting the conversation…'],
     [
       { kind: 'retrying', attempt: 2, maxAttempts: 10, delayMs: 5000, status: 529 },
-      'The API answered 529; retrying in 5 s (attempt 2 of 10)',
+      'Claude is overloaded (529). Retrying',
     ],
     [{ kind: 'commandOutput', command: '/cost', text: '\u001b[1mTotal\u001b[0m: $1' }, 'Total: $1'],
     [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],
     [
       { kind: 'compacted', tokensBefore: 95051, tokensAfter: 2640, isAutomatic: true },
-      'The conversation was compacted to make room: the agent goes on with a summary',
+      'The conversation was compacted to make room and continues with a summary',
     ],
   ];
   it.each(notices)('are shown: %j', async (notice, text) => {
@@ -277,7 +300,9 @@ describe('The end of a turn', () => {
     host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
     const box = page.locator(`[data-outcome="${outcome.kind}"]`);
     await box.waitFor();
-    expect((await box.locator('p').first().textContent())?.length).toBeGreaterThan(10);
+    const sentence = await box.locator('p').first().textContent();
+    // Nothing has to be explained to the user who has stopped it.
+    expect(sentence?.length).toBeGreaterThan(outcome.kind === 'interrupted' ? 6 : 10);
     if ('message' in outcome && outcome.message) {
       await box.getByText(outcome.message).waitFor();
     }
@@ -374,8 +399,8 @@ describe('The end of a turn', () => {
       ...update('b', 'src/b.ts', 20, 3),
       ...endTurn(),
     );
-    await page.getByText('2 files, +120 −33').waitFor();
-    await page.getByText('12 s · $0.0123').waitFor();
+    await page.getByText('2 files changed +120 −33').waitFor();
+    await page.locator('.turn-usage summary', { hasText: '12 s' }).waitFor();
     await page.getByRole('button', { name: 'Review Changes' }).click();
     expect(await host.waitFor('turn.review')).toMatchObject({ turnId: '1' });
   });

@@ -75,7 +75,7 @@ describe('Chips of a foreign agent', () => {
   it('have the places and names of the usual pickers', async () => {
     const chat = await open();
     chat.host.emit(...arrived);
-    await chip(chat, /^Effort:/).waitFor();
+    await chip(chat, /effort/).waitFor();
     chat.host.emit(foreign());
     await chip(chat, /^Web search: Off/).waitFor();
     const names = await chat.page
@@ -187,7 +187,7 @@ describe('Answers that a foreign agent offers', () => {
     const chat = await open();
     chat.host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(asking()));
     await armed(chat, /^Yes, just/);
-    const texts = chat.page.locator('.prompt-actions .prompt-button > span');
+    const texts = chat.page.locator('.prompt-actions .prompt-button > span:not(.sr-only)');
     expect(await texts.allInnerTexts()).toEqual(offers.map(({ label }) => label));
     const primary = chat.page.locator('.prompt-button-primary');
     expect(await primary.allInnerTexts()).toEqual([expect.stringContaining('just this once')]);
@@ -313,7 +313,7 @@ describe('The name of a foreign agent', () => {
     const chat = await open();
     chat.host.emit(foreign());
     await chat.page.getByText('Gemini CLI works in this folder').waitFor();
-    expect(await chat.page.locator('.status-row').innerText()).toContain('Gemini CLI 1.2.0');
+    expect(await chat.page.locator('.dock-lines').innerText()).toContain('Gemini CLI 1.2.0');
     const box = chat.page.getByRole('textbox', { name: 'Message' });
     await expect
       .poll(async () =>

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../src/base/errors';
 import { isObject } from '../../src/base/json';
-import type { HostEvents, PageInit } from '../../src/contract/calls';
+import type { HostEvents, MoreText, PageInit } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
@@ -117,6 +117,10 @@ export class Controller {
       }
     },
   };
+
+  receiveMore(text: MoreText): void {
+    this.intake.receiveMore(text);
+  }
 
   /** Shows the state that the host reports. */
   start(init: PageInit): void {

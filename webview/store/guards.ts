@@ -1,5 +1,5 @@
 import { isObject } from '../../src/base/json';
-import type { IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
+import type { IoMessage, MoreText, PageConfig, PageInit } from '../../src/contract/calls';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { LiveCalls } from '../../src/contract/inspector/inspector';
 import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
@@ -14,6 +14,15 @@ export function isIoMessage(value: unknown): value is IoMessage {
     Number.isInteger(value.seq) &&
     Array.isArray(value.events) &&
     value.events.every(event => isObject(event) && typeof event.type === 'string')
+  );
+}
+
+export function isMoreText(value: unknown): value is MoreText {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    Number.isInteger(value[0]) &&
+    typeof value[1] === 'string'
   );
 }
 

@@ -1,8 +1,9 @@
-import type { HostCalls, HostEvents } from '../../src/contract/calls';
+import type { HostCalls, HostEvents, MoreText } from '../../src/contract/calls';
 import type { ChannelId } from '../../src/contract/ids';
 import type { InspectorCalls, InspectorEvents } from '../../src/contract/inspector/inspector';
 import { type Listeners, Peer } from '../../src/contract/peer';
 import type { SectionCalls, SectionEvents, SectionId } from '../../src/contract/sections';
+import { isMoreText } from './guards';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -48,15 +49,21 @@ export function rememberInspected(subject: string): void {
   vsCode().setState({ inspector: subject });
 }
 
-/** Connects the page of a conversation to the extension host. */
-export function connectHost(listeners: Listeners<HostEvents>): Host {
+/**
+ * Connects the page of a conversation to the extension host.
+ * @param onMore receives streamed text in its short form
+ */
+export function connectHost(
+  listeners: Listeners<HostEvents>,
+  onMore: (text: MoreText) => void,
+): Host {
   const host: Host = new Peer(
     post,
     {},
     listeners,
     limited(message => report(host, message)),
   );
-  listen(host);
+  listen({ receive: data => (isMoreText(data) ? onMore(data) : host.receive(data)) });
   return host;
 }
 

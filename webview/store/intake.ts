@@ -1,4 +1,4 @@
-import type { IoMessage } from '../../src/contract/calls';
+import type { IoMessage, MoreText } from '../../src/contract/calls';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
 import type { Snapshot } from '../../src/contract/snapshot';
@@ -24,10 +24,26 @@ export class Intake {
   private position: Position | undefined;
   private waiting: IoMessage[] = [];
   private isAwaiting = true;
+  /** Last message that arrived, which a short one may continue. */
+  private last: IoMessage | undefined;
 
   constructor(private readonly port: IntakePort) {}
 
+  /** Receives the short form of a message. */
+  receiveMore([seq, text]: MoreText): void {
+    const { last, position } = this;
+    const event = last?.events.at(-1);
+    const isDelta = event?.type === 'block.delta' || event?.type === 'tool.delta';
+    if (last && isDelta && seq === last.seq + 1) {
+      this.receive({ ...last, seq, events: [{ ...event, text }], done: false });
+    } else if (position && !this.isAwaiting && seq > position.seq) {
+      // The message that it continues was missed.
+      this.await(position.channelId);
+    }
+  }
+
   receive(message: IoMessage): void {
+    this.last = message;
     if (this.isAwaiting) {
       this.waiting.push(message);
       this.waiting.splice(0, this.waiting.length - mostWaiting);
@@ -58,9 +74,11 @@ export class Intake {
       .filter(message => message.channelId === channelId && message.epoch === epoch)
       .sort((a, b) => a.seq - b.seq);
     this.waiting = [];
+    const { last } = this;
     for (const message of waiting) {
       this.receive(message);
     }
+    this.last = last;
   }
 
   /** Holds back messages until `restart`: no conversation is shown, or messages were missed. */

@@ -1,15 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { useState } from 'preact/hooks';
 import type { Image } from '../../src/contract/content';
+import { useExpanded } from '../store/pageContext';
 import { useImage } from '../store/useImage';
 
 interface MessageImageProps {
+  /** Name of its place in the conversation, under which its size is kept. */
+  readonly id: string;
   readonly image: Image;
 }
 
 /** Thumbnail that a click enlarges in place. */
-export function MessageImage({ image }: MessageImageProps) {
-  const [isLarge, setLarge] = useState(false);
+export function MessageImage({ id, image }: MessageImageProps) {
+  const [isLarge, setLarge] = useExpanded(id);
   const { src, error } = useImage(image);
   const name = image.name ?? l10n.t('Image');
   if (src === undefined) {

@@ -31,7 +31,7 @@ export function SendingMessages({ sending }: SendingMessagesProps) {
           {images.length > 0 ? (
             <div class="pictures">
               {images.map((image, index) => (
-                <MessageImage key={index} image={image} />
+                <MessageImage key={index} id={`sending:${id}#${index}`} image={image} />
               ))}
             </div>
           ) : null}

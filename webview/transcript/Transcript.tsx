@@ -2,19 +2,22 @@ import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
 import { LateShellLines } from '../late/LateCards';
+import { nextFrame } from '../store/frameClock';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
 import { countNew, newestKey } from './countNew';
+import { ItemFinder } from './itemFinder';
+import { JumpButton } from './JumpButton';
 import { SendingMessages } from './SendingMessages';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
+import { keptElements, mostElements, type Side, sizeOf, trimRange } from './trimRange';
 import {
   extendDown,
   extendUp,
   fitRange,
   newestRange,
-  rangeAround,
+  pageSize,
   type TurnRange,
   trimStart,
   turnsIn,
@@ -42,10 +45,6 @@ interface TranscriptState {
 
 /** Distance to an end, in px, at which the next page is added. */
 const nearEnd = 600;
-/** Distance of a revealed item from the top of the view, in px. */
-const revealedAt = 40;
-/** Most earlier pages searched for an anchor. */
-const mostAnchorPages = 10;
 
 /** Conversation view; only part of it is in the document, more is added while scrolling. */
 export class Transcript extends Component<TranscriptProps, TranscriptState> {
@@ -57,8 +56,10 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   private readonly scroller = createRef<HTMLDivElement>();
   private readonly content = createRef<HTMLDivElement>();
   private keeper: ScrollKeeper | undefined;
+  private finder: ItemFinder | undefined;
   private unwatch: (() => void) | undefined;
   private isMounted = false;
+  private willTrim = false;
 
   override componentDidMount(): void {
     const { current: scroller } = this.scroller;
@@ -67,13 +68,24 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     this.isMounted = true;
-    this.keeper = new ScrollKeeper(scroller, this.handleStick, this.handleScroll);
+    this.keeper = new ScrollKeeper(scroller, {
+      onStick: this.handleStick,
+      onScroll: this.handleScroll,
+      onEnd: this.showNewest,
+      isNewest: () => this.rangeNow().to === undefined,
+    });
+    this.finder = new ItemFinder(scroller, this.keeper, {
+      conversation: () => this.props.conversation,
+      loadEarlier: () => this.props.loadEarlier(),
+      draw: (range, then) => this.setState({ range }, then),
+      onShown: () => this.trimSoon(),
+    });
     this.unwatch = this.keeper.watch(content);
-    this.keeper.follow();
     if (this.props.anchor) {
-      void this.restore(this.props.anchor);
+      this.finder.restore(this.props.anchor);
     }
     this.takeReveal();
+    this.trimSoon();
   }
 
   override getSnapshotBeforeUpdate(before: TranscriptProps, state: TranscriptState) {
@@ -91,10 +103,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     if (anchor?.element.isConnected) {
       this.keeper?.moveTo(anchor.element, anchor.offset);
     }
-    this.keeper?.follow();
-    const { conversation } = this.props;
-    if (this.keeper?.isSticking && conversation.turns !== before.conversation.turns) {
-      this.setRange(trimStart(conversation, this.rangeNow()));
+    const { turns, open } = this.props.conversation;
+    if (turns !== before.conversation.turns) {
+      if (this.keeper?.isSticking) {
+        this.setRange(trimStart(this.props.conversation, this.rangeNow()));
+      }
+      this.trimSoon();
+    } else if (open?.items.length !== before.conversation.open?.items.length) {
+      this.trimSoon();
     }
     this.takeReveal();
   }
@@ -102,11 +118,12 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   override componentWillUnmount(): void {
     this.isMounted = false;
     this.unwatch?.();
+    this.finder?.dispose();
   }
 
   override render() {
     const { conversation } = this.props;
-    const { sticks } = this.state;
+    const { sticks, seen } = this.state;
     const range = this.rangeNow();
     const turns = turnsIn(conversation, range);
     const isAtNewest = range.to === undefined;
@@ -147,18 +164,10 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             {isAtNewest ? <SendingMessages sending={conversation.summary.sending ?? []} /> : null}
           </div>
         </div>
-        {sticks ? null : this.renderJump()}
+        {sticks ? null : (
+          <JumpButton count={countNew(conversation, seen)} onClick={this.showNewest} />
+        )}
       </div>
-    );
-  }
-
-  private renderJump() {
-    const count = countNew(this.props.conversation, this.state.seen);
-    return (
-      <button type="button" class="jump" onClick={this.showNewest}>
-        <Icon name="arrow-down" />
-        {count > 0 ? l10n.t('{0} new', count) : l10n.t('Jump to the end')}
-      </button>
     );
   }
 
@@ -166,11 +175,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     return fitRange(this.props.conversation, this.state.range);
   }
 
-  private setRange(range: TurnRange): void {
+  /** @returns false if the range is the same as before */
+  private setRange(range: TurnRange, then?: () => void): boolean {
     const { from, to } = this.state.range;
-    if (range.from !== from || range.to !== to) {
-      this.setState({ range });
+    const isNew = range.from !== from || range.to !== to;
+    if (isNew) {
+      this.setState({ range }, then);
     }
+    return isNew;
   }
 
   private readonly handleStick = (sticks: boolean) => {
@@ -179,16 +191,51 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
 
   private readonly handleScroll = () => {
     const { keeper, props } = this;
-    if (!keeper) {
+    if (!keeper || this.finder?.isMoving) {
       return;
     }
     if (!keeper.isSticking && keeper.fromTop < nearEnd) {
       void this.extendUp();
     } else if (keeper.fromEnd < nearEnd && this.state.range.to !== undefined) {
-      this.setRange(extendDown(props.conversation, this.rangeNow()));
+      const range = this.trimmed('above', keptElements);
+      this.setRange(extendDown(props.conversation, range, this.pageSize()));
     }
-    props.onAnchor(keeper.isSticking ? undefined : keeper.anchor());
+    props.onAnchor(keeper.isSticking ? undefined : rounded(keeper.anchor()));
   };
+
+  /** Removes turns far from the view once the next frame is painted: measuring costs nothing then. */
+  private trimSoon(): void {
+    if (this.willTrim) {
+      return;
+    }
+    this.willTrim = true;
+    nextFrame(() =>
+      setTimeout(() => {
+        this.willTrim = false;
+        if (this.isMounted && !this.trim('below')) {
+          this.trim('above');
+        }
+      }),
+    );
+  }
+
+  /** @returns whether turns leave the document; there may be more to leave then */
+  private trim(side: Side): boolean {
+    return this.setRange(this.trimmed(side, mostElements), () => this.trimSoon());
+  }
+
+  /** Returns the range without turns that are far from the view, if the document has too many elements. */
+  private trimmed(side: Side, most: number): TurnRange {
+    const range = this.rangeNow();
+    const { current: scroller } = this.scroller;
+    const { current: content } = this.content;
+    const { conversation } = this.props;
+    const isAtEnd = this.keeper?.isSticking === true;
+    if (!scroller || !content || this.finder?.isMoving || (isAtEnd && side === 'below')) {
+      return range;
+    }
+    return trimRange({ conversation, range, scroller, content, isAtEnd }, side, most);
+  }
 
   private readonly showEarlier = () => {
     this.keeper?.release();
@@ -202,80 +249,34 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     });
   };
 
-  /** @returns false at the beginning of the conversation */
-  private async extendUp(): Promise<boolean> {
-    const range = this.rangeNow();
-    const extended = extendUp(this.props.conversation, range);
-    if (extended.from < range.from) {
-      this.setRange(extended);
-      return true;
+  private async extendUp(): Promise<void> {
+    const isExtended = () => {
+      const { conversation } = this.props;
+      const range = this.trimmed('below', keptElements);
+      const extended = extendUp(conversation, range, this.pageSize());
+      return extended.from < range.from && this.setRange(extended);
+    };
+    if (!isExtended() && (await this.props.loadEarlier()) && this.isMounted) {
+      isExtended();
     }
-    if (!(await this.props.loadEarlier()) || !this.isMounted) {
-      return false;
-    }
-    this.setRange(extendUp(this.props.conversation, this.rangeNow()));
-    return true;
   }
 
-  private async restore(anchor: Anchor): Promise<void> {
-    await this.extendUntil(() => this.keeper?.restore(anchor) ?? true);
+  /** Returns the number of items to add, by the size of those in the document. */
+  private pageSize(): number {
+    const { current: content } = this.content;
+    return pageSize(this.props.conversation, this.rangeNow(), content ? sizeOf(content) : 0);
   }
 
   private takeReveal(): void {
     const { reveal, onReveal } = this.props;
     if (reveal) {
       onReveal();
-      this.reveal(reveal.id, reveal.turn);
-    }
-  }
-
-  private reveal(id: string, turn: number | undefined): void {
-    const find = () =>
-      this.scroller.current?.querySelector<HTMLElement>(`[data-reveal="${CSS.escape(id)}"]`);
-    const show = (element: HTMLElement | null | undefined) => {
-      if (element && turn !== undefined) {
-        this.keeper?.hold(element, revealedAt);
-        element.animate([{ background: 'var(--vscode-editor-findMatchBackground)' }, {}], 2000);
-      } else {
-        element?.scrollIntoView({ block: 'nearest' });
-      }
-      element
-        ?.querySelector<HTMLElement>('button, input, textarea, [tabindex]')
-        ?.focus({ preventScroll: true });
-    };
-    if (find()) {
-      show(find());
-      return;
-    }
-    if (turn !== undefined) {
-      // This range ends before the newest turn, so its end must not be followed.
-      this.keeper?.leave();
-      const range = rangeAround(this.props.conversation, turn);
-      this.setState({ range }, () => void painted().then(() => show(find())));
-      return;
-    }
-    this.setState({ range: newestRange(this.props.conversation) }, () => {
-      if (find()) {
-        show(find());
-        return;
-      }
-      // A user who looks back no longer follows the end.
-      this.keeper?.release();
-      void this.extendUntil(() => find() !== null).then(() => show(find()));
-    });
-  }
-
-  /** Adds earlier pages, up to a limit, until the item is there. */
-  private async extendUntil(isThere: () => boolean): Promise<void> {
-    for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
-      if (isThere() || page === mostAnchorPages || !(await this.extendUp())) {
-        return;
-      }
-      await painted();
+      this.finder?.reveal(reveal.id, reveal.turn);
     }
   }
 }
 
-function painted(): Promise<void> {
-  return new Promise(resolve => requestAnimationFrame(() => resolve()));
+/** Saved positions are whole pixels, which every display has. */
+function rounded(anchor: Anchor | undefined): Anchor | undefined {
+  return anchor && { key: anchor.key, offset: Math.round(anchor.offset) };
 }

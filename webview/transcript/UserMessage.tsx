@@ -48,7 +48,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
       {item.images.length > 0 ? (
         <div class="pictures">
           {item.images.map((image, index) => (
-            <MessageImage key={index} image={image} />
+            <MessageImage key={index} id={`${item.key}#${index}`} image={image} />
           ))}
         </div>
       ) : null}

@@ -9,6 +9,15 @@ const settlingFrames = 10;
 const mostSettlingFrames = 120;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
+interface ScrollPort {
+  onStick(sticks: boolean): void;
+  onScroll(): void;
+  /** Called for the End key while later turns are not in the document. */
+  onEnd(): void;
+  /** Returns whether the document includes the newest turn; only its end is followed. */
+  isNewest(): boolean;
+}
+
 /**
  * Keeps the end of the conversation in view until the user scrolls up. An upward wheel, key, touch
  * or scrollbar drag releases the view; scrolling back to the end makes it stick again.
@@ -25,8 +34,7 @@ export class ScrollKeeper {
 
   constructor(
     private readonly scroller: HTMLElement,
-    private readonly onStick: (sticks: boolean) => void,
-    private readonly onScroll: () => void,
+    private readonly port: ScrollPort,
   ) {}
 
   get isSticking(): boolean {
@@ -117,7 +125,7 @@ export class ScrollKeeper {
     if (!element) {
       return undefined;
     }
-    const offset = Math.round(element.getBoundingClientRect().top - top);
+    const offset = element.getBoundingClientRect().top - top;
     return { key: element.dataset.key ?? '', offset, element };
   }
 
@@ -158,7 +166,7 @@ export class ScrollKeeper {
       if (isGone || still === settlingFrames || left === 0) {
         this.isSettling = false;
         // A conversation that is no longer shown has no place to report.
-        if (!isGone) this.onScroll();
+        if (!isGone) this.port.onScroll();
         return;
       }
       const { scrollTop } = this.scroller;
@@ -189,13 +197,13 @@ export class ScrollKeeper {
     this.lastTop = top;
     if (this.fromEnd <= slack) {
       // Shrinking content moves the view up but leaves it at the end.
-      if (hasMovedDown || this.sticks) {
+      if ((hasMovedDown && this.port.isNewest()) || this.sticks) {
         this.setSticks(true);
       }
     } else if (hasMovedUp && !this.isGlancing) {
       this.setSticks(false);
     }
-    this.onScroll();
+    this.port.onScroll();
   }
 
   private noteGlance(target: EventTarget | null): void {
@@ -206,8 +214,13 @@ export class ScrollKeeper {
     const inText =
       event.target instanceof HTMLElement &&
       event.target.matches('input, textarea, [contenteditable]');
-    if (releasingKeys.has(event.key) && !inText) {
+    if (inText) {
+      return;
+    }
+    if (releasingKeys.has(event.key)) {
       this.release();
+    } else if (event.key === 'End' && !this.port.isNewest()) {
+      this.port.onEnd();
     }
   }
 
@@ -228,7 +241,7 @@ export class ScrollKeeper {
   private setSticks(sticks: boolean): void {
     if (sticks !== this.sticks) {
       this.sticks = sticks;
-      this.onStick(sticks);
+      this.port.onStick(sticks);
     }
   }
 }

@@ -8,8 +8,10 @@ export interface TurnRange {
   readonly to?: number;
 }
 
-/** Items added per page. */
+/** Items that are shown at first, and the most that a page adds. */
 const pageItems = 60;
+/** Elements that a page should add: calls with output have many. */
+const pageElements = 900;
 /** Most items in the document; beyond that, turns at the far end are removed. */
 const mostItems = 500;
 
@@ -29,9 +31,23 @@ export function fitRange(conversation: Conversation, range: TurnRange): TurnRang
     : { ...range, from: Math.max(from, first) };
 }
 
-/** Adds a page above; returns the same range if no earlier turns are loaded. */
-export function extendUp(conversation: Conversation, range: TurnRange): TurnRange {
-  const from = turnsBefore(conversation, range.from, pageItems).first;
+/** @param elements of the turns in the document */
+export function pageSize(conversation: Conversation, range: TurnRange, elements: number): number {
+  const items = turnsIn(conversation, range).reduce((sum, turn) => sum + turn.items.length, 0);
+  const fitting = Math.ceil((pageElements * Math.max(1, items)) / Math.max(1, elements));
+  return Math.min(pageItems, fitting);
+}
+
+/**
+ * Adds a page above; returns the same range if no earlier turns are loaded.
+ * @param size least number of items, if there are as many
+ */
+export function extendUp(
+  conversation: Conversation,
+  range: TurnRange,
+  size = pageItems,
+): TurnRange {
+  const from = turnsBefore(conversation, range.from, size).first;
   if (from >= range.from) {
     return range;
   }
@@ -39,13 +55,17 @@ export function extendUp(conversation: Conversation, range: TurnRange): TurnRang
 }
 
 /** Adds a page below; `to` is absent again once the newest turn is reached. */
-export function extendDown(conversation: Conversation, range: TurnRange): TurnRange {
+export function extendDown(
+  conversation: Conversation,
+  range: TurnRange,
+  size = pageItems,
+): TurnRange {
   if (range.to === undefined) {
     return range;
   }
   let to = range.to;
   let count = 0;
-  while (to < endOf(conversation) && count < pageItems) {
+  while (to < endOf(conversation) && count < size) {
     count += turnAt(conversation, to)?.items.length ?? 0;
     to += 1;
   }

@@ -14,18 +14,12 @@ export function modelLabel(models: readonly ModelChoice[], value: string): strin
   return offered ?? (value === 'default' ? l10n.t('Default') : value);
 }
 
-/**
- * Names the model that really answers, such as "Opus 5.5" for "Default", as far as its id or its
- * description tells. Otherwise as `modelLabel`.
- */
-export function runningModelLabel(models: readonly ModelChoice[], value: string): string {
-  const model = findModel(models, value);
-  const label = modelLabel(models, value);
-  const [, family = '', major = '', minor] =
-    /^claude-([a-z]+)-(\d+)(?:-(\d\d?))?(?!\d)/.exec(model?.resolved ?? value) ?? [];
-  const described = /\(currently ([^)]+)\)/.exec(model?.description ?? '')?.[1];
-  const version = minor === undefined ? major : `${major}.${minor}`;
-  const named = family && `${family.slice(0, 1).toUpperCase()}${family.slice(1)} ${version}`;
-  // A long context is a part of the label only.
-  return label.includes('(') ? label : named || described || label;
+const modelId = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{6,})?$/;
+
+/** Names the model behind an id, as in "Opus 5.5" for `claude-opus-5-5`; undefined for others. */
+export function modelName(id: string): string | undefined {
+  const [, family, major, minor] = modelId.exec(id) ?? [];
+  return family && major
+    ? `${family[0]?.toUpperCase()}${family.slice(1)} ${major}${minor ? `.${minor}` : ''}`
+    : undefined;
 }

@@ -174,11 +174,9 @@ export class ConversationStore implements Disposable {
 
   /** Returns the starting state of a page, after posting pending events. */
   page(): TurnPage & Pick<Conversation, 'open' | 'summary'> & { epoch: number; seq: number } {
-    this.relay.flush();
     const { open, summary } = this.conversation;
     return {
-      epoch: this.relay.epoch,
-      seq: this.relay.seq,
+      ...this.relay.settle(),
       ...lastTurns(this.conversation, pageItems),
       open,
       summary,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
+import type { MoreText } from '../../contract/calls';
 import type { ConversationEvent } from '../../contract/events';
 
 /** A page can paint at most one post per animation frame. */
@@ -19,7 +20,11 @@ export interface ChannelPage {
     events: readonly ConversationEvent[];
     done: boolean;
   }): void;
+  /** Receives text in its short form; without this, in the long one. */
+  more?(text: MoreText): void;
 }
+
+type Delta = Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }>;
 
 /**
  * Relays a channel's events to its pages: merges consecutive deltas, posts once per frame, never
@@ -32,22 +37,17 @@ export class Relay implements Disposable {
   /** Time of the last post of streamed text. */
   private lastText = Number.NEGATIVE_INFINITY;
   private lastSeq = 0;
+  /** End of the last message that all pages have, which a short one may continue. */
+  private lastDelta: Delta | undefined;
 
   constructor(
     private currentEpoch: number,
     private readonly clock: Clock,
   ) {}
 
-  get epoch(): number {
-    return this.currentEpoch;
-  }
-
-  get seq(): number {
-    return this.lastSeq;
-  }
-
   attach(page: ChannelPage): Disposable {
     this.pages.add(page);
+    this.lastDelta = undefined;
     return toDisposable(() => this.pages.delete(page));
   }
 
@@ -68,23 +68,12 @@ export class Relay implements Disposable {
     }
   }
 
-  /** Posts pending events; a snapshot taken afterwards contains everything up to `seq`. */
-  flush(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
-    const events = this.waiting;
-    this.waiting = [];
-    if (events.some(isDelta)) {
-      this.lastText = this.clock.now();
-    }
-    for (const part of split(events)) {
-      this.lastSeq += 1;
-      const done = part.some(event => event.type === 'turn.ended');
-      const message = { epoch: this.epoch, seq: this.lastSeq, events: part, done };
-      for (const page of this.pages) {
-        page.post(message);
-      }
-    }
+  /** Posts pending events; a snapshot taken now contains everything up to this position. */
+  settle(): { readonly epoch: number; readonly seq: number } {
+    this.flush();
+    // A page that knows only the snapshot cannot tell which block would be continued.
+    this.lastDelta = undefined;
+    return { epoch: this.currentEpoch, seq: this.lastSeq };
   }
 
   /** Starts a new epoch because posted events are obsolete. Pages must request everything again. */
@@ -93,16 +82,14 @@ export class Relay implements Disposable {
     this.timer = undefined;
     this.waiting = [];
     this.lastSeq = 0;
+    this.lastDelta = undefined;
     this.currentEpoch = Math.max(this.currentEpoch + 1, this.clock.now());
   }
 
   /** Posts an empty message, so that pages notice a new epoch even without events. */
   announce(): void {
     this.flush();
-    this.lastSeq += 1;
-    for (const page of this.pages) {
-      page.post({ epoch: this.epoch, seq: this.lastSeq, events: [], done: false });
-    }
+    this.post([]);
   }
 
   dispose(): void {
@@ -110,35 +97,68 @@ export class Relay implements Disposable {
     this.pages.clear();
   }
 
+  private flush(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    const events = this.waiting;
+    this.waiting = [];
+    if (events.some(isDelta)) {
+      this.lastText = this.clock.now();
+    }
+    for (const part of split(events)) {
+      this.post(part);
+    }
+  }
+
+  private post(events: readonly ConversationEvent[]): void {
+    this.lastSeq += 1;
+    const [first] = events;
+    const last = events.at(-1);
+    const isMore = events.length === 1 && first && continues(this.lastDelta, first);
+    const { currentEpoch: epoch, lastSeq: seq } = this;
+    const done = events.some(event => event.type === 'turn.ended');
+    for (const page of this.pages) {
+      if (isMore && page.more) {
+        page.more([seq, first.text]);
+      } else {
+        page.post({ epoch, seq, events, done });
+      }
+    }
+    this.lastDelta = last && isDelta(last) ? last : undefined;
+  }
+
   private nextDelay(): number {
     return this.clock.now() - this.lastText > frameMs ? firstMs : frameMs;
   }
 }
 
-export function isDelta(
-  event: ConversationEvent,
-): event is Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }> {
+export function isDelta(event: ConversationEvent): event is Delta {
   return event.type === 'block.delta' || event.type === 'tool.delta';
 }
 
 /** Appends an event to a batch; merges consecutive deltas of one block. */
 export function appendMerged(batch: ConversationEvent[], event: ConversationEvent): void {
   const last = batch.at(-1);
-  if (
-    last?.type === 'block.delta' &&
-    event.type === 'block.delta' &&
-    last.blockId === event.blockId
-  ) {
-    batch[batch.length - 1] = { ...last, text: last.text + event.text };
-  } else if (
-    last?.type === 'tool.delta' &&
-    event.type === 'tool.delta' &&
-    last.toolId === event.toolId &&
-    last.argument === event.argument
-  ) {
+  if (last && isDelta(last) && continues(last, event)) {
     batch[batch.length - 1] = { ...last, text: last.text + event.text };
   } else {
     batch.push(event);
+  }
+}
+
+/** Compares where the texts of two events belong. */
+function continues(last: Delta | undefined, event: ConversationEvent): event is Delta {
+  switch (event.type) {
+    case 'block.delta':
+      return last?.type === 'block.delta' && last.blockId === event.blockId;
+    case 'tool.delta':
+      return (
+        last?.type === 'tool.delta' &&
+        last.toolId === event.toolId &&
+        last.argument === event.argument
+      );
+    default:
+      return false;
   }
 }
 

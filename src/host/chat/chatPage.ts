@@ -73,6 +73,7 @@ type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, Host
 /** A webview and the channel that it shows. VS Code may hide, destroy and recreate it. */
 export class ChatPage implements Disposable {
   private readonly store = new DisposableStore();
+  private readonly post: (message: unknown) => void;
   private readonly peer: PagePeer;
   private readonly speech: PageSpeech;
   private readonly readied = this.store.add(new Emitter<void>());
@@ -129,12 +130,14 @@ export class ChatPage implements Disposable {
       opener,
     );
     // VS Code queues messages to a hidden page and delivers them all when it is shown again.
-    const post = (message: unknown) => {
+    this.post = message => {
       if (this.isLive) {
         void webview.postMessage(message);
       }
     };
-    this.peer = this.store.add(new Peer(post, handlers, {}, fault => log.warn(`page: ${fault}`)));
+    this.peer = this.store.add(
+      new Peer(this.post, handlers, {}, fault => log.warn(`page: ${fault}`)),
+    );
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
     this.store.add(front.onChanged(() => this.sendFront()));
     this.store.add(
@@ -329,6 +332,7 @@ export class ChatPage implements Disposable {
     parts.add(
       channel.history.attach({
         post: message => this.peer.send('io_message', { channelId: channel.id, ...message }),
+        more: text => this.post(text),
       }),
     );
     parts.add(

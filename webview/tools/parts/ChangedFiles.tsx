@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { useState } from 'preact/hooks';
 import type { ToolItem } from '../../../src/contract/conversation';
 import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCall } from '../../../src/contract/tools';
+import { useExpanded } from '../../store/pageContext';
 import { fileTarget } from './clickTargets';
 import { fileCount, formatNumber } from './counts';
 import { EscapedText } from './EscapedText';
@@ -37,7 +37,7 @@ export function ChangedFilesSummary({ item }: ChangedFilesProps) {
 
 /** Files that a command changed, each with links to the file and its diff. */
 export function ChangedFiles({ call, item }: ChangedFilesProps) {
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useExpanded(`files:${call.id}`);
   const files = changedByCommand(item);
   if (files.length === 0) {
     return null;
@@ -85,7 +85,7 @@ function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call:
       {problems === undefined ? null : <ProblemCounts problems={problems} />}{' '}
       {isOnRecord(status) ? (
         <button type="button" class="tool-more" onClick={() => page.openDiff(call.id, path)}>
-          {l10n.t('Open diff')}
+          {l10n.t('Open Diff')}
           <span class="sr-only">{` ${ofFile(name)}`}</span>
         </button>
       ) : null}

@@ -62,7 +62,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
         </LongText>
       );
     case 'matches':
-      return <Matches {...content} />;
+      return <Matches {...content} id={id} />;
     case 'links':
       return <Links links={content.links} />;
     case 'image':

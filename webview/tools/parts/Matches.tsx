@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { useState } from 'preact/hooks';
 import { plural } from '../../../src/base/plural';
 import type { Match } from '../../../src/contract/tools';
+import { useExpanded } from '../../store/pageContext';
 import { fileTarget } from './clickTargets';
 import { formatNumber } from './counts';
 import { TargetLink } from './TargetLink';
 import { useCardPage } from './useCardPage';
 
 interface MatchesProps {
+  /** Name of their place in the conversation. */
+  readonly id: string;
   readonly heading?: string | undefined;
   readonly matches: readonly Match[];
   readonly total: number;
@@ -17,8 +19,8 @@ interface MatchesProps {
 const shownAtFirst = 50;
 
 /** Found files, or matching lines grouped by file. */
-export function Matches({ heading, matches, total, truncated }: MatchesProps) {
-  const [isWhole, setWhole] = useState(false);
+export function Matches({ id, heading, matches, total, truncated }: MatchesProps) {
+  const [isWhole, setWhole] = useExpanded(`all:${id}`);
   const shown =
     isWhole || matches.length <= shownAtFirst + 5 ? matches : matches.slice(0, shownAtFirst);
   const left = total - matches.length;

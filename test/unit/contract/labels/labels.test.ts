@@ -6,7 +6,7 @@ import { destinations, destinationText } from '../../../../src/contract/labels/d
 import { effortText } from '../../../../src/contract/labels/effortText';
 import { filesText } from '../../../../src/contract/labels/filesText';
 import { callKindLabel, callRuleText } from '../../../../src/contract/labels/modelCallText';
-import { modelLabel, runningModelLabel } from '../../../../src/contract/labels/modelLabel';
+import { modelLabel, modelName } from '../../../../src/contract/labels/modelLabel';
 import { modeText } from '../../../../src/contract/labels/modeText';
 import { promptLabel } from '../../../../src/contract/labels/promptLabel';
 import { rewindLabel } from '../../../../src/contract/labels/rewindLabel';
@@ -30,25 +30,17 @@ it('names the default model the same before and after the agent has told its mod
   expect(modelLabel([], 'claude-opus-5')).toBe('claude-opus-5');
 });
 
-it('names the model that runs behind a default or an alias', () => {
-  const rest = { efforts: [], hasThinkingBudget: false };
-  const models = [
-    { value: 'default', label: 'Default (recommended)', resolved: 'claude-opus-5-5', ...rest },
-    { value: 'haiku', label: 'Haiku', resolved: 'claude-haiku-4-5-20251001', ...rest },
-    { value: 'sonnet[1m]', label: 'Sonnet (1M context)', resolved: 'claude-sonnet-5-5', ...rest },
-    { value: 'mine', label: 'Mine', resolved: 'gateway/mine', ...rest },
-  ];
-  const older = {
-    ...{ value: 'default', label: 'Default (recommended)', ...rest },
-    description: 'Use the default model (currently Sonnet 4.6) · $3/$15 per Mtok',
-  };
-  expect(runningModelLabel(models, 'default')).toBe('Opus 5.5');
-  expect(runningModelLabel(models, 'haiku')).toBe('Haiku 4.5');
-  expect(runningModelLabel(models, 'sonnet[1m]')).toBe('Sonnet (1M context)');
-  expect(runningModelLabel(models, 'mine')).toBe('Mine');
-  expect(runningModelLabel([], 'claude-opus-5')).toBe('Opus 5');
-  expect(runningModelLabel([older], 'default')).toBe('Sonnet 4.6');
-  expect(runningModelLabel([], 'default')).toBe('Default');
+it.each([
+  ['claude-opus-5-5', 'Opus 5.5'],
+  ['claude-opus-5', 'Opus 5'],
+  ['claude-sonnet-4-20250514', 'Sonnet 4'],
+  ['claude-haiku-4-5-20251001', 'Haiku 4.5'],
+  ['claude-3-5-sonnet-20241022', undefined],
+  ['opus', undefined],
+  ['claude-opus-5-5-preview', undefined],
+  ['', undefined],
+])('names the model behind %s, or says nothing', (id, name) => {
+  expect(modelName(id)).toBe(name);
 });
 
 it('labels the choices of a list differently', () => {

@@ -135,7 +135,7 @@ function posted(events: readonly ConversationEvent[]): ConversationEvent[][] {
   const relay = new Relay(1, new FakeClock());
   relay.attach(page);
   relay.push(events);
-  relay.flush();
+  relay.settle();
   relay.dispose();
   return posts;
 }

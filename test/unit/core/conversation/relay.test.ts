@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { MoreText } from '../../../../src/contract/calls';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ToolCallId } from '../../../../src/contract/ids';
 import type { ChannelPage } from '../../../../src/core/conversation/relay';
@@ -53,7 +54,7 @@ it('numbers messages without gaps and splits those larger than 256 KB', () => {
   relay.push([large('a'), large('b'), ended]);
   expect(posted.map(message => message.seq)).toEqual([1, 2]);
   expect(posted.flatMap(message => message.events)).toHaveLength(3);
-  expect(relay.seq).toBe(2);
+  expect(relay.settle().seq).toBe(2);
 });
 
 it('does not merge deltas of different tool call arguments', () => {
@@ -108,4 +109,49 @@ it('posts what came together with the start of a block at once, and the next onc
   expect(posted).toHaveLength(1);
   await clock.advance(1);
   expect(posted).toHaveLength(2);
+});
+
+function setUpShort() {
+  const { clock, relay, posted } = setUp();
+  const short: (MoreText | number)[] = [];
+  const page: ChannelPage = {
+    post: message => short.push(message.seq),
+    more: text => short.push(text),
+  };
+  relay.attach(page);
+  const stream = async (event: ConversationEvent) => {
+    relay.push([event]);
+    await clock.advance(16);
+  };
+  return { relay, posted, short, page, stream };
+}
+
+it('posts text that continues the last delta in a short form, to pages that take it', async () => {
+  const { posted, short, stream } = setUpShort();
+  const argument = (text: string): ConversationEvent => ({
+    ...{ type: 'tool.delta', toolId: 't' as ToolCallId, argument: 'command', text },
+  });
+  for (const event of [delta('a', '1'), delta('a', '2'), delta('a', '3')]) await stream(event);
+  for (const event of [argument('4'), argument('5'), delta('a', '6')]) await stream(event);
+  expect(short).toEqual([1, [2, '2'], [3, '3'], 4, [5, '5'], 6]);
+  expect(posted.map(({ events }) => events[0])).toEqual([
+    ...[delta('a', '1'), delta('a', '2'), delta('a', '3')],
+    ...[argument('4'), argument('5'), delta('a', '6')],
+  ]);
+});
+
+it('posts the long form where a page may not know what is continued', async () => {
+  const { relay, short, page, stream } = setUpShort();
+  await stream(delta('a', '1'));
+  expect(relay.settle().seq).toBe(1);
+  await stream(delta('a', '2'));
+  relay.attach({ ...page });
+  await stream(delta('a', '3'));
+  relay.push([ended]);
+  await stream(delta('a', '4'));
+  relay.announce();
+  await stream(delta('a', '5'));
+  relay.restart();
+  await stream(delta('a', '6'));
+  expect(short.filter(one => typeof one !== 'number')).toEqual([]);
 });

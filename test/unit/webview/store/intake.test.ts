@@ -34,6 +34,27 @@ function start() {
   return { intake, delivered, requests };
 }
 
+function text(seq: number, blockId: string, words: string): IoMessage {
+  const events: ConversationEvent[] = [{ type: 'block.delta', blockId, text: words }];
+  return { channelId, epoch: 1, seq, events, done: false };
+}
+
+function startText() {
+  const delivered: string[] = [];
+  const requests: ChannelId[] = [];
+  const intake = new Intake({
+    deliver: events => {
+      for (const event of events) {
+        delivered.push(
+          event.type === 'block.delta' ? `${event.blockId}:${event.text}` : event.type,
+        );
+      }
+    },
+    requestSnapshot: id => requests.push(id),
+  });
+  return { intake, delivered, requests };
+}
+
 describe('Messages of a channel', () => {
   it('are delivered in order, and duplicates only once', () => {
     const { intake, delivered, requests } = start();
@@ -88,5 +109,42 @@ describe('Messages of a channel', () => {
     intake.restart(snapshot(0));
     intake.receive(message(9, 1, 'other' as ChannelId));
     expect([delivered, requests]).toEqual([[], []]);
+  });
+
+  it('continue the last delta in their short form', () => {
+    const { intake, delivered, requests } = startText();
+    intake.restart(snapshot(0));
+    intake.receive(text(1, 'a', 'one'));
+    intake.receiveMore([2, ' two']);
+    intake.receiveMore([3, ' three']);
+    intake.receiveMore([3, ' three']);
+    intake.receive(text(4, 'b', 'other'));
+    intake.receiveMore([5, ' words']);
+    expect(delivered).toEqual(['a:one', 'a: two', 'a: three', 'b:other', 'b: words']);
+    expect(requests).toEqual([]);
+  });
+
+  it('request a snapshot where the message is missing that a short one continues', () => {
+    const { intake, delivered, requests } = startText();
+    intake.restart(snapshot(0));
+    intake.receiveMore([1, 'lost']);
+    expect(requests).toEqual([channelId]);
+    intake.receiveMore([2, 'lost, too']);
+    // Those after the snapshot wait for it, whatever their form.
+    intake.receive(text(3, 'a', 'three'));
+    intake.receiveMore([4, ' four']);
+    intake.restart(snapshot(3));
+    intake.receiveMore([5, ' five']);
+    expect(delivered).toEqual(['a: four', 'a: five']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('continue nothing but deltas', () => {
+    const { intake, delivered, requests } = startText();
+    intake.restart(snapshot(0));
+    intake.receive(message(1));
+    intake.receiveMore([2, 'text']);
+    expect(delivered).toEqual(['unknown']);
+    expect(requests).toEqual([channelId]);
   });
 });
