@@ -13,7 +13,7 @@ const actingTool = 'tandem_runPrompt';
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
-  entryPoints: { main: 'webview/main.tsx' },
+  entryPoints: { main: 'webview/main.tsx', late: 'webview/styles/late.css' },
   outdir: 'dist/page',
   bundle: true,
   platform: 'browser',

@@ -13,6 +13,8 @@ import { inWords, provision } from './provision';
 import { type Agent, scriptedAgent } from './start/scriptedAgent';
 
 const root = join(__dirname, '..');
+/** Extension that opens the chat. */
+const opener = join(root, 'test', 'support', 'demo', 'opener');
 const isLive = process.argv.includes('--live');
 const wantsBrowser = process.argv.includes('--browser');
 
@@ -31,7 +33,9 @@ async function main(): Promise<void> {
   const stop = desktop
     ? await openDesktop(desktop, folder, workspace, agent)
     : await serveBrowser(workspace, agent);
-  console.log('\nTry: "What does this project do?", then "add a --json flag". Ctrl-C ends it all.');
+  console.log(
+    '\nThe chat is open: pick one of its examples, then ask to "add a --json flag". Ctrl-C ends it all.',
+  );
   if (agent.address !== undefined) {
     console.log(
       `To observe or record model calls: *Show Account and Profiles* in the palette, a new profile with the address ${agent.address} and any key.`,
@@ -73,6 +77,7 @@ async function openDesktop(
   const args = [
     ...['--new-window', '--wait', '--disable-workspace-trust', '--user-data-dir', userData],
     ...['--extensions-dir', join(folder, 'extensions'), `--extensionDevelopmentPath=${root}`],
+    `--extensionDevelopmentPath=${opener}`,
     workspace,
   ];
   const env = { ...process.env, ...agent.env };
@@ -93,6 +98,7 @@ async function serveBrowser(workspace: string, agent: Agent): Promise<() => Prom
   const host = await startEditor({
     workspace,
     extension: { folder: root },
+    others: [opener],
     settings: { 'workbench.colorTheme': 'Default Dark Modern', ...agent.settings },
     env: agent.env,
     driver: false,

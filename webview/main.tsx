@@ -14,7 +14,9 @@ import { createStore } from './store/store';
 import { translate } from './translate';
 
 // Starts loading now; the chunk has usually arrived before the host answers.
-const lateChunk = import('./app/cardChunk');
+const lateChunk = Promise.all([import('./app/cardChunk'), loadLateStyles()]).then(
+  ([chunk]) => chunk,
+);
 cards.provide(lateChunk);
 composerParts.provide(lateChunk);
 
@@ -63,6 +65,18 @@ async function main(root: HTMLElement): Promise<void> {
   }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+}
+
+/** Loads the styles of the late chunk. Resolves without them, too: unstyled cards can be read. */
+function loadLateStyles(): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = new URL('late.css', import.meta.url).href;
+  return new Promise(resolve => {
+    link.onload = () => resolve();
+    link.onerror = () => resolve();
+    document.head.append(link);
+  });
 }
 
 /**

@@ -31,6 +31,8 @@ export interface HostCalls {
   'conversation.snapshot'(p: InChannel): Snapshot;
   /** Returns turns that come before the turn at this place. */
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
+  /** Returns the title of the latest conversation in the folder for new ones, if there is any. */
+  'conversation.last'(p: Record<string, never>): { readonly title?: string };
   /** `front`: the id of the chip whose content goes with the message (`FrontContext`). */
   'message.send'(p: InChannel & Draft & { front?: string }): void;
   /** Runs a line in a shell; fails if a rule forbids it or the user declines. */
@@ -240,6 +242,7 @@ export type HostAction =
   | 'choosePath'
   | 'searchCliAgain'
   | 'otherAgent'
+  | 'continueLast'
   | 'showLog'
   | 'openSettings'
   | 'openWrapperSetting';
@@ -255,6 +258,8 @@ export interface PageConfig {
   readonly modeAfterPlan: ModeAfterPlan;
   /** Key that sends the message; Ctrl+Enter or Cmd+Enter always does. */
   readonly sendWith: 'enter' | 'modifierEnter';
+  /** Font sizes of VS Code's own chat in px, where the user has set them. */
+  readonly fontSizes?: { readonly text?: number; readonly code?: number };
   /** API limits: bytes of one image, and number of images in one message. */
   readonly imageLimits: { readonly bytes: number; readonly count: number };
 }

@@ -33,6 +33,8 @@ export class HostActions {
       configureAgents: () => agents.configure(),
       otherAgent: () =>
         vscode.commands.executeCommand('tandem.agents.newConversation' satisfies CommandId),
+      continueLast: () =>
+        vscode.commands.executeCommand('tandem.sessions.continueLast' satisfies CommandId),
     };
   }
 

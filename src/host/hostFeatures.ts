@@ -172,6 +172,7 @@ export function createFeatures(
     ...{ ...base, registry, marks, folders, gate, programs, agents, reviews, tasks, mentions },
     ...{ saved, contents, front, speech, remembered, defaults, live: inspector.live },
     inspect: (channel, turn) => inspector.show(channel, turn),
+    lastTitle: async () => (await sessions.newest())?.title,
     sourceOf: id => router.sourceOf(id),
     act: (action, channel) => actions.run(action, channel),
   });

@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../base/omitUndefined';
 import type { PageConfig } from '../contract/calls';
 import type { SettingsReader } from './settings';
 
@@ -15,6 +17,15 @@ export function pageConfig(settings: SettingsReader): PageConfig {
     modeCycle: settings.get('tandem.mode.cycle'),
     modeAfterPlan: settings.get('tandem.plan.modeAfter'),
     whileWorking: settings.get('tandem.queue.whileWorking'),
+    fontSizes: omitUndefined({ text: fontSize('fontSize'), code: fontSize('editor.fontSize') }),
     imageLimits,
   };
+}
+
+/** Returns a font size of VS Code's own chat, unless it is the default. */
+function fontSize(key: 'fontSize' | 'editor.fontSize'): number | undefined {
+  const { globalValue, workspaceValue } =
+    vscode.workspace.getConfiguration('chat').inspect<unknown>(key) ?? {};
+  const size = workspaceValue ?? globalValue;
+  return typeof size === 'number' && size >= 6 && size <= 100 ? size : undefined;
 }

@@ -10,6 +10,9 @@ export interface IgnoredSetting {
   readonly value: unknown;
 }
 
+/** Settings of VS Code itself are followed where a page shows what they say. */
+const followed = ['tandem', 'chat.fontSize', 'chat.editor.fontSize'];
+
 /** Reads the settings. `settingTable` says how far a workspace may set each of them. */
 export class SettingsReader implements Disposable {
   private readonly store = new DisposableStore();
@@ -21,7 +24,7 @@ export class SettingsReader implements Disposable {
   constructor() {
     this.store.add(
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration('tandem')) {
+        if (followed.some(key => event.affectsConfiguration(key))) {
           this.changed.fire(key => event.affectsConfiguration(key));
         }
       }),

@@ -57,6 +57,16 @@ it('explains the project in Markdown after some thinking', async () => {
   expect(thoughts.length).toBeGreaterThan(1);
 });
 
+it('answers the examples of the empty chat', async () => {
+  const asked: string[] = [];
+  noteRequests(asked);
+  const tests = await cli.turn('Run the tests and fix what fails');
+  expect(tests.result).toContain('All tests pass');
+  expect(asked).toEqual(['Bash']);
+  const review = await cli.turn('Review my uncommitted changes');
+  expect(review.result).toContain('src/cli.js');
+});
+
 it('leaves the file alone when the edit is denied, else adds the flag with passing tests', async () => {
   noteRequests([], ['Edit']);
   const denied = await cli.turn('add a --json flag');

@@ -122,8 +122,8 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
 
   test('the list names the agent', async () => {
     const { workbench } = window;
-    await workbench.expandView('Sessions', true);
-    await workbench.rows('Sessions').filter({ hasText: name }).first().waitFor();
+    await workbench.expandView('Conversations', true);
+    await workbench.rows('Conversations').filter({ hasText: name }).first().waitFor();
   });
 
   test('a default agent answers in new conversations of a folder, also without Claude Code', async () => {
@@ -145,14 +145,14 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await back;
     await window.startNew();
     await expect.poll(() => window.agents(), patience).toHaveLength(1);
-    await workbench.row('Sessions', 'who are you').waitFor();
+    await workbench.row('Conversations', 'who are you').waitFor();
   });
 
   test('the list shows the agents that the user ticks, and a conversation can be deleted', async () => {
     const { workbench } = window;
     const rows = () =>
       workbench
-        .rows('Sessions')
+        .rows('Conversations')
         .filter({ hasText: `${name} ·` })
         .count();
     await expect.poll(rows, patience).toBe(2);
@@ -160,7 +160,7 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await expect.poll(rows, patience).toBe(0);
     await window.run('tandem.sessions.filterByAgent', ['Claude Code', name]);
     await expect.poll(rows, patience).toBe(2);
-    const item = workbench.row('Sessions', 'who are you');
+    const item = workbench.row('Conversations', 'who are you');
     await workbench.pickFromContextMenu(item, 'Delete Conversation');
     await workbench.answerDialog(`Delete this conversation with ${name}?`, 'Delete');
     await expect.poll(rows, patience).toBe(1);

@@ -493,6 +493,6 @@ describe('a conversation', () => {
     await chat.text('Apples they were.').waitFor();
     expect(await chat.text('Apples, noted.').count()).toBe(1);
     await window.run('tandem.sessions.resume', '../../etc/passwd');
-    await workbench.toast('A session id is a UUID.').waitFor();
+    await workbench.toast('A conversation ID is a UUID.').waitFor();
   });
 });

@@ -101,7 +101,7 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
   ];
   expect(await locks()).toEqual([]);
   await window.run('tandem.sessions.focus');
-  await window.workbench.row('Sessions', 'Said before').waitFor();
+  await window.workbench.row('Conversations', 'Said before').waitFor();
   for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
     await window.dismissMessage(sentence);
@@ -195,8 +195,9 @@ inFull(() => {
 
 test('without a CLI, the chat lists the searched folders and finds a CLI that is added there', async () => {
   await window.configure('tandem.cli.path', '');
-  await gate('Claude Code was not found').waitFor();
-  const searched = await gate('Claude Code was not found').getByRole('listitem').allInnerTexts();
+  await gate('Install Claude Code').waitFor();
+  await gate('Install Claude Code').getByText('Where we looked').click();
+  const searched = await gate('Install Claude Code').getByRole('listitem').allInnerTexts();
   const { home } = window.tandem.home;
   expect(searched).toContain(bin);
   expect(searched).toContain(join(home, '.local/bin'));
@@ -212,7 +213,7 @@ test('a failed install shows why, a cancelled one ends npm, a successful one ope
   await rm(join(bin, 'claude'), { force: true });
   await window.configure('tandem.cli.path', '');
   await window.run('tandem.cli.searchAgain');
-  await gate('Claude Code was not found').waitFor();
+  await gate('Install Claude Code').waitFor();
   const install = async () => {
     await window.chat.button('Install').click();
     await window.workbench.answerDialog('Install Claude Code with npm', 'Install');

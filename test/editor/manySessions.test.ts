@@ -21,7 +21,7 @@ const run = promisify(execFile);
 // Sessions in addition to the long one.
 const count = 999;
 const long = '11111111-2222-4333-8444-555555555555';
-const view = 'Sessions';
+const view = 'Conversations';
 
 let window: ChatWindow;
 

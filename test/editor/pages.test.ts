@@ -45,7 +45,7 @@ test('a chat in an editor tab has its own conversation, and commands act on the 
   await Promise.all([tab.text('Tab one.').waitFor(), chat.text('Side one.').waitFor()]);
 
   await tab.message.click();
-  await workbench.runCommand('Tandem: Stop the Agent');
+  await workbench.runCommand('Tandem: Stop Turn');
   await tab.log.locator('[data-outcome=interrupted]').waitFor();
   await chat.phase('working');
   api.open('tab');
@@ -62,7 +62,7 @@ test('a chat in an editor tab has its own conversation, and commands act on the 
   await chat.send('once more in the side bar');
   await Promise.all([api.reached('side again'), api.reached('tab again')]);
   await chat.message.click();
-  await workbench.runCommand('Tandem: Stop the Agent');
+  await workbench.runCommand('Tandem: Stop Turn');
   await chat.log.locator('[data-outcome=interrupted]').waitFor();
   await tab.phase('working');
   api.open('tab again');

@@ -61,7 +61,7 @@ test('the lists have a container of their own, which commands open', async () =>
   await chat.frame.getByRole('list', { name: 'Changed files' }).getByText('made.txt').waitFor();
   await window.run('tandem.changes.focus');
   await workbench.row('Changes', 'made.txt').waitFor();
-  await workbench.view('Sessions').waitFor();
+  await workbench.view('Conversations').waitFor();
   await workbench.showContainer();
   await chat.button('Keep All Changes').click();
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });

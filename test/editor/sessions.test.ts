@@ -13,7 +13,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const run = promisify(execFile);
 const hour = 3_600_000;
-const view = 'Sessions';
+const view = 'Conversations';
 const started = Date.now();
 
 let window: ChatWindow;

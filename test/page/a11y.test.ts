@@ -37,7 +37,7 @@ describe.each(themeRows('dark'))('The page in the theme %s', theme => {
       ...host.init,
       gate: { kind: 'noCli', searched: ['/usr/bin'], message: 'None.' },
     });
-    await page.getByText('Claude Code was not found').waitFor();
+    await page.getByText('Install Claude Code').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const hook = { kind: 'hook', file: 'a.json', name: 'Stop', text: 'npm\u202e test' } as const;
     host.send('page.changed', {

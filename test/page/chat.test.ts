@@ -137,16 +137,50 @@ describe('A conversation', () => {
     await page.getByRole('log').getByText('Reply').waitFor();
     const snapshot = { ...host.snapshot(), channelId: 'channel-2' as never, turns: [], epoch: 9 };
     host.send('page.changed', { ...host.init, snapshot });
-    await page.getByRole('heading', { name: 'Ask Claude about this folder' }).waitFor();
+    await page.getByRole('heading', { name: 'What should we work on?' }).waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
   });
 
   it('fills the composer with an example and sends nothing', async () => {
     const { page, host } = await open();
-    await page.getByRole('button', { name: 'Explain how this project is built' }).click();
+    await page.getByRole('button', { name: 'What does this project do?' }).click();
     const input = page.getByRole('textbox', { name: 'Message' });
-    await expect.poll(() => messageText(input)).toBe('Explain how this project is built');
+    await expect.poll(() => messageText(input)).toBe('What does this project do?');
     expect(host.called('message.send')).toEqual([]);
+  });
+
+  it('names the folder, what the mode asks, and leads back to the last conversation', async () => {
+    const { page, host } = await open({
+      prepare: scripted => {
+        scripted.answers['conversation.last'] = () => ({ title: 'Add a flag' });
+      },
+    });
+    host.emit({ type: 'session.changed', cwd: '/home/me/todo-cli' });
+    const folder = page.getByText('todo-cli', { exact: true });
+    expect(await folder.getAttribute('title')).toBe('/home/me/todo-cli');
+    await page.getByText('Claude asks before it edits files.').waitFor();
+    host.emit({ type: 'settings.changed', settings: { mode: 'plan' } });
+    await page.getByText('Claude only reads, and proposes a plan.').waitFor();
+    await page.getByRole('button', { name: 'Continue: Add a flag' }).click();
+    expect(await host.waitFor('host.act')).toEqual({ action: 'continueLast' });
+  });
+
+  it('shows the first message at once while Claude starts', async () => {
+    const { page, host } = await open();
+    const message = { id: 'm1' as MessageId, text: 'Hello there', images: [] };
+    host.emit({ type: 'agent.changed', agent: { phase: 'starting' } });
+    host.emit({ type: 'sending.changed', sending: [message] });
+    await page.getByRole('article', { name: 'You' }).getByText('Hello there').waitFor();
+    await page.getByText('Starting Claude…').waitFor();
+    expect(await page.getByRole('heading', { name: 'What should we work on?' }).count()).toBe(0);
+    host.emit({ type: 'agent.changed', agent: { phase: 'idle' } });
+    await page.getByText('Sending…').waitFor();
+    host.emit(
+      { type: 'prompt.sent', messageId: message.id, at: 1, text: message.text, images: [] },
+      { type: 'sending.changed', sending: [] },
+    );
+    await page.getByText('Sending…').waitFor({ state: 'detached' });
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
   });
 
   it('leads to other agents before the first message', async () => {

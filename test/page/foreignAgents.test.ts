@@ -312,7 +312,7 @@ describe('The name of a foreign agent', () => {
   it('stands where that of Claude is', async () => {
     const chat = await open();
     chat.host.emit(foreign());
-    await chat.page.getByText('Ask Gemini CLI about this folder').waitFor();
+    await chat.page.getByText('Gemini CLI works in this folder').waitFor();
     expect(await chat.page.locator('.dock-lines').innerText()).toContain('Gemini CLI 1.2.0');
     const box = chat.page.getByRole('textbox', { name: 'Message' });
     await expect
@@ -334,7 +334,7 @@ describe('The name of a foreign agent', () => {
     const name = `Gem\u202eini\u200b ${'x'.repeat(300)}`;
     chat.host.emit(foreign([], { foreign: { name, title: 'gemini', lacks: [] } }));
     const shown = `Gemini ${'x'.repeat(53)}`;
-    await chat.page.getByText(`Ask ${shown} about this folder`).waitFor();
+    await chat.page.getByText(`${shown} works in this folder`).waitFor();
   });
 });
 

@@ -18,7 +18,7 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
   },
   {
     gate: { kind: 'noCli', searched: ['/usr/bin/claude', '~/.local/bin'], message: 'None found.' },
-    says: '/usr/bin/claude',
+    says: 'None found.',
     offers: [
       ['Install', 'installCli'],
       ['Choose Path', 'choosePath'],
@@ -59,6 +59,25 @@ describe('A closed gate', () => {
       await page.getByRole('textbox', { name: 'Message' }).waitFor();
     },
   );
+});
+
+it('The gate of a missing CLI begins with its buttons; the places are folded below them', async () => {
+  const searched = Array.from({ length: 25 }, (_, index) => `/opt/place-${index}`);
+  const { page } = await open({
+    width: 300,
+    height: 480,
+    prepare: scripted => {
+      scripted.init = {
+        ...scripted.init,
+        gate: { kind: 'noCli', searched, message: 'None found.' },
+      };
+    },
+  });
+  const install = await page.getByRole('button', { name: 'Install' }).boundingBox();
+  expect((install?.y ?? 480) + (install?.height ?? 0)).toBeLessThan(240);
+  expect(await page.getByRole('listitem').count()).toBe(0);
+  await page.getByText('Where we looked (25)').click();
+  expect(await page.getByRole('listitem').count()).toBe(25);
 });
 
 const programs: Extract<Gate, { kind: 'programs' }> = {

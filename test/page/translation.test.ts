@@ -150,7 +150,7 @@ it('The page translates all texts of a conversation', async () => {
 const gates: readonly (readonly [Gate, string])[] = [
   [{ kind: 'untrusted' }, '⟦This workspace is not trusted'],
   [{ kind: 'noFolder' }, '⟦No folder is open'],
-  [{ kind: 'noCli', searched: ['/έργο'], message: 'Δεν βρέθηκε.' }, '⟦Claude Code was not found'],
+  [{ kind: 'noCli', searched: ['/έργο'], message: 'Δεν βρέθηκε.' }, '⟦Install Claude Code'],
   [
     {
       kind: 'programs',

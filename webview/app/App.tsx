@@ -67,6 +67,7 @@ function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   useStopOnEscape();
   return (
     <main class="app">
+      <h1 class="sr-only">{l10n.t('Chat')}</h1>
       <ConversationView loadEarlier={loadEarlier} />
       <div class="dock">
         <AppAlerts />

@@ -16,7 +16,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
         <Card icon="workspace-untrusted" title={l10n.t('This workspace is not trusted')}>
           <p>
             {l10n.t(
-              'An agent reads files, runs programs and follows settings of the folder. Until you trust this workspace, Tandem starts no process of any kind.',
+              'Claude can read files and run commands here. Trust this workspace to use Tandem. Until then, Tandem starts no process of any kind.',
             )}
           </p>
           <Choices actions={['manageTrust']} />
@@ -25,7 +25,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
     case 'noFolder':
       return (
         <Card icon="folder-opened" title={l10n.t('No folder is open')}>
-          <p>{l10n.t('An agent works in a folder. Open the one that it may work in.')}</p>
+          <p>{l10n.t('Open the folder that Claude may work in.')}</p>
           <Choices actions={['openFolder']} />
         </Card>
       );
@@ -34,24 +34,12 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
         <Card
           icon="terminal"
           title={
-            gate.isWrapper
-              ? l10n.t('Claude Code does not start')
-              : l10n.t('Claude Code was not found')
+            gate.searched.length > 0 && !gate.isWrapper
+              ? l10n.t('Install Claude Code')
+              : l10n.t('Claude Code does not start')
           }
         >
           <p>{gate.message}</p>
-          {gate.searched.length > 0 ? (
-            <>
-              <p>{l10n.t('Searched:')}</p>
-              <ul class="gate-places">
-                {gate.searched.map(place => (
-                  <li key={place} dir="auto">
-                    {place}
-                  </li>
-                ))}
-              </ul>
-            </>
-          ) : null}
           <Choices
             actions={
               gate.isWrapper
@@ -59,6 +47,18 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
                 : ['installCli', 'choosePath', 'searchCliAgain', 'otherAgent']
             }
           />
+          {gate.searched.length > 0 ? (
+            <details class="gate-places">
+              <summary>{l10n.t('Where we looked ({0})', gate.searched.length)}</summary>
+              <ul>
+                {gate.searched.map(place => (
+                  <li key={place} dir="auto">
+                    {place}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
         </Card>
       );
     case 'programs':
@@ -76,9 +76,9 @@ interface CardProps {
 function Card({ icon, title, children }: CardProps) {
   return (
     <section class="gate" aria-label={title}>
-      <h2>
+      <h1>
         <Icon name={icon} /> {title}
-      </h2>
+      </h1>
       {children}
     </section>
   );

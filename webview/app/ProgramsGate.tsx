@@ -17,9 +17,9 @@ export function ProgramsGate({ gate }: ProgramsGateProps) {
   const title = programsTitle();
   return (
     <section class="gate gate-programs" aria-label={title}>
-      <h2>
+      <h1>
         <Icon name="shield" /> {title}
-      </h2>
+      </h1>
       <p>
         {l10n.t(
           'Claude Code would run them, or work with fewer questions, because files in this folder say so:',

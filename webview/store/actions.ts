@@ -58,6 +58,8 @@ export interface Actions
   mentionsOf(places: readonly string[]): Promise<readonly Mention[]>;
   /** Returns what the host finds wrong with a form; undefined if it could not be asked. */
   checkForm(promptId: PromptId, entries: FormEntries): Promise<FieldProblems | undefined>;
+  /** Returns the title of the folder's latest conversation; undefined without one. */
+  lastTitle(): Promise<string | undefined>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
   focusChanged(hasFocus: boolean): Taken;
@@ -136,6 +138,11 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       const { channelId } = store.get();
       return channelId ? host.call('mentions.drop', { channelId, places }) : [];
     },
+    lastTitle: () =>
+      host.call('conversation.last', {}).then(
+        last => last?.title,
+        () => undefined,
+      ),
     focused() {
       const { channelId } = store.get();
       return calls.callHost('page.focused', channelId ? { channelId } : {});

@@ -13,6 +13,7 @@ import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
 import { agentTitleOf } from './agentTitle';
 import type { announcementsOf } from './announcements';
+import { applyFontSizes } from './fontSizes';
 import { type FrameClock, nextFrame } from './frameClock';
 import {
   isDraft,
@@ -111,6 +112,7 @@ export class Controller {
     'config.changed': event => {
       if (isObject(event) && isPageConfig(event.config)) {
         const { config } = event;
+        applyFontSizes(config);
         this.store.update(state => ({ ...state, config }));
       }
     },
@@ -127,6 +129,7 @@ export class Controller {
     }
     const { gate, config, snapshot } = init;
     const { gate: before } = this.store.get();
+    applyFontSizes(config);
     this.store.update(state => ({ ...state, isReady: true, gate, config }));
     if (gate.kind === 'programs' && !(before.kind === 'programs' && before.hash === gate.hash)) {
       this.actions.announce(programsTitle());

@@ -123,5 +123,5 @@ function missingMessage(wrapper: Wrapper | undefined): string {
     ? l10n.t(
         'Claude Code was not found on this machine. Set tandem.cli.path to the path that it has where tandem.cli.wrapper runs it.',
       )
-    : l10n.t('Claude Code was not found on this machine.');
+    : l10n.t('Tandem needs the claude command-line tool, which was not found on this machine.');
 }

@@ -7,7 +7,7 @@ const meanings: readonly { pattern: RegExp; code: ErrorCode; message: () => stri
   {
     pattern: /No conversation found with session ID/i,
     code: 'cli.sessionMissing',
-    message: () => l10n.t('Claude Code has no such session any more.'),
+    message: () => l10n.t('Claude Code no longer has this conversation.'),
   },
   {
     pattern: /No message found with message\.uuid/i,
@@ -17,7 +17,7 @@ const meanings: readonly { pattern: RegExp; code: ErrorCode; message: () => stri
   {
     pattern: /Session ID .* is already in use/i,
     code: 'cli.sessionInUse',
-    message: () => l10n.t('Claude Code has a session with this id already.'),
+    message: () => l10n.t('Claude Code already has a conversation with this ID.'),
   },
   {
     pattern: /unknown option '?(\S+?)'?(\s|$)/i,

@@ -12,6 +12,7 @@ export interface ListedSession {
   /** Whether the user gave the title. */
   readonly isNamed: boolean;
   readonly firstPrompt?: string;
+  readonly lastPrompt?: string;
   readonly tag?: string;
   readonly branch?: string;
   /** Version of the CLI that started the session. */

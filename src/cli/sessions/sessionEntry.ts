@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { omitUndefined } from '../../base/omitUndefined';
+import { titleFromText } from '../../base/titleFromText';
 import { closeNumber, openNumber, statNumber, statPath } from '../../node/callbackFs';
 import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
@@ -116,9 +117,10 @@ function toSession(
   summary: SessionSummary,
   beside: BesideSession,
 ): ListedSession {
-  const { firstPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
+  const { firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
   const name = summary.named ?? beside.title ?? summary.namedEarly;
-  const generated = summary.aiTitle ?? summary.lastPrompt ?? summary.summary ?? firstPrompt;
+  // The same order as that of an open conversation, so that it has one title everywhere.
+  const generated = summary.aiTitle ?? summary.summary ?? titleFromText(firstPrompt ?? lastPrompt);
   return {
     id,
     path,
@@ -128,6 +130,6 @@ function toSession(
     at: Math.min(summary.saidAt ?? mtime, mtime),
     size,
     isArchived: beside.isArchived,
-    ...omitUndefined({ cwd, firstPrompt, tag, branch, version, startedAt, costUsd }),
+    ...omitUndefined({ cwd, firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd }),
   };
 }

@@ -25,6 +25,8 @@ export function actionLabel(action: AgentAction | HostAction): string {
       return l10n.t('Configure Agents');
     case 'otherAgent':
       return l10n.t('Use Another Agent');
+    case 'continueLast':
+      return l10n.t('Continue Last Conversation');
     case 'searchCliAgain':
       return l10n.t('Search Again');
     case 'showLog':

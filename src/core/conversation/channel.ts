@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { titleFromText } from '../../base/titleFromText';
 import type { Conversation } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
 import type { FieldProblems, FormEntries } from '../../contract/elicitation';
@@ -142,7 +143,7 @@ export class Channel implements Disposable {
 
   get title(): string {
     const given = this.conversation.summary.title ?? this.record.fallbackTitle;
-    const first = given ?? this.parts.history.firstText?.split('\n', 1)[0]?.slice(0, 60);
+    const first = given ?? titleFromText(this.parts.history.firstText);
     return first ?? l10n.t('New conversation');
   }
 
@@ -151,10 +152,11 @@ export class Channel implements Disposable {
     return this.parts.keeper.current;
   }
 
-  /** True if the conversation has no turns and no queued messages. */
+  /** True if the conversation has no turns, and no messages that will begin one. */
   get isFresh(): boolean {
     const { turns, open, summary } = this.conversation;
-    return turns.length === 0 && open === undefined && summary.queue.length === 0;
+    const { queue, sending = [] } = summary;
+    return turns.length === 0 && open === undefined && queue.length + sending.length === 0;
   }
 
   /** True if the composer holds something that was not sent, or output of shell lines waits. */

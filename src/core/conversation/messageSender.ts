@@ -274,9 +274,10 @@ export class MessageSender {
     }
   }
 
+  /** A message does not queue for a process that starts: it is shown as being sent meanwhile. */
   private canWrite(): boolean {
     const { phase } = this.slot.status;
-    return phase === 'idle' || phase === 'asleep' || phase === 'stopped' || phase === 'lost';
+    return phase !== 'working' && phase !== 'stopping';
   }
 
   private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {

@@ -1,3 +1,4 @@
+import { titleFromText } from '../../base/titleFromText';
 import type { Conversation, Turn } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
@@ -40,7 +41,7 @@ export function storedConversation(
   const { choices } = conversation.summary;
   const foreign = agent === undefined ? {} : { foreign: { name: agent, title: agent, lacks: [] } };
   const summary = { ...conversation.summary, choices: { ...choices, ...foreign } };
-  const first = session.firstText?.split('\n', 1)[0]?.slice(0, 60);
+  const first = titleFromText(session.firstText);
   return {
     facts: {
       ...{ title: summary.title || first || id, cwd },

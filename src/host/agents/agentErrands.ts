@@ -37,7 +37,7 @@ export class AgentErrands {
     if (cwd === undefined) {
       throw new UserError('folder.none', vscode.l10n.t('Open a folder first.'));
     }
-    const agent = await this.agent(given, vscode.l10n.t('Resume Session of Agent'));
+    const agent = await this.agent(given, vscode.l10n.t('Resume Conversation of Agent'));
     const session = agent === undefined ? undefined : await this.pickSession(agent, cwd);
     if (agent === undefined || !session) {
       return;
@@ -46,7 +46,7 @@ export class AgentErrands {
       throw new UserError(
         'folder.none',
         vscode.l10n.t(
-          'This session of {0} belongs to {1}. Open that folder first.',
+          'This conversation of {0} belongs to {1}. Open that folder first.',
           agent,
           session.cwd,
         ),
@@ -76,7 +76,7 @@ export class AgentErrands {
 
   private async pickSession(agent: string, cwd: string): Promise<ListedSession | undefined> {
     const { foreign, age } = this.parts;
-    const asking = vscode.l10n.t('Asking {0} for its sessions', agent);
+    const asking = vscode.l10n.t('Asking {0} for its conversations', agent);
     const answer = await whileShown(asking, async signal => ({
       sessions: await foreign.agentSessions(agent, cwd, signal),
     }));
@@ -88,21 +88,21 @@ export class AgentErrands {
       throw new UserError(
         'agent.noList',
         vscode.l10n.t(
-          '{0} does not list its sessions. What you began in Tandem is in the list of conversations.',
+          '{0} does not list its conversations. Those that you began here are in the list of conversations.',
           agent,
         ),
       );
     }
     if (sessions.length === 0) {
       void nativeUi.showInformationMessage(
-        vscode.l10n.t('{0} has kept no sessions of this folder.', agent),
+        vscode.l10n.t('{0} has kept no conversations in this folder.', agent),
       );
       return undefined;
     }
     const rows = keptSessionRows(sessions, at => age(at, vscode.env.language));
     const picked = await nativeUi.showQuickPick(rows, {
-      title: vscode.l10n.t('Resume Session of {0}', agent),
-      placeHolder: vscode.l10n.t('Session that the agent has kept'),
+      title: vscode.l10n.t('Resume Conversation of {0}', agent),
+      placeHolder: vscode.l10n.t('Conversation that the agent has kept'),
       matchOnDescription: true,
       matchOnDetail: true,
     });

@@ -58,6 +58,7 @@ export interface PageServices {
   act(action: GeneralAction, channel?: Channel): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
   inspect(channel: Channel, turn?: TurnId): Promise<void>;
+  lastTitle(): Promise<string | undefined>;
   readonly live: LivePort;
   onFocused(page: ChatPage): void;
   /** Called when keys begin or cease to go to the page, and at its end. */
@@ -96,6 +97,7 @@ export class ChatPage implements Disposable {
     webview: vscode.Webview,
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
+    place: 'sideBar' | 'tab',
   ) {
     const { log, opener, reviews, folders, tasks, mentions, saved, contents, drops, front } =
       services;
@@ -114,6 +116,7 @@ export class ChatPage implements Disposable {
         front,
         speech: this.speech,
         init: () => this.init(),
+        lastTitle: () => services.lastTitle(),
         channel: () => this.shown,
         left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
@@ -145,7 +148,7 @@ export class ChatPage implements Disposable {
       }),
     );
     webview.options = pageOptions(services.extensionUri);
-    webview.html = pageHtml(webview, services.extensionUri);
+    webview.html = pageHtml(webview, services.extensionUri, 'main', place);
   }
 
   get channel(): Channel | undefined {

@@ -117,7 +117,7 @@ export class ChatTabs implements Disposable {
 
   private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
     panel.iconPath = this.iconOf('idle');
-    const page = new ChatPage(panel.webview, this.services, async () => {
+    const loadHere = async () => {
       const channel = await load();
       if (channel && !this.tabs.has(page)) {
         // The tab was closed while its conversation was loading.
@@ -125,7 +125,8 @@ export class ChatTabs implements Disposable {
         return undefined;
       }
       return channel;
-    });
+    };
+    const page = new ChatPage(panel.webview, this.services, loadHere, 'tab');
     this.tabs.set(page, { panel, page, icon: 'idle' });
     page.onReady(() => this.channels.shown(page));
     panel.onDidChangeViewState(() => {

@@ -29,7 +29,7 @@ export class ChatView implements Disposable {
   resolve(view: vscode.WebviewView): void {
     // Moving the view to another side bar resolves the new one before the old one is disposed of.
     this.current?.dispose();
-    const page = new ChatPage(view.webview, this.services, () => this.loadOnce());
+    const page = new ChatPage(view.webview, this.services, () => this.loadOnce(), 'sideBar');
     this.view = view;
     this.current = page;
     view.onDidChangeVisibility(() => page.setVisible(view.visible));

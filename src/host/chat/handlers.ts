@@ -42,6 +42,8 @@ export interface PageOwner {
   readonly speech: Pick<PageSpeech, 'start' | 'stop' | 'setUp'>;
   /** Called when the page starts to listen; returns its initial state. */
   init(): Promise<PageInit>;
+  /** Returns the title of the latest conversation in the folder for new ones. */
+  lastTitle(): Promise<string | undefined>;
   /** Channel that the page shows, the only one it may address. */
   channel(): Channel | undefined;
   /** The page's previous channel, while still open: a page saves its state on leaving. */
@@ -113,6 +115,10 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'page.focusChanged': p => owner.focusChanged(p.hasFocus),
     'conversation.snapshot': p => channelOf(p).snapshot(),
     'conversation.earlier': p => channelOf(p).history.earlier(p.before),
+    'conversation.last': async () => {
+      const title = await owner.lastTitle();
+      return title === undefined ? {} : { title };
+    },
     'view.save': p => keptOf(p).saveView(p.view),
     'host.act': p => owner.act(p.action),
     'programs.answer': p => owner.answerPrograms(p.hash, p.answer),

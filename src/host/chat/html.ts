@@ -7,13 +7,14 @@ export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   entry: 'main' | 'sections' | 'inspector' = 'main',
+  place: 'sideBar' | 'tab' = 'tab',
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
   const policy = pagePolicy(nonce, webview.cspSource);
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
+<html lang="${vscode.env.language}" class="${place === 'tab' ? 'tab' : 'side-bar'}">
   <head>
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">

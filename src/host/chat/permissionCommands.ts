@@ -100,6 +100,6 @@ function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {
     return vscode.l10n.t('Allow this folder this session: {0}', offer.directories.join(', '));
   }
   return offer.mode === 'acceptEdits'
-    ? vscode.l10n.t('Allow all edits this session')
+    ? vscode.l10n.t('Allow all edits in this session')
     : vscode.l10n.t('Switch to {0} this session', modeText(offer.mode).label);
 }

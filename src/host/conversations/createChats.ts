@@ -44,6 +44,8 @@ export interface ChatParts extends HostBase {
   readonly speech: SpeechPort;
   readonly live: LivePort;
   inspect(channel: Channel, turn?: TurnId): Promise<void>;
+  /** Returns the title of the latest conversation in the folder for new ones. */
+  lastTitle(): Promise<string | undefined>;
   readonly remembered: RememberedFolders;
   readonly defaults: DefaultAgents;
   /** Agent of a stored session; undefined: Claude Code. */
@@ -70,6 +72,7 @@ export function createChats(parts: ChatParts): Chats {
       speech: parts.speech,
       live: parts.live,
       inspect: (channel, turn) => parts.inspect(channel, turn),
+      lastTitle: () => parts.lastTitle(),
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: (channel, agent) => gate.current(channel, agent),

@@ -47,7 +47,7 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   const id = parameters.get('session');
   const session = id ? sessionIdOf(id) : undefined;
   if (id && !session) {
-    throw new UserError('link.bad', l10n.t('The session of this link is not a UUID.'));
+    throw new UserError('link.bad', l10n.t('The conversation ID of this link is not a UUID.'));
   }
   const folder = parameters.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
   return {

@@ -48,7 +48,7 @@ export class Links {
       default:
         throw new UserError(
           'session.badId',
-          vscode.l10n.t('A session is named by its id (a UUID), a link, or its .jsonl file.'),
+          vscode.l10n.t('A conversation is named by its ID (a UUID), a link, or its .jsonl file.'),
         );
     }
   }

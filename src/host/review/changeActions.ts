@@ -149,9 +149,8 @@ export class ChangeActions {
   }
 
   private async offerRestore({ files, operations }: Done): Promise<void> {
-    const label = operations[0]?.operation.label ?? '';
     const restore = l10n.t('Restore');
-    const message = l10n.t('{0}: done in {1}.', label, filesText(files));
+    const message = l10n.t('Undid changes in {0}.', filesText(files));
     if ((await this.messages.offer(message, restore)) === restore) {
       for (const { channel, operation } of operations) {
         await this.showResult(await this.decisions.restore(channel, operation), false);

@@ -53,8 +53,8 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
     alwaysShow: true,
   };
   return nativeUi.showQuickPick(hasEarlier ? [...items, more] : items, {
-    title: vscode.l10n.t('Rewind to before a message'),
-    placeHolder: vscode.l10n.t('Pick the message; what to take back is asked next'),
+    title: vscode.l10n.t('Rewind'),
+    placeHolder: vscode.l10n.t('Select the message to go back to'),
     matchOnDetail: true,
   });
 }
@@ -80,17 +80,17 @@ function rewindItems() {
   return [
     {
       label: rewindLabel('code'),
-      description: vscode.l10n.t('shows first what would change'),
+      description: vscode.l10n.t('Preview changes first'),
       action: 'code' as const,
     },
     {
       label: rewindLabel('here'),
-      description: vscode.l10n.t('same session; later messages leave it'),
+      description: vscode.l10n.t('Later messages are removed from this conversation'),
       action: 'here' as const,
     },
     {
       label: rewindLabel('fork'),
-      description: vscode.l10n.t('in a new tab; this one stays'),
+      description: vscode.l10n.t('Opens in a new tab'),
       action: 'fork' as const,
     },
     { label: rewindLabel('both'), action: 'both' as const },

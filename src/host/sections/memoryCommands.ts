@@ -18,7 +18,7 @@ export function memoryCommands({ configFolder, cwd }: MemoryCommandParts) {
       requireTrust();
       const places = await linePlaces(configFolder(), cwd());
       const items = places.map(place => ({ label: place.label, detail: place.path, place }));
-      const title = vscode.l10n.t('Add a Line to Memory');
+      const title = vscode.l10n.t('Add Line to Memory');
       const placeHolder = vscode.l10n.t('Where should Claude remember it?');
       const picked = await nativeUi.showQuickPick(items, { title, placeHolder });
       const line = picked && (await askLine(title, picked.label));

@@ -28,7 +28,7 @@ export function importCommands({ sessions, openName }: ImportCommandDeps) {
       requireTrust();
       const name = await textOr(
         argument,
-        vscode.l10n.t('Session id, link, or path of a .jsonl file'),
+        vscode.l10n.t('Conversation ID, link, or path of a .jsonl file'),
       );
       if (name !== undefined) {
         await openName(name);

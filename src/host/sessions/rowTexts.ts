@@ -1,7 +1,7 @@
 import type { SessionRow } from './sessionRow';
 import { costText, escapeMarkdown, plainText, shortened } from './shortTexts';
 
-/** Returns the text beside the title: agent, branch, age and cost, as far as known. */
+/** Returns the text beside the title: agent, branch, age, cost and last prompt, as far as known. */
 export function descriptionOf(row: SessionRow, age: string): string {
   const { agent, branch, costUsd } = row;
   const parts = [
@@ -9,8 +9,15 @@ export function descriptionOf(row: SessionRow, age: string): string {
     branch === undefined ? '' : shortened(plainText(branch), 40),
     age,
     costUsd === undefined ? '' : costText(costUsd),
+    shortened(lastSaid(row), 60),
   ];
   return parts.filter(Boolean).join(' · ');
+}
+
+/** Returns the last prompt on one line; empty if there is none, or if it is the title. */
+function lastSaid({ title, stored }: SessionRow): string {
+  const said = plainText(stored?.lastPrompt ?? '');
+  return plainText(title).startsWith(said.slice(0, 40)) ? '' : said;
 }
 
 /** Returns a row's screen reader label, which puts icon and colours into words. */

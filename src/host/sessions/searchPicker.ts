@@ -55,7 +55,7 @@ export class SearchPicker implements Disposable {
     this.byId = new Map(rows.map(row => [row.id, row]));
     this.titles = rows.map(row => pickItem<Item>({ ...rowItem(row), found: { row, query: '' } }));
     this.picker.title = vscode.l10n.t('Search Conversations');
-    this.picker.placeholder = vscode.l10n.t('Words of a title, a branch, or of what was said');
+    this.picker.placeholder = vscode.l10n.t('Search titles, branches and messages');
     this.picker.matchOnDescription = true;
     this.picker.matchOnDetail = true;
     this.picker.items = this.titles;
@@ -203,10 +203,10 @@ export class SearchPicker implements Disposable {
 
 function foundText(count: number): string {
   if (count >= mostHits) {
-    return vscode.l10n.t('Search Conversations: the first {0} places', count);
+    return vscode.l10n.t('Search Conversations (first {0} matches in messages)', count);
   }
   return plural(count, {
-    one: vscode.l10n.t('Search Conversations: 1 place in what was said'),
-    other: vscode.l10n.t('Search Conversations: {0} places in what was said', count),
+    one: vscode.l10n.t('Search Conversations (1 match in messages)'),
+    other: vscode.l10n.t('Search Conversations ({0} matches in messages)', count),
   });
 }

@@ -87,11 +87,12 @@ export function sessionTooltip(row: SessionRow, language: string): vscode.Markdo
       [vscode.l10n.t('Folder'), cwd && shortPath(cwd)],
       [vscode.l10n.t('Branch'), branch],
       [vscode.l10n.t('First prompt'), stored?.firstPrompt],
+      [vscode.l10n.t('Last prompt'), stored?.lastPrompt],
       [vscode.l10n.t('Tag'), stored?.tag],
       [vscode.l10n.t('Last activity'), new Date(at).toLocaleString(language)],
       [vscode.l10n.t('Cost'), costUsd === undefined ? undefined : costText(costUsd)],
       [vscode.l10n.t('Size'), stored && sizeText(stored.size)],
-      [vscode.l10n.t('Id'), id],
+      [vscode.l10n.t('ID'), id],
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionHead } from '../../acp/sessions/sessionHead';
+import { titleFromText } from '../../base/titleFromText';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
@@ -132,9 +133,8 @@ function foreignRow(
   };
 }
 
-function foreignTitle({ title, firstText = '' }: SessionHead): string {
-  const [first = ''] = firstText.trim().split('\n', 1);
-  return title ?? (first.slice(0, 60) || l10n.t('New conversation'));
+function foreignTitle({ title, firstText }: SessionHead): string {
+  return title ?? titleFromText(firstText) ?? l10n.t('New conversation');
 }
 
 function openRow(open: OpenSession, sources: RowSources): SessionRow {

@@ -51,7 +51,7 @@ export class SessionTargets {
       if (!row) {
         throw new UserError(
           'session.absent',
-          vscode.l10n.t('No conversation with this id is listed.'),
+          vscode.l10n.t('No conversation with this ID is listed.'),
         );
       }
       return [row];

@@ -16,9 +16,9 @@ function reasonText(reason: SkipReason): string {
     case 'notAFile':
       return l10n.t('not a file');
     case 'notASession':
-      return l10n.t('the name is no session id');
+      return l10n.t('the name is no conversation ID');
     case 'duplicate':
-      return l10n.t('another file of the same session is newer');
+      return l10n.t('another file of the same conversation is newer');
   }
 }
 

@@ -33,7 +33,7 @@ export function storedCommands({ sessions }: StoredCommandDeps) {
       row => row.isArchived,
       (actions, rows) => actions.setArchived(rows, false),
     ),
-    'tandem.sessions.copyId': onRow(sessions, vscode.l10n.t('Copy Id'), async row => {
+    'tandem.sessions.copyId': onRow(sessions, vscode.l10n.t('Copy Conversation ID'), async row => {
       await vscode.env.clipboard.writeText(row.id);
     }),
     'tandem.sessions.revealFile': onRow(sessions, vscode.l10n.t('Reveal Transcript'), row =>

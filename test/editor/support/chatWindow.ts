@@ -83,7 +83,7 @@ export class ChatWindow {
       viewIds: Object.values(trees),
       destinationId: 'workbench.view.extension.tandem',
     });
-    await this.workbench.expandView('Sessions', false);
+    await this.workbench.expandView('Conversations', false);
     await this.workbench.expandView('Prompts', false);
   }
 

@@ -46,7 +46,7 @@ const sideBarWidth = 300;
 /** Restores the views and the side bar of a new window, with the Explorer visible. */
 async function restoreLayout(window: UsedWindow): Promise<void> {
   const { workbench } = window;
-  if ((await workbench.view('Sessions').count()) > 0) {
+  if ((await workbench.view('Conversations').count()) > 0) {
     // VS Code remembers how a view was when it was last there.
     await workbench.expandPane(workbench.chatView(), true);
     for (const title of ['Changes', 'To-dos', 'Tasks', 'Runs']) {

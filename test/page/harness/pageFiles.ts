@@ -1,7 +1,7 @@
 import { pagePolicy } from '../../../src/host/chat/pagePolicy';
-import { themeStyle, themes } from '../../support/themes';
+import { allThemes, themeStyle } from '../../support/themes';
 
-export type ThemeName = keyof typeof themes;
+export type ThemeName = keyof typeof allThemes;
 
 /** Content security policy, as set by the extension. */
 export const policy = pagePolicy('x', "'self'");
@@ -17,21 +17,17 @@ export function pagePath(theme: ThemeName, opening: number, entry: PageEntry = '
 /** Returns the documents around the bundle by path: a page and a style sheet for each theme. */
 export function pageDocuments(): Map<string, string> {
   return new Map(
-    Object.entries(themes).flatMap(([name, theme]) => [
+    Object.entries(allThemes).flatMap(([name, theme]) => [
       [name, html(name, theme.bodyClass, 'main')],
       [`sections-${name}`, html(name, theme.bodyClass, 'sections')],
       [`inspector-${name}`, html(name, theme.bodyClass, 'inspector')],
-      [
-        `theme-${name}.css`,
-        `${themeStyle(theme)}
-html { background: var(--vscode-sideBar-background); }`,
-      ],
+      [`theme-${name}.css`, themeStyle(theme)],
     ]),
   );
 }
 
 function html(theme: string, bodyClass: string, entry: PageEntry): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tandem</title>
+  return `<!doctype html><html lang="en" class="${entry === 'main' ? 'side-bar' : 'tab'}"><head><meta charset="utf-8"><title>Tandem</title>
 <link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css"></head>
 <body class="${bodyClass}"><div id="root"></div>
 <script nonce="x">

@@ -39,6 +39,8 @@ export function scriptTour(api: ScriptedApi, workspace?: string): void {
   api.onPrompt(/\blong\b/i, steps(writeLong));
   api.onPrompt(/what .*(project|repo|code)|explain|overview/i, steps(explainProject));
   api.onPrompt(/--?json\b|json flag/i, steps(addFlag));
+  api.onPrompt(/\brun the tests\b/i, steps(runTests));
+  api.onPrompt(/\breview my\b/i, steps(reviewChanges));
   api.onSide(/title/i, request => text(titleFor(request)));
 }
 
@@ -57,6 +59,32 @@ function explainProject({ request }: Step): readonly Part[] {
     pause(20),
     text(projectAnswer),
   ];
+}
+
+function runTests({ request }: Step): readonly Part[] {
+  const [result] = request.results;
+  if (request.round === 0) {
+    return [
+      text('I will run the tests first.'),
+      toolUse('Bash', { command: 'node --test', description: 'Run the tests' }),
+    ];
+  }
+  return [
+    text(
+      result?.isError
+        ? 'The tests did not run through, so there is nothing that I could fix.'
+        : 'All tests pass: there is nothing to fix. Ask for a `--json` flag next.',
+    ),
+  ];
+}
+
+function reviewChanges({ request, workspace }: Step): readonly Part[] {
+  return request.round === 0
+    ? [
+        text('The sample project has no Git history, so I read its code instead.'),
+        toolUse('Read', { file_path: join(workspace, 'src', 'cli.js') }),
+      ]
+    : [text('`src/cli.js` is short and clear. What it lacks is output for other programs.')];
 }
 
 async function addFlag(step: Step): Promise<readonly Part[]> {

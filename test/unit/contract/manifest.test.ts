@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import manifest from '../../../package.json';
@@ -26,7 +26,7 @@ const properties: Record<
     default?: unknown;
     enum?: readonly unknown[];
   }
-> = contributes.configuration.properties;
+> = Object.assign({}, ...contributes.configuration.map(section => section.properties));
 
 /** Settings that no workspace sets, by the table. */
 const restrictedSettings = Object.entries(settingTable).flatMap(([key, { scope }]) =>
@@ -47,6 +47,34 @@ it('gives every command a category, and a title that is clear without its place'
 
 it('declares exactly the settings that are read', () => {
   expect(Object.keys(properties).sort()).toEqual(idsIn('Settings').sort());
+});
+
+it('lists the settings in sections with a title, in an order of their own', () => {
+  const texts: Record<string, string> = strings;
+  const { configuration } = contributes;
+  expect(configuration.map(({ order }) => order)).toEqual(
+    configuration.map((_, index) => index + 1),
+  );
+  for (const { title, properties: own } of configuration) {
+    expect(texts[title.slice(1, -1)], title).toMatch(/^\p{Lu}/u);
+    const places = Object.values<{ order: number }>(own).map(({ order }) => order);
+    expect(places, title).toEqual(places.map((_, index) => index + 1));
+  }
+});
+
+it('opens a walkthrough whose steps lead to commands that exist', () => {
+  const texts: Record<string, string> = strings;
+  const [walkthrough] = contributes.walkthroughs;
+  expect(walkthrough?.steps).toHaveLength(4);
+  const commands = contributes.commands.map(({ command }) => command);
+  for (const { title, description, media } of walkthrough?.steps ?? []) {
+    expect(texts[title.slice(1, -1)], title).toBeDefined();
+    const text = texts[description.slice(1, -1)] ?? '';
+    const linked = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(match => match[1]);
+    expect(linked.length, description).toBeGreaterThan(0);
+    expect(linked.filter(command => !commands.includes(String(command)))).toEqual([]);
+    expect(existsSync(join(__dirname, '../../..', media.markdown)), media.markdown).toBe(true);
+  }
 });
 
 it('gives every setting a default and a description', () => {

@@ -15,8 +15,10 @@ import { settingTable } from '../../../src/host/settingTable';
 import { agentToolNames } from '../../../src/protocol/editorServer';
 
 const keys = Object.keys(settingTable) as SettingKey[];
-const defaults: Record<string, { default: unknown }> =
-  manifest.contributes.configuration.properties;
+const defaults: Record<string, { default: unknown }> = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }) => properties),
+);
 
 /** Limits that the user has set. */
 const user: Partial<Settings> = {

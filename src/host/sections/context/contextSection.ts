@@ -92,7 +92,7 @@ function channelActions(): SectionAction[] {
       id: 'clear',
       label: l10n.t('Clear'),
       kind: 'danger',
-      question: l10n.t('Start over? This conversation stays in the list of sessions.'),
+      question: l10n.t('Start over? This conversation stays in the list of conversations.'),
     },
   ];
 }

@@ -82,9 +82,9 @@ describe('a listed session', () => {
       'c',
     ],
     [
-      'the last prompt',
-      [first, { type: 'summary', summary: 's' }, { type: 'last-prompt', lastPrompt: 'p' }],
-      'p',
+      'the first prompt rather than the last',
+      [first, { type: 'last-prompt', lastPrompt: 'p' }],
+      'First',
     ],
     [
       'the newest summary',

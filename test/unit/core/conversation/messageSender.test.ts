@@ -198,6 +198,41 @@ it('returns messages to the composer that the agent gives back', async () => {
   expect(JSON.stringify(bed.channel.conversation.open)).toContain('had not read');
 });
 
+it('shows the first message while the process starts, and queues from the second on', async () => {
+  await bed.channel.agent.end();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  const warming = bed.channel.agent.warmUp();
+  await settled();
+  expect(phase()).toBe('starting');
+  await say('first', 'second');
+  expect(sending()).toMatchObject([{ text: 'first' }]);
+  expect(bed.channel.isFresh).toBe(false);
+  expect(bed.channel.conversation.summary.queue).toMatchObject([{ text: 'second' }]);
+  gate.resolve();
+  await warming;
+  await settled();
+  expect(sent()).toEqual(['first']);
+  expect(sending()).toBeUndefined();
+  await answer();
+  expect(sent()).toEqual(['first', 'second']);
+});
+
+it('returns the first message to the composer if Stop keeps the process from coming up', async () => {
+  await bed.channel.agent.end();
+  const gate = new Deferred<void>();
+  bed.agents.gate = gate.promise;
+  void bed.channel.agent.warmUp();
+  await settled();
+  await say('first');
+  const stopping = bed.channel.agent.stop();
+  gate.resolve();
+  await stopping;
+  await settled();
+  expect(sending()).toBeUndefined();
+  expect(bed.channel.record).toMatchObject({ draft: { text: 'first' }, inFlight: [] });
+});
+
 it('sends a held queue when the user goes on', async () => {
   await say('busy', 'later');
   await bed.channel.agent.stop();

@@ -60,7 +60,7 @@ beforeEach(() => {
     asWebviewUri: uri => uri,
     cspSource: '',
   };
-  page = new ChatPage(webview as Webview, services as PageServices, () => loaded.promise);
+  page = new ChatPage(webview as Webview, services as PageServices, () => loaded.promise, 'tab');
 });
 
 const ready = () => new Promise<void>(resolve => page.onReady(resolve));

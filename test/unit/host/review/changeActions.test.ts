@@ -112,7 +112,7 @@ describe('an undo of files', () => {
     answer = restored.promise;
     await actions.undo(bed.list.all);
     expect([await bed.text('a'), await bed.text('b')]).toEqual(['1\n2\n3\n4\n', '1\n2\n3\n4\n']);
-    expect(told).toEqual(['Undo the changes of 2 files: done in 2 files. [Restore]']);
+    expect(told).toEqual(['Undid changes in 2 files. [Restore]']);
     restored.resolve('Restore');
     const texts = async () => [await bed.text('a'), await bed.text('b')];
     const changedText = '1\nB\n3\nD\n';
@@ -136,7 +136,7 @@ test('an undo of a turn is announced even for one file; a cancelled one is not',
     label: 'Undo the changes of a turn',
   };
   await actions.undo(scope);
-  expect(told).toEqual(['Undo the changes of a turn: done in 1 file. [Restore]']);
+  expect(told).toEqual(['Undid changes in 1 file. [Restore]']);
   await actions.showResult(undefined, true);
   expect(told).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ test('conversations with other agents stand among those of Claude Code, and name
 test('a conversation with another agent is titled by its first words until it has a title', () => {
   const title = (rest: Parameters<typeof foreign>[1]) =>
     rowsOf({ foreign: [foreign('a', rest)] })[0]?.title;
-  expect(title({ firstText: '  write the notes\nand more' })).toBe('write the notes');
+  expect(title({ firstText: '  write the notes\nand more' })).toBe('write the notes and more');
   expect(title({ firstText: 'words', title: 'Named' })).toBe('Named');
   expect(title({})).toBe('New conversation');
 });

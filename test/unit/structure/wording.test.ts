@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import bundle from '../../../l10n/bundle.l10n.json';
+import strings from '../../../package.nls.json';
+
+type Texts = Readonly<Record<string, string>>;
+/** Texts of the manifest by key, without the commands that links run. */
+const manifest: Texts = Object.fromEntries(
+  Object.entries(strings).map(([key, text]) => [key, text.replace(/\(command:[^)]*\)/g, '')]),
+);
+/** Texts of host and page; the key of the bundle is the text, or the text and its comment. */
+const texts = Object.entries(bundle as Readonly<Record<string, unknown>>).map(([key, value]) =>
+  typeof value === 'string' ? value : key,
+);
+
+/** Words that users do not see, with what to say instead (the glossary in `src/README.md`). */
+const avoided: readonly (readonly [RegExp, string])[] = [
+  [/\bsessions?\b/i, 'conversation'],
+  [/\bthe agent\b/i, 'Claude'],
+  [/\bIds?\b/, 'ID'],
+  [/\bpersons?\b/i, 'you'],
+  [/\bswitch(es)? (it )?o(ff|n)\b/i, 'turn off'],
+  [/\bwhat becomes of\b/i, 'Controls what happens to'],
+];
+
+/** Keys of manifest texts that need an avoided word, with the reason. */
+const needed: Readonly<Record<string, string>> = {
+  'setting.agent': 'It is about agents of Claude Code, one of which answers.',
+  'setting.cli.env': 'CLAUDE_CONFIG_DIR is where the CLI keeps its session files.',
+};
+
+it('avoids private words in the texts of the manifest', () => {
+  const found = Object.entries(manifest).flatMap(([key, text]) =>
+    key in needed
+      ? []
+      : avoided.flatMap(([word, instead]) =>
+          word.test(text) ? [`${key}: "${word.exec(text)?.[0]}", say "${instead}"`] : [],
+        ),
+  );
+  expect(found).toEqual([]);
+  const unneeded = Object.keys(needed).filter(
+    key => !avoided.some(([word]) => word.test(manifest[key] ?? '')),
+  );
+  expect(unneeded).toEqual([]);
+});
+
+/** Sentences of host and page that need the word "session", with the reason. */
+const sessions: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bthis session\b/i,
+    'How long a permission lasts, in the words of the CLI: design.md names it.',
+  ],
+  [
+    /\bwhen a session (begins|ends)\b/i,
+    'Events of hooks, which the CLI names SessionStart and SessionEnd.',
+  ],
+  [/file of the session/i, 'A file of the CLI.'],
+  [/^Session( ID)?:? ?(\{0\})?$/, 'A label of an ID that the CLI has given.'],
+  [/resumes the session\b/, 'What the CLI does with its file.'],
+  [/until the session ends/, 'How long a rule lasts, in the words of the CLI.'],
+  [/opened a session without a name/, 'A fault in the protocol of another agent.'],
+  [/in the same session/, 'Rewinding keeps the file of the CLI.'],
+];
+
+it('avoids private words in the texts of host and page', () => {
+  const [session, , ...others] = avoided;
+  const found = texts.flatMap(text => [
+    ...(session?.[0].test(text) && !sessions.some(([allowed]) => allowed.test(text)) ? [text] : []),
+    ...others.flatMap(([word]) => (word.test(text) ? [text] : [])),
+  ]);
+  expect(found).toEqual([]);
+  const unneeded = sessions.filter(([allowed]) => !texts.some(text => allowed.test(text)));
+  expect(unneeded).toEqual([]);
+});
+
+/** Words that stay small within a title, as in VS Code's own commands. */
+const small = new Set(
+  'a an and as at but by for from in into nor of on or per the to via with'.split(' '),
+);
+
+it('gives titles of commands, views, settings and steps capitals as VS Code does', () => {
+  const titles = Object.entries(manifest).filter(([key]) =>
+    /^(command|view|settings|container)\.|^walkthrough\.(\w+\.)?title$/.test(key),
+  );
+  expect(titles.length).toBeGreaterThan(150);
+  const wrong = titles.flatMap(([key, title]) => {
+    // The preposition belongs to the verb.
+    const words = title.replace(/…$/, '').replace('Sign In', 'Sign-In').split(' ');
+    const isRight = words.every((word, index) => {
+      const isEdge = index === 0 || index === words.length - 1;
+      return small.has(word.toLowerCase()) && !isEdge
+        ? word === word.toLowerCase()
+        : !/^\p{Ll}/u.test(word);
+    });
+    return isRight && !/[.!]$/.test(title) ? [] : [`${key}: ${title}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('ends descriptions of settings with a full stop, and those of tools without one', () => {
+  const ends = (kind: RegExp) =>
+    Object.entries(manifest)
+      .filter(([key]) => kind.test(key))
+      .map(([key, text]) => [key, text.endsWith('.')] as const);
+  expect(ends(/^setting\./).filter(([, hasStop]) => !hasStop)).toEqual([]);
+  expect(ends(/^tool\./).filter(([, hasStop]) => hasStop)).toEqual([]);
+});
