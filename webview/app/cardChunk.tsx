@@ -18,9 +18,8 @@ import { SentShell } from '../shell/SentShell';
 import { ShellLines } from '../shell/ShellLines';
 import { SideQuestions } from '../sideQuestions/SideQuestions';
 import { ToolCard } from '../tools/ToolCard';
-import { CommandNotice } from '../transcript/CommandNotice';
 import { CopyTurn } from '../transcript/CopyTurn';
-import { HookRow } from '../transcript/HookRow';
+import { NoticeRow } from '../transcript/NoticeRow';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
 import { TurnFooter } from '../transcript/TurnFooter';
@@ -28,17 +27,16 @@ import { AppGate } from './AppGate';
 
 export {
   AppGate,
-  CommandNotice,
   CopyTurn,
   DictateButton,
   DictationStrip,
   DraftContents,
   FolderLabel,
   FrontChip,
-  HookRow,
   InvisibleNotice,
   LiveMeter,
   ModelOptions,
+  NoticeRow,
   OptionPickers,
   QueueList,
   RewindTools,

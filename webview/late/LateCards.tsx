@@ -3,9 +3,8 @@ import type { MessageId, TurnId } from '../../src/contract/ids';
 import { promptName } from '../store/phases';
 import {
   type ClosedGate,
-  type CommandAnswer,
   cards,
-  type HookRowProps,
+  type NoticeRowProps,
   type SentShellProps,
   type SentWithProps,
 } from './cardRegistry';
@@ -54,14 +53,12 @@ export function LateShellLines() {
   return parts ? <parts.ShellLines /> : null;
 }
 
-export function LateHookRow(props: HookRowProps) {
+export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  return parts ? <parts.HookRow {...props} /> : null;
-}
-
-export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {
-  const parts = cards.useParts();
-  return parts ? <parts.CommandNotice {...props} /> : <p class="muted">{props.notice.text}</p>;
+  if (parts) {
+    return <parts.NoticeRow {...props} />;
+  }
+  return 'text' in props.notice ? <p class="muted">{props.notice.text}</p> : null;
 }
 
 export function LateDockLines() {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Gate } from '../../src/contract/calls';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { HookNotice, Notice } from '../../src/contract/events';
+import type { Notice } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
 import { LateChunk } from './lateChunk';
@@ -23,13 +23,10 @@ export interface SentShellProps {
   readonly id: string;
 }
 
-/** Answer of a command that the agent runs by itself. */
-export type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
-
-/** Run of a hook. */
-export interface HookRowProps {
+/** Line about the conversation. */
+export interface NoticeRowProps {
   readonly itemKey: string;
-  readonly notice: HookNotice;
+  readonly notice: Notice;
 }
 
 /** Components loaded in a separate chunk (`app/cardChunk`) to speed up the first paint. */
@@ -42,8 +39,7 @@ export interface Cards {
   readonly SentWith: ComponentType<SentWithProps>;
   readonly SentShell: ComponentType<SentShellProps>;
   readonly ShellLines: ComponentType;
-  readonly HookRow: ComponentType<HookRowProps>;
-  readonly CommandNotice: ComponentType<{ readonly notice: CommandAnswer }>;
+  readonly NoticeRow: ComponentType<NoticeRowProps>;
   readonly DockLines: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;
 }

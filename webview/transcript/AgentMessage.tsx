@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
-import { LateCopyTurn } from '../late/LateCards';
+import { LateCopyTurn, LateNoticeRow } from '../late/LateCards';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';
-import { NoticeRow } from './NoticeRow';
 import { TextBlock } from './TextBlock';
 import { ThinkingBlock } from './ThinkingBlock';
 import { Timestamp } from './Timestamp';
@@ -73,7 +72,7 @@ function ItemView({ item, turn }: { readonly item: Item; readonly turn: Turn }) 
     case 'ask':
       return <AskSlot item={item} />;
     case 'notice':
-      return <NoticeRow itemKey={item.key} notice={item.notice} />;
+      return <LateNoticeRow itemKey={item.key} notice={item.notice} />;
     case 'unknown':
       return <UnknownRow what={item.what} />;
     case 'prompt':

@@ -1,17 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Notice } from '../../src/contract/events';
-import { LateCommandNotice, LateHookRow } from '../late/LateCards';
+import type { NoticeRowProps } from '../late/cardRegistry';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
+import { CommandNotice } from './CommandNotice';
 import { FoldedNotice } from './FoldedNotice';
+import { HookRow } from './HookRow';
 
-interface NoticeRowProps {
-  readonly itemKey: string;
-  readonly notice: Notice;
-}
+type Notice = NoticeRowProps['notice'];
 
 export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowProps) {
   switch (notice.kind) {
@@ -38,10 +36,10 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
         </Row>
       );
     case 'hook':
-      return <LateHookRow itemKey={itemKey} notice={notice} />;
+      return <HookRow itemKey={itemKey} notice={notice} />;
     case 'commandOutput':
     case 'terminalOnly':
-      return <LateCommandNotice notice={notice} />;
+      return <CommandNotice notice={notice} />;
   }
 });
 
