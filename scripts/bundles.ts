@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild } from 'esbuild';
 import { contributes, version } from '../package.json';
+import { asciiSources } from './asciiSources';
 import { blockingFs } from './blockingFs';
 import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
@@ -62,7 +63,7 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
-  plugins: [zodLocales],
+  plugins: [asciiSources, zodLocales],
   // No bundler can follow how its main file requires others.
   alias: {
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',

@@ -5,6 +5,10 @@ import { findPacks, type Outputs, type Pack } from './hostPacks';
 
 /** As imports, each would copy all names of the API, which costs milliseconds at startup. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
+/** Calls of the first file that load others, which `host/codeCache` takes over. */
+const otherFile = /\brequire\((?="\.\/[^"\n]+\.js"\))/g;
+/** As long as `require`, so that positions in the source map stay. Declared in `useOwnCode`. */
+const loader = 'ownFile';
 
 /**
  * Joins files that load together, and converts all to CommonJS, because extension hosts before
@@ -25,7 +29,7 @@ export async function makeCommonJs(outputs: Outputs, isProduction: boolean): Pro
   const built = await Promise.all(
     left.map(file => {
       const pack = packs.find(one => one.file === file) ?? { file, others: [] };
-      return packOf(pack, packs, isProduction);
+      return packOf(pack, packs, isProduction, file === start);
     }),
   );
   await Promise.all(all.flatMap(file => [rm(file), rm(`${file}.map`)]));
@@ -40,6 +44,7 @@ async function packOf(
   { file, others }: Pack,
   packs: readonly Pack[],
   isProduction: boolean,
+  isStart: boolean,
 ): Promise<OutputFile[]> {
   const folder = resolve(dirname(file));
   const inside = new Set([file, ...others].map(name => basename(name)));
@@ -59,15 +64,20 @@ async function packOf(
     // `import()` becomes a `require` inside a promise.
     supported: { 'dynamic-import': false },
     ...(isProduction ? { minify: true } : { minifyWhitespace: true }),
+    ...(isStart ? { banner: { js: `let ${loader}=require;` } } : {}),
     legalComments: 'none',
     logLevel: 'warning',
   });
   const elsewhere = packs.filter(pack => pack.file !== file);
   return outputFiles.map(one =>
     one.path.endsWith('.js')
-      ? { ...one, contents: Buffer.from(redirect(one.text, elsewhere)) }
+      ? { ...one, contents: Buffer.from(linked(redirect(one.text, elsewhere), isStart)) }
       : one,
   );
+}
+
+function linked(code: string, isStart: boolean): string {
+  return isStart ? code.replaceAll(otherFile, `${loader}(`) : code;
 }
 
 /** Exports what the file exports, and each file that is joined to it under a name. */

@@ -7,6 +7,8 @@ import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
 import { registerAgentFileLanguage } from './host/agentFiles/language/agentFileLanguage';
 import { RunWatch } from './host/agentTools/run/runWatch';
+import { useOwnCode } from './host/codeCache/useOwnCode';
+import { warmUp } from './host/codeCache/warmUp';
 import {
   type CommandId,
   chatTabType,
@@ -89,11 +91,15 @@ function createLoaders(
     }),
   );
   const runs = store.add(new RunWatch(log.child('runs')));
+  const code = useOwnCode(context.globalStorageUri.fsPath);
+  if (code) {
+    store.add(warmUp(code.cache, () => import('./host/host')));
+  }
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
       .then(([{ buildHost }, proposalEditors, logs]) => {
-        const parts = { proposalEditors, ide, runs: logs };
+        const parts = { proposalEditors, ide, runs: logs, code };
         runningHost = store.add(buildHost(context, log, startViews, parts));
         return runningHost;
       })

@@ -117,6 +117,7 @@ export class CliAgent implements AgentProcess {
       { ...options, platform: options.platform ?? process.platform, clock, log },
       {
         onLine: line => this.lines.next(line),
+        leavesOutText: () => this.reader.leavesOutText,
         onClosed: exit => {
           this.lines.flush();
           this.client.close(exitError(exit, this.lastWords()));

@@ -27,6 +27,8 @@ export interface TransportOptions {
 /** Receives what comes from the process. */
 export interface TransportHost {
   onLine(line: string): void;
+  /** Whether lines are left out that are no frames: enough of them have been logged. */
+  leavesOutText?(): boolean;
   /** Called as soon as the process has exited: it answers nothing any more. */
   onClosed(exit: ProcessExit): void;
   /** Called when the processes that a crashed process had started are gone, too. */
@@ -72,7 +74,10 @@ export class CliTransport {
   /** @throws UserError `cli.closed`, or the reason why the process cannot be spawned */
   async start(args: readonly string[]): Promise<void> {
     const { trace: _, ...options } = this.options;
-    const child = await spawnProcess({ ...options, args: [...options.args, ...args] });
+    const child = await spawnProcess({
+      ...{ ...options, args: [...options.args, ...args] },
+      leavesOutText: () => this.host.leavesOutText?.() === true,
+    });
     this.child = child;
     if (this.isAskedToEnd) {
       throw new UserError('cli.closed', l10n.t('Claude Code was stopped while it started.'));

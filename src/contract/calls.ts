@@ -102,6 +102,10 @@ export interface HostCalls {
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;
   /** Opens all changes that are neither kept nor undone, as diffs. */
   'review.open'(p: InChannel): void;
+  /** Keeps all changes of the conversation that are neither kept nor undone. */
+  'review.keep'(p: InChannel): void;
+  /** Reverts them; the host asks first where that loses something. */
+  'review.undo'(p: InChannel): void;
   /** Restores files to their state when the message was sent; the host previews it and asks. */
   'rewind.code'(p: InChannel & { messageId: MessageId }): void;
   /** Starts a new conversation that ends before the message; the host asks first. */

@@ -6,6 +6,7 @@ import { systemClock } from '../node/systemClock';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { knownNames } from './agentFiles/knownNames';
 import type { Chats } from './chat/chats';
+import { CodeKeeper } from './codeCache/keepCode';
 import { failureUi } from './commands/failureUi';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
@@ -57,6 +58,9 @@ export function buildHost(
   const base = createBase(context, log, store);
   const features = createFeatures(base, views, parts);
   follow(base, views, features);
+  if (parts.code) {
+    store.add(new CodeKeeper(parts.code, features.registry.onTurnEnded, base.clock, log));
+  }
   const { chats, links, sectionTab, participant, cli, programs, inspector } = features;
   const program = programPath(context.extensionPath);
   const commands = createCommands(base, features, parts);

@@ -13,6 +13,7 @@ import { ContentFiles } from './attachments/contentFiles';
 import { MessageContents } from './attachments/messageContents';
 import type { Chats } from './chat/chats';
 import { FileOpener } from './chat/fileOpener';
+import type { OwnCode } from './codeCache/keepCode';
 import { createChats } from './conversations/createChats';
 import { type ConversationParts, createConversations } from './conversations/createConversations';
 import { buildFolders } from './folders/buildFolders';
@@ -58,6 +59,8 @@ export interface HostParts {
   readonly proposalEditors: ProposalEditors;
   readonly ide: IdeStart;
   readonly runs: RunLogs;
+  /** Absent where the host is one file. */
+  readonly code: OwnCode | undefined;
 }
 
 /** The features that commands and events connect. */

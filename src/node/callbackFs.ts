@@ -1,4 +1,11 @@
-import { close, fstat, lstat as lstatWithCallback, open, read } from 'node:fs';
+import {
+  close,
+  fstat,
+  lstat as lstatWithCallback,
+  open,
+  read,
+  stat as statWithCallback,
+} from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
@@ -10,3 +17,4 @@ export const statNumber = promisify(fstat);
 export const readNumber = promisify(read);
 export const closeNumber = promisify(close);
 export const lstat = promisify(lstatWithCallback);
+export const statPath = promisify(statWithCallback);

@@ -1,4 +1,8 @@
 const lineFeed = 0x0a;
+const brace = 0x7b;
+const space = 0x20;
+/** Bytes below are ASCII. */
+const ascii = 0x80;
 const defaultLimit = 256 * 1024 * 1024;
 
 export interface LineSplitterOptions {
@@ -7,6 +11,8 @@ export interface LineSplitterOptions {
   onOverlong(limit: number): void;
   /** Bytes. V8 cannot make a string of more than 512 MB. */
   limit?: number;
+  /** Whether lines that cannot be JSON objects are left out undecoded; asked for each chunk. */
+  leavesOutText?: (() => boolean) | undefined;
 }
 
 /**
@@ -27,6 +33,14 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     const last = chunk.lastIndexOf(lineFeed);
     let start = 0;
+    if (this.options.leavesOutText?.()) {
+      start = this.readObjects(chunk, last);
+      if (start > last && this.size === 0 && isText(chunk, start)) {
+        this.size = chunk.length - start;
+        this.skipping = true;
+        return;
+      }
+    }
     // Usually one round: it ends the open line, then reads all whole lines at once.
     while (start <= last) {
       if (this.size === 0 && last - start <= this.limit) {
@@ -36,10 +50,7 @@ export class LineSplitter {
         const end = chunk.indexOf(lineFeed, start);
         this.keep(chunk.subarray(start, end));
         start = end + 1;
-        const line = this.take();
-        if (line !== undefined) {
-          this.options.onLine(line);
-        }
+        this.endLine();
       }
     }
     if (start < chunk.length) {
@@ -72,6 +83,38 @@ export class LineSplitter {
     this.options.onLine(withoutReturn(start === 0 ? text : text.slice(start)));
   }
 
+  /** Reads the whole lines that begin with a brace. Returns where the unfinished one begins. */
+  private readObjects(chunk: Buffer, last: number): number {
+    let start = 0;
+    if (this.size > 0 && last !== -1) {
+      start = chunk.indexOf(lineFeed);
+      this.keep(chunk.subarray(0, start));
+      this.endLine();
+      start += 1;
+    }
+    while (start <= last) {
+      const at = chunk.indexOf(brace, start);
+      if (at === -1 || at > last) {
+        return last + 1;
+      }
+      const begin = Math.max(start, chunk.lastIndexOf(lineFeed, at) + 1);
+      const end = chunk.indexOf(lineFeed, at);
+      if (!isText(chunk, begin)) {
+        this.keep(chunk.subarray(begin, end));
+        this.endLine();
+      }
+      start = end + 1;
+    }
+    return start;
+  }
+
+  private endLine(): void {
+    const line = this.take();
+    if (line !== undefined) {
+      this.options.onLine(line);
+    }
+  }
+
   private keep(piece: Buffer): void {
     this.size += piece.length;
     if (this.skipping) {
@@ -102,4 +145,15 @@ export class LineSplitter {
 
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** Whether a line begins with something else than a brace. What may be a space does not count. */
+function isText(bytes: Buffer, start: number): boolean {
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? brace;
+    if (byte > space || byte === lineFeed) {
+      return byte !== brace && byte < ascii;
+    }
+  }
+  return false;
 }

@@ -28,6 +28,8 @@ export interface SpawnRequest {
   lineLimit?: number;
   /** Called when such a line is skipped. */
   onOverlongLine?: (limit: number) => void;
+  /** Whether lines of stdout that cannot be JSON objects are left out; asked for each chunk. */
+  leavesOutText?: () => boolean;
   log?: Log;
   clock?: Clock;
 }
@@ -81,6 +83,7 @@ export class PipedProcess implements Disposable {
   private readonly errorTail = new ByteTail();
   private readonly lineLimit: number | undefined;
   private readonly onOverlongLine: SpawnRequest['onOverlongLine'];
+  private readonly leavesOutText: SpawnRequest['leavesOutText'];
   private readonly log: Log;
   private readonly clock: Clock;
   private result: ProcessExit | undefined;
@@ -98,6 +101,7 @@ export class PipedProcess implements Disposable {
     this.pid = child.pid ?? 0;
     this.lineLimit = request.lineLimit;
     this.onOverlongLine = request.onOverlongLine;
+    this.leavesOutText = request.leavesOutText;
     this.log = request.log ?? silentLog;
     this.clock = request.clock ?? systemClock;
     this.tree = new ProcessTree(this.pid, request.platform, () => this.result === undefined);
@@ -211,6 +215,7 @@ export class PipedProcess implements Disposable {
         this.onOverlongLine?.(limit);
       },
       ...(this.lineLimit === undefined ? {} : { limit: this.lineLimit }),
+      leavesOutText: this.leavesOutText,
     });
     this.consume(this.child.stdout, splitter, this.lines);
   }

@@ -89,7 +89,7 @@ export function findTool(conversation: Conversation, id: ToolCallId): ToolItem |
 }
 
 /** Merges a turn's changes to each file: the last update of each path, with summed counts. */
-export function changedFiles(turn: Turn): FileUpdate[] {
+export function changedFiles(turn: Pick<Turn, 'items'>): FileUpdate[] {
   const byPath = new Map<string, FileUpdate>();
   for (const item of turn.items) {
     for (const update of (item.kind === 'tool' && item.files) || []) {

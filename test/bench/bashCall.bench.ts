@@ -1,24 +1,34 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { silentLog } from '../../src/base/log';
 import type { ChannelId, ToolCallId } from '../../src/contract/ids';
+import { WorkspaceWatch } from '../../src/core/edits/workspace/workspaceWatch';
+import { systemClock } from '../../src/node/systemClock';
 import type { ToolUse } from '../../src/protocol/agentSource';
 import { TrackedEdits } from '../support/trackedEdits';
 import type { Benchmark, BenchmarkResult } from './benchmark';
+import { type CpuTimes, cpuTimesOf } from './childTime';
 import { commitAll } from './commitAll';
+import { type TaskTimes, timesOf } from './threadTime';
 
 /**
  * Time that tracking adds to a Bash call: what the agent waits in the hooks before and after it, in
  * work trees that have been read. Compared with one `git status` there, and given beside the same
- * call without tracking. Leaves out the messages of the hooks themselves.
+ * call without tracking. Leaves out the messages of the hooks themselves. And the first reading of
+ * a work tree, which is compared with `git status`, too.
  */
 
-const sizes = [5_000, 100_000];
+const sizes = [5_000, 20_000, 100_000];
 const changed = 10;
 const rounds = 11;
+const readings = 5;
 const filesPerFolder = 100;
+/** The goal is 1.2; lengths of objects are compared as well, and the compiler is not warm yet. */
+const readingLimit = 5;
+const passLimit = 2;
 const channel = 'c0ffee' as ChannelId;
 
 const run = promisify(execFile);
@@ -28,9 +38,10 @@ interface Call {
   readonly bare: number;
   readonly before: number;
   readonly after: number;
-  /** Milliseconds of CPU time of this process, without those of git. */
-  readonly own: number;
   readonly status: number;
+  /** CPU time of the call and of `git status`. */
+  readonly cpu: CpuTimes;
+  readonly statusCpu: number;
 }
 
 export const bench: Benchmark = {
@@ -38,6 +49,7 @@ export const bench: Benchmark = {
   async run() {
     const results: BenchmarkResult[] = [];
     for (const size of sizes) {
+      results.push(...(await inWorkTree(size, measureReading)));
       results.push(...(await inWorkTree(size, measure)));
     }
     return results;
@@ -53,6 +65,7 @@ async function inWorkTree<T>(
   try {
     await writeTree(root, size);
     commitAll(root);
+    execFileSync('git', ['gc', '-q'], { cwd: root });
     return await work(root, join(top, 'storage'), size);
   } finally {
     await rm(top, { recursive: true, force: true });
@@ -85,10 +98,66 @@ async function measure(root: string, storage: string, size: number): Promise<Ben
         something.push(some);
       }
     }
-    return [resultOf(nothing, size, 0), resultOf(something, size, changed)];
+    return [
+      ...resultsOf(nothing, nothing, size, 0),
+      ...resultsOf(something, nothing, size, changed),
+    ];
   } finally {
     tracked.dispose();
   }
+}
+
+async function measureReading(
+  root: string,
+  storage: string,
+  size: number,
+): Promise<BenchmarkResult[]> {
+  const all: { reading: TaskTimes; cpu: CpuTimes; status: number; statusCpu: number }[] = [];
+  // The first round warms up the compiler.
+  for (let round = -1; round < readings; round += 1) {
+    const folder = join(storage, String(round));
+    const watch = new WorkspaceWatch({ folder, clock: systemClock, log: silentLog });
+    try {
+      let reading: TaskTimes | undefined;
+      const cpu = await cpuTimesOf(async () => {
+        reading = await timesOf(() => watch.warmUp(root));
+      });
+      let status = 0;
+      const { children: statusCpu } = await cpuTimesOf(async () => {
+        status = await timeOf(() => statusOf(root));
+      });
+      if (round >= 0 && reading) {
+        all.push({ reading, cpu, status, statusCpu });
+      }
+    } finally {
+      watch.dispose();
+    }
+  }
+  const of = (part: (one: (typeof all)[number]) => number) => median(all.map(part));
+  const statusCpu = of(one => one.statusCpu);
+  const [git, own] = [of(one => one.cpu.children), of(one => one.cpu.own)];
+  const [wall, status] = [of(one => one.reading.wall), of(one => one.status)];
+  return [
+    {
+      what: `CPU of the first reading of ${size} files against git status`,
+      measured: (git + own) / statusCpu,
+      limit: readingLimit,
+      unit: '×',
+      detail: `${git.toFixed(0)} ms of git, ${own.toFixed(0)} ms own / ${statusCpu.toFixed(0)} ms; ${wall.toFixed(0)} / ${status.toFixed(0)} ms wall`,
+    },
+    {
+      what: `longest block of the first reading of ${size} files`,
+      measured: of(one => one.reading.longestBlock),
+      limit: 16,
+      unit: 'ms',
+      detail: `${of(one => one.reading.thread).toFixed(0)} ms of the host's thread`,
+    },
+  ];
+}
+
+function statusOf(root: string): Promise<unknown> {
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
+  return run('git', ['status', '--porcelain'], { cwd: root, env });
 }
 
 async function call(
@@ -104,22 +173,28 @@ async function call(
     command: { isBackground: false },
     isSubagent: false,
   };
-  const start = process.cpuUsage();
-  const before = await timeOf(() => tracker.before(channel, use));
-  await change(root, id, count);
-  const after = await timeOf(async () => {
-    const { updates, note } = await tracker.after(channel, use, {
-      kind: 'succeeded',
-      response: {},
-    });
-    if (note !== undefined || updates.length !== count) {
-      throw new Error(note ?? `${updates.length} files were found`);
-    }
+  let [before, after, status] = [0, 0, 0];
+  const begun = await cpuTimesOf(async () => {
+    before = await timeOf(() => tracker.before(channel, use));
   });
-  const { user, system } = process.cpuUsage(start);
+  await change(root, id, count);
+  const ended = await cpuTimesOf(async () => {
+    after = await timeOf(async () => {
+      const { updates, note } = await tracker.after(channel, use, {
+        kind: 'succeeded',
+        response: {},
+      });
+      if (note !== undefined || updates.length !== count) {
+        throw new Error(note ?? `${updates.length} files were found`);
+      }
+    });
+  });
   // Meanwhile, the index takes over what was found, as it does while the agent thinks.
-  const status = await timeOf(() => run('git', ['status', '--porcelain'], { cwd: root }));
-  return { bare, before, after, own: (user + system) / 1000, status };
+  const { children: statusCpu } = await cpuTimesOf(async () => {
+    status = await timeOf(() => statusOf(root));
+  });
+  const cpu = { own: begun.own + ended.own, children: begun.children + ended.children };
+  return { bare, before, after, status, cpu, statusCpu };
 }
 
 /** Runs a command that writes to this many files. */
@@ -129,19 +204,41 @@ async function change(root: string, text: string, count: number): Promise<void> 
   await run('sh', ['-c', script, 'sh', text, ...files], { cwd: root });
 }
 
-function resultOf(calls: readonly Call[], size: number, count: number): BenchmarkResult {
+/** @param idle calls that change nothing, after which git has nothing else to do beside its status */
+function resultsOf(
+  calls: readonly Call[],
+  idle: readonly Call[],
+  size: number,
+  count: number,
+): BenchmarkResult[] {
   const of = (part: (one: Call) => number) => median(calls.map(part));
   const added = of(({ before, after }) => before + after);
   const [bare, status] = [of(one => one.bare), of(one => one.status)];
   const parts = `${of(one => one.before).toFixed(1)} before, ${of(one => one.after).toFixed(1)} after`;
-  return {
-    what: `added by tracking in ${size} files, ${count} of them changed, against git status`,
-    measured: added / status,
-    // The contents of changed files are stored, whatever the size of the work tree.
-    limit: count === 0 ? 3 : 5,
-    unit: '×',
-    detail: `${added.toFixed(1)} ms (${parts}) / ${status.toFixed(1)} ms, ${of(one => one.own).toFixed(1)} ms own CPU; the call alone ${bare.toFixed(1)} ms`,
-  };
+  const [git, statusCpu] = [mean(calls, one => one.cpu.children), mean(idle, one => one.statusCpu)];
+  const what = `added by tracking in ${size} files, ${count} of them changed, against git status`;
+  return [
+    {
+      what,
+      measured: added / status,
+      // The contents of changed files are stored, whatever the size of the work tree.
+      limit: count === 0 ? 3 : 5,
+      unit: '×',
+      detail: `${added.toFixed(1)} ms (${parts}) / ${status.toFixed(1)} ms; the call alone ${bare.toFixed(1)} ms`,
+    },
+    {
+      what: `git's CPU ${what}`,
+      measured: git / statusCpu,
+      limit: count === 0 ? passLimit : 5,
+      unit: '×',
+      detail: `${git.toFixed(0)} / ${statusCpu.toFixed(0)} ms; ${of(one => one.cpu.own).toFixed(0)} ms own`,
+    },
+  ];
+}
+
+/** Milliseconds of the kernel's ticks: their median would be too coarse. */
+function mean(calls: readonly Call[], part: (one: Call) => number): number {
+  return calls.reduce((sum, one) => sum + part(one), 0) / calls.length;
 }
 
 async function timeOf(task: () => Promise<unknown>): Promise<number> {

@@ -172,7 +172,7 @@ async function run(): Promise<readonly BenchmarkResult[]> {
       {
         what: 'scanning the earlier part against reading its bytes',
         measured: scan.older / scan.read,
-        limit: 20,
+        limit: 12,
         unit: '×',
         detail: `${scan.older.toFixed(0)} / ${scan.read.toFixed(0)} ms`,
       },

@@ -59,6 +59,7 @@ beforeAll(async () => {
     name,
   );
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     cli: 'stand-in',
     settings: { 'tandem.agents': { [name]: { command, args, env } } },
     prepare: ({ workspace }) => writeFile(join(workspace, 'notes.txt'), 'before\n'),

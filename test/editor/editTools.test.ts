@@ -16,7 +16,10 @@ const changed = (...places: readonly number[]) =>
   places.reduce((all, at) => all.replace(`line ${at}\n`, `LINE ${at}\n`), before);
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ viewport: { width: 1400, height: 1000 } });
+  window = await ChatWindow.open({
+    hasTreesBelowChat: true,
+    viewport: { width: 1400, height: 1000 },
+  });
   review = new Review(window);
   await window.chat.phase('idle');
 }, 180_000);

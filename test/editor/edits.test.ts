@@ -16,6 +16,9 @@ const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
 /** VS Code's built-in extensions that the suites need. */
 const builtIns = ['ipynb', 'merge-conflict'];
 
+/** VS Code would compare 100,000 lines for its usual 5,000 ms, each time that they change. */
+const settings = { 'diffEditor.maxComputationTime': 200 };
+
 // The suites create their own `Proposals`, so Tandem itself must not serve the same schemes.
 let bare: string;
 
@@ -48,6 +51,7 @@ test.for(versions)(
         extension: bare,
         workspace,
         builtIns,
+        settings,
         timeoutMs: 220_000,
         files: suites.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });

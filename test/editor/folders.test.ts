@@ -39,6 +39,7 @@ async function pythonExtension(): Promise<string> {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     vsix: await packagedExtension(),
     cli: 'stand-in',
     roots: ['second'],
@@ -339,19 +340,4 @@ describe('a link', () => {
     await window.run('tandem.sessions.import', id);
     await chat.text('Answer to linked to.').waitFor();
   });
-});
-
-test('a temporary conversation is not stored, and reports that it was lost with its window', {
-  timeout: 120_000,
-}, async () => {
-  const { chat } = window;
-  await window.run('tandem.chat.newTemporary');
-  await chat.frame.getByText('Temporary: not stored').waitFor();
-  await chat.phase('idle');
-  await folderOf('a whispered word');
-  expect(await filesWith('a whispered word')).toEqual([]);
-  expect(await chat.button('Fork conversation from here').count()).toBe(0);
-  await window.reload();
-  await chat.text('This temporary conversation was not stored and is lost').waitFor();
-  expect(await chat.text('Answer to a whispered word.').count()).toBe(0);
 });

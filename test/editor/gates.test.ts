@@ -162,6 +162,7 @@ inFull(() => {
     await window.chat.answer(window.chat.permission('Edit'), 'Allow once');
     await window.chat.text('Said.').waitFor();
     expect(await readFile(path, 'utf8')).toBe('Bye\n');
+    await window.moveTrees();
     await window.workbench.row('Changes', 'greeting.txt').waitFor();
     await window.run('tandem.changes.keepAll');
     await window.workbench.row('Changes', 'greeting.txt').waitFor({ state: 'detached' });

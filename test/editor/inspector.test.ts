@@ -23,7 +23,6 @@ const rows = (): Locator => tab().locator('.call-row[data-key]');
 
 beforeAll(async () => {
   window = await ChatWindow.open({
-    isFresh: true,
     prepare: ({ workspace }) =>
       writeFile(join(workspace, 'notes.txt'), `first\nANTHROPIC_API_KEY=${secrets.inFile}\n`),
   });

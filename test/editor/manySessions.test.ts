@@ -27,6 +27,7 @@ let window: ChatWindow;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     viewport: { width: 1400, height: 1000 },
     prepare: async ({ workspace, home }) => {
       const config = join(dirname(home), 'config');
@@ -86,7 +87,7 @@ async function search(words: string, found: string | RegExp): Promise<void> {
 test('1,000 stored conversations are listed', async () => {
   await window.run('tandem.sessions.focus');
   await row('Older').waitFor();
-  await window.workbench.view('Chat').locator('.pane-header').click();
+  await window.workbench.chatView().locator('.pane-header').click();
   const first = row('Conversation 998');
   await first.waitFor();
   const size = () => first.getAttribute('aria-setsize');

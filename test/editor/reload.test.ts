@@ -120,12 +120,19 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     expect(await firstInSight()).toBe('Paragraph number 20.');
     await expectSoon(() => window.keepsPlace('half a thou'), true);
     pids = (await window.agents()).map(({ pid }) => pid);
+    await expectSoon(async () => (await window.compiledCode()).length > 0, true);
     await window.reload();
   }, 120_000);
 
+  test('loads the host with the code that was compiled before', async () => {
+    await expect
+      .poll(() => window.log(), patience)
+      .toMatch(/ [1-9]\d* of \d+ files came with compiled code/);
+  });
+
   test('keeps draft, queue, folds and scroll position, shows the interruption, and repeats nothing', async () => {
     const { chat, api } = window;
-    const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });
+    const resume = chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' });
     await resume.waitFor();
     await chat.text('The turn was interrupted by the reload.').waitFor();
     expect(await chat.text('You stopped this turn.').count()).toBe(0);
@@ -224,7 +231,7 @@ inFull(() => {
     await chat.text('The agent ended in the middle of this turn.').waitFor();
     await chat.frame.getByText('Last output of the process').click();
     await chat.frame.getByText('wrapper says hello').waitFor();
-    await chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' }).click();
+    await chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' }).click();
     await chat.phase('idle');
     const resumed = await window.theAgent();
     expect(resumed.pid).not.toBe(pid);

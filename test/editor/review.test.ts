@@ -14,7 +14,9 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
     let review: Review;
 
     beforeAll(async () => {
-      window = await ChatWindow.open({ cli: 'stand-in', version, viewport, settings });
+      window = await ChatWindow.open({
+        ...{ hasTreesBelowChat: true, cli: 'stand-in', version, viewport, settings },
+      });
       review = new Review(window);
     });
     afterAll(() => window?.close());

@@ -23,6 +23,7 @@ describe.each(rowsOf([true], [true, false]))('a folder with git: %s', hasGit => 
 
   beforeAll(async () => {
     window = await ChatWindow.open({
+      hasTreesBelowChat: true,
       // A reused window would still list the changes of the other row.
       isFresh: !hasGit,
       cli: 'stand-in',

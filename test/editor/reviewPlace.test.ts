@@ -7,6 +7,7 @@ let review: Review;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     cli: 'stand-in',
     settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
   });

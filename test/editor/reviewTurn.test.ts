@@ -11,6 +11,7 @@ let review: Review;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     cli: 'stand-in',
     viewport: { width: 1400, height: 1100 },
     settings: {

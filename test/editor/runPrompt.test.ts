@@ -14,6 +14,7 @@ const pathOf = (name: string) => join(window.tandem.workspace, name);
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     // `cli/runs` drives the real one.
     cli: 'stand-in',
     viewport: { width: 1280, height: 1400 },
@@ -79,7 +80,7 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await workbench.answerDialog(/Allow the programs of/, 'Allow');
   await running;
   await workbench.expandView('Runs', true);
-  await workbench.expandView('Chat', false);
+  await workbench.expandPane(workbench.chatView(), false);
   await api.reached('seven');
   await workbench.expandView('Changes', false);
   await workbench.toast(/Be polite in/).waitFor();

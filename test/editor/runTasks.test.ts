@@ -34,6 +34,12 @@ beforeAll(async () => {
       }
     },
   });
+  // A leased window reads the new tasks.json when its watcher reports the file.
+  const labels = () =>
+    window.driver.evaluate(async vscode =>
+      (await vscode.tasks.fetchTasks()).map(({ name }) => name),
+    );
+  await expect.poll(labels, patience).toEqual(expect.arrayContaining(['Look', 'Wait']));
 }, 180_000);
 
 afterAll(() => window?.close());

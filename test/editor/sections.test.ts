@@ -46,13 +46,6 @@ test('a tab that was hidden reads anew when it is shown again', async () => {
   expect(await version().getAttribute('data-old')).toBeNull();
 });
 
-test('the tab comes back at its section after a reload of the window', async () => {
-  await window.reload();
-  await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
-  await version().waitFor();
-  expect((await tabs()).filter(label => label === 'Claude Code')).toHaveLength(1);
-}, 120_000);
-
 test('a process that was started for the tab ends when the tab is closed', async () => {
   const close = () => window.workbench.editors.closeTab('Claude Code');
   await close();

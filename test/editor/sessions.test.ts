@@ -21,6 +21,7 @@ const stored = new Map<string, { id: string; path: string }>();
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     cli: 'stand-in',
     viewport: { width: 1200, height: 1400 },
     prepare: async ({ workspace, home }) => {
@@ -92,7 +93,7 @@ test('a conversation that needs input is listed first and cannot be deleted unti
   // The row may briefly appear in both groups.
   await expect.poll(() => row('may you').count(), patience).toBe(1);
   // Makes room for the other rows: a tree renders only visible ones.
-  await window.workbench.view('Chat').locator('.pane-header').click();
+  await window.workbench.chatView().locator('.pane-header').click();
 });
 
 test('stored conversations are listed by time, with branch, age and an accessible label', async () => {

@@ -35,6 +35,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     scriptFlagStory(api, file);
 
     await workbench.activity().click();
+    await window.moveTrees();
     await chat.message.click();
     await workbench.page.keyboard.type('add a --json flag');
     await workbench.page.keyboard.press('Enter');
@@ -122,6 +123,10 @@ describe.each(versions)('a first session in the %s editor', version => {
     expect(await readFile(file, 'utf8')).toBe(after);
     expect(api.unmatched).toEqual([]);
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
+    // The packaged extension keeps what it has compiled for the next window.
+    await expect
+      .poll(() => window.compiledCode(), patience)
+      .toContainEqual(expect.stringContaining('host-'));
   });
 });
 

@@ -8,6 +8,7 @@ let window: ChatWindow;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    hasTreesBelowChat: true,
     cli: 'stand-in',
     settings: { 'tandem.notifications': 'whenHidden' },
   });
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await window.startNew();
 });
 
-const view = 'Running';
+const view = 'Tasks';
 const serving = (inBackground: boolean) =>
   toolUse('Bash', {
     command:
@@ -52,7 +53,7 @@ test('a background command is listed, its output is followed, and it is stopped 
   await row.waitFor();
   const item = workbench.statusItem('tandem.tasks');
   await expect.poll(() => item.innerText(), patience).toContain('1');
-  await chat.frame.getByText('1 task in the background').waitFor();
+  await chat.frame.getByRole('button', { name: /1 task$/ }).waitFor();
 
   await workbench.clickRowAction(row, 'Show Output of Task');
   await expect.poll(output, patience).toBe('ready\n');
@@ -125,7 +126,7 @@ test('a notification reports a prompt in a hidden conversation, and none in a vi
   expect(await workbench.toast('touch one.txt').count()).toBe(0);
   await workbench.answerToast(words, 'Open');
   // The page is created again in a new frame, so the test asks the host for the state.
-  await workbench.view('Chat').waitFor();
+  await workbench.chatView().waitFor();
   // The command allows nothing before the new page has shown the card.
   const allowed = async () => {
     await window.run('tandem.permission.allowOnce');

@@ -22,7 +22,10 @@ describe.each(themeRows('dark'))('The page in the theme %s', theme => {
   it('has no serious accessibility finding when it is empty, lost or gated', async () => {
     const { page, host } = await open({ theme });
     host.emit(...arrived);
-    await page.getByRole('button', { name: /^Effort:/ }).waitFor();
+    await page.getByRole('button', { name: /effort/ }).click();
+    await page.getByRole('listbox', { name: 'Effort' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     expect(await seriousFindings(page)).toEqual([]);
     host.emit({
       type: 'agent.changed',
@@ -82,7 +85,7 @@ describe('The keyboard', () => {
       throw new Error(`The focus did not reach ${name}`);
     };
     host.emit(...arrived);
-    await page.getByRole('button', { name: /^Effort:/ }).waitFor();
+    await page.getByRole('button', { name: /effort/ }).waitFor();
     await focusByTab(/^Message$/);
     await page.keyboard.type('Add a flag');
     await focusByTab(/^Permission mode:/);
@@ -95,8 +98,8 @@ describe('The keyboard', () => {
     expect(await host.waitFor('message.send')).toMatchObject({ text: 'Add a flag' });
     host.emit(...startTurn('1', 'Add a flag'), ...say('b', 'I need to run something.'));
     host.emit(...opened(permissionFor('p1', 'npm test')));
-    await page.getByRole('button', { name: 'Show request' }).focus();
-    await page.keyboard.press('Enter');
+    await focusByTab(/^Message$/);
+    await page.keyboard.press('Control+ArrowUp');
     await focusByTab(/^Allow once/);
     // A new card does not accept answers yet.
     await expect

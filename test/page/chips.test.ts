@@ -22,43 +22,48 @@ const choices: ConversationEvent = {
   choices: { models: [opus, haiku], modes: ['default', 'acceptEdits', 'auto'], commands: [] },
 };
 
-it('fast mode has a chip where the model has it, with the reason why it is off', async () => {
+it('fast mode is in the list of a model that has it, with the reason why it is off', async () => {
   const { page, host } = await open();
   host.emit(...arrived, choices, reported({ model: 'opus', fastMode: 'off' }));
-  const chip = page.getByRole('button', { name: /^Fast mode:/ });
-  await chip.click();
-  await page.getByRole('option', { name: 'On' }).click();
+  const model = page.getByRole('button', { name: /^Model:/ });
+  const list = page.getByRole('listbox', { name: 'Fast mode' });
+  await model.click();
+  await list.getByRole('option', { name: 'On' }).click();
   expect(await host.waitFor('fastMode.set')).toMatchObject({ fastMode: 'on' });
-  await page.getByRole('button', { name: 'Fast mode: On (pending)' }).waitFor();
+  await page.getByRole('button', { name: /fast mode \(pending\)$/ }).waitFor();
   host.emit(reported({ fastMode: 'off', fastModeBlocked: 'extra_usage_disabled' }));
-  await page.getByRole('button', { name: 'Fast mode: Off', exact: true }).click();
+  await page.getByRole('button', { name: 'Model: Opus, effort Default', exact: true }).click();
   await page.getByRole('option', { name: /Needs extra usage/ }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   host.emit(reported({ fastMode: 'cooldown', fastModeBlocked: undefined }));
-  await page.getByRole('button', { name: 'Fast mode: Paused' }).waitFor();
+  await page.getByRole('button', { name: /fast mode paused$/ }).click();
+  await list.getByRole('option', { name: /^Paused/, selected: true }).waitFor();
   host.emit(reported({ model: 'haiku' }));
-  await chip.waitFor({ state: 'detached' });
+  await list.waitFor({ state: 'detached' });
 });
 
 it('the effort can be left to the model again, and Ultracode turned on beside it', async () => {
   const { page, host } = await open();
   host.emit(...arrived, choices, reported({ model: 'opus', usualEffort: 'low' }));
-  await page.getByRole('button', { name: 'Effort: Default (Low)' }).click();
+  await page.getByRole('button', { name: 'Model: Opus, effort Low (default)' }).click();
   const list = page.getByRole('listbox', { name: 'Effort' });
   const names = () => list.getByRole('option').locator('.picker-text > span').allInnerTexts();
   expect(await names()).toEqual(['Default (Low)', 'Low', 'xHigh', 'Max']);
+  await list.getByRole('option', { name: /^Default/, selected: true }).waitFor();
   await page.keyboard.press('Escape');
   host.emit(reported({ effort: 'xhigh', usualEffort: undefined, ultracode: 'off' }));
-  await page.getByRole('button', { name: 'Effort: xHigh' }).click();
+  await page.getByRole('button', { name: 'Model: Opus, effort xHigh' }).click();
   await list.getByRole('option', { name: /^Default/ }).click();
   expect(await host.waitFor('effort.set')).toMatchObject({ effort: null });
   host.emit(reported({ effort: null }));
-  await page.getByRole('button', { name: 'Effort: Default', exact: true }).click();
+  await page.getByRole('button', { name: 'Model: Opus, effort Default', exact: true }).click();
   await list.getByRole('option', { name: 'Turn Ultracode on' }).click();
   expect(await host.waitFor('ultracode.set')).toMatchObject({ ultracode: 'on' });
   host.emit(reported({ ultracode: 'on' }));
-  await page.getByRole('button', { name: 'Effort: Default, Ultracode', exact: true }).waitFor();
+  await page
+    .getByRole('button', { name: 'Model: Opus, effort Default, Ultracode', exact: true })
+    .waitFor();
 });
 
 it('a mode that is missing here is named with the reason, and cannot be picked', async () => {

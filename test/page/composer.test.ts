@@ -166,23 +166,28 @@ describe('The composer', () => {
     expect(await height()).toBeLessThanOrEqual(241);
   });
 
-  it('needs at most two rows of buttons in a narrow side bar, all of them named', async () => {
+  it('needs one row of buttons in a narrow side bar, all of them named', async () => {
     const { page, host } = await open({ width: 260 });
     const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
     host.emit(...arrived, { type: 'usage.changed', usage });
     const toolbar = page.locator('.toolbar');
-    await toolbar.getByRole('button', { name: 'Effort' }).waitFor();
+    await toolbar.getByRole('meter').waitFor();
     const rows = () =>
       toolbar.evaluate(bar => {
-        const buttons = [...bar.querySelectorAll('button')];
+        const buttons = [...bar.querySelectorAll('button')].filter(one => one.offsetWidth > 0);
         return new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size;
       });
-    expect(await rows()).toBeLessThanOrEqual(2);
+    expect(await rows()).toBe(1);
     host.emit(...startTurn('1', 'Hi'));
     await toolbar.getByRole('button', { name: 'Stop' }).waitFor();
-    expect(await rows()).toBeLessThanOrEqual(2);
+    expect(await rows()).toBe(1);
+    await inputOf(page).fill('next');
+    await toolbar.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await rows()).toBe(1);
     await toolbar.getByRole('button', { name: 'Permission mode: Manual' }).waitFor();
-    await toolbar.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
+    await toolbar
+      .getByRole('button', { name: 'Model: Opus 5 (default), effort Default' })
+      .waitFor();
   });
 
   it('names invisible characters of a message before it sends them', async () => {
@@ -272,19 +277,26 @@ describe('Pickers', () => {
   it('list the models with type-ahead, and show effort or thinking according to the model', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
-    await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
-    expect(await page.getByRole('button', { name: /^Thinking:/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Model: Default (Opus)' }).click();
+    const model = page.getByRole('button', { name: /^Model:/ });
+    const list = (name: string) => page.getByRole('listbox', { name, exact: true });
+    await page.getByRole('button', { name: 'Model: Opus 5 (default), effort Default' }).click();
+    await list('Effort').waitFor();
+    expect(await list('Thinking').count()).toBe(0);
     await page.keyboard.press('s');
     await page.keyboard.press('s');
     await page.keyboard.press('Enter');
     expect(await host.waitFor('model.set')).toMatchObject({ model: 'sonnet[1m]' });
     host.emit(reported({ model: 'sonnet[1m]' }));
     await page.getByRole('button', { name: 'Model: Sonnet (1M context)', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Effort:/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Thinking: Default' }).click();
-    await page.getByRole('option', { name: '10k' }).click();
+    await model.click();
+    expect(await list('Effort').count()).toBe(0);
+    await list('Thinking').getByRole('option', { name: 'Default', selected: true }).waitFor();
+    await list('Thinking').getByRole('option', { name: '10k' }).click();
     expect(await host.waitFor('thinking.set')).toMatchObject({ maxThinkingTokens: 10_000 });
+    host.emit(reported({ maxThinkingTokens: 10_000 }));
+    await page
+      .getByRole('button', { name: 'Model: Sonnet (1M context), thinking: 10,000 tokens' })
+      .waitFor();
   });
 
   it('name the default model while the agent is starting', async () => {
@@ -295,8 +307,9 @@ describe('Pickers', () => {
   it('recognize a model by its full id', async () => {
     const { page, host } = await open();
     host.emit(...arrived, reported({ model: 'claude-opus-5', effort: 'high' }));
-    await page.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
-    await page.getByRole('button', { name: 'Effort: High' }).click();
+    const button = page.getByRole('button', { name: 'Model: Opus 5 (default), effort High' });
+    expect(await button.innerText()).toContain('Opus 5 · High');
+    await button.click();
     await page.getByRole('option', { name: 'Low' }).click();
     expect(await host.waitFor('effort.set')).toMatchObject({ effort: 'low' });
   });
@@ -316,7 +329,7 @@ describe('Pickers', () => {
   it('cycle the mode with Shift+Tab in the composer only, even twice in a row', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
-    await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
+    await page.getByRole('button', { name: /effort Default/ }).waitFor();
     await inputOf(page).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');

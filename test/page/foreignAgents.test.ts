@@ -75,7 +75,7 @@ describe('Chips of a foreign agent', () => {
   it('have the places and names of the usual pickers', async () => {
     const chat = await open();
     chat.host.emit(...arrived);
-    await chip(chat, /^Effort:/).waitFor();
+    await chip(chat, /effort/).waitFor();
     chat.host.emit(foreign());
     await chip(chat, /^Web search: Off/).waitFor();
     const names = await chat.page
@@ -313,7 +313,7 @@ describe('The name of a foreign agent', () => {
     const chat = await open();
     chat.host.emit(foreign());
     await chat.page.getByText('Ask Gemini CLI about this folder').waitFor();
-    expect(await chat.page.locator('.status-row').innerText()).toContain('Gemini CLI 1.2.0');
+    expect(await chat.page.locator('.dock-lines').innerText()).toContain('Gemini CLI 1.2.0');
     const box = chat.page.getByRole('textbox', { name: 'Message' });
     await expect
       .poll(async () =>

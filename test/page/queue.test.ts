@@ -32,7 +32,7 @@ describe('The queue', () => {
     expect(await items.count()).toBe(3);
     expect(await items.nth(1).textContent()).toContain('Plan, Sonnet');
     expect(await items.nth(2).textContent()).toContain('Default (Opus)');
-    await page.getByText('Queued messages', { exact: true }).waitFor();
+    await page.getByText('3 queued', { exact: true }).waitFor();
     await items.nth(0).getByRole('button', { name: 'Send now' }).click();
     expect(await host.waitFor('queue.sendNow')).toMatchObject({ messageId: 'q1' });
     await items.nth(1).getByRole('button', { name: 'Remove' }).click();
@@ -41,13 +41,17 @@ describe('The queue', () => {
     await list.waitFor({ state: 'detached' });
   });
 
-  it('says that a queue is held, and sends it on request', async () => {
+  it('says that a queue is held and why, and sends or clears it on request', async () => {
     const { page, host } = await open();
-    const queue = [queued('q1', 'then this')];
-    host.emit(...arrived, { type: 'queue.changed', queue, isHeld: true });
-    const held = page.getByText('Held until you send');
+    const queue = [queued('q1', 'then this'), queued('q2', 'and that')];
+    const heldBecause = 'stopped';
+    host.emit(...arrived, { type: 'queue.changed', queue, isHeld: true, heldBecause });
+    const held = page.getByText('2 queued · Paused – You stopped Claude.');
     await held.waitFor();
-    await page.getByRole('button', { name: 'Send queue' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await host.waitFor('queue.remove', 2)).toMatchObject({ messageId: 'q2' });
+    expect(host.called('queue.remove')[0]).toMatchObject({ messageId: 'q1' });
+    await page.getByRole('button', { name: 'Resume' }).click();
     await host.waitFor('queue.resume');
     host.emit({ type: 'queue.changed', queue });
     await held.waitFor({ state: 'detached' });

@@ -148,14 +148,14 @@ describe('A user message', () => {
   });
 });
 
-describe('The line about pending changes', () => {
+describe('The strip about pending changes', () => {
   it('counts the files, opens the review, and disappears with them', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns);
     await page.getByRole('button', { name: 'Review Changes' }).first().waitFor();
-    expect(await page.locator('.review-line').count()).toBe(0);
+    expect(await page.locator('.strip').count()).toBe(0);
     host.emit(review(3, 'a', 'b'));
-    await page.getByText('3 files to review, +12 −4', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '3 files +12 −4' }).getByText('3 files').waitFor();
     const button = page.getByRole('button', { name: 'Review', exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -171,7 +171,30 @@ describe('The line about pending changes', () => {
     await keep(page).waitFor();
     await reload();
     await keep(page).waitFor();
-    await page.getByText('1 file to review, +12 −4', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '1 file +12 −4' }).waitFor();
+  });
+
+  it('keeps or undoes all of them, and lists the files when it is open', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...twoTurns, review(1, 'b'));
+    await page.getByRole('button', { name: 'Keep All Changes' }).click();
+    expect(await host.waitFor('review.keep')).toEqual({ channelId });
+    await page.getByRole('button', { name: 'Undo All Changes' }).click();
+    expect(await host.waitFor('review.undo')).toEqual({ channelId });
+    const toggle = page.getByRole('button', { name: '1 file +12 −4' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    const files = page.getByRole('list', { name: 'Changed files' }).getByRole('button');
+    expect(await files.locator('.strip-name').allInnerTexts()).toEqual(['b.ts']);
+    await files.click();
+    expect(await host.waitFor('edit.openDiff')).toEqual({
+      channelId,
+      toolId: 'b',
+      path: 'src/b.ts',
+    });
+    await toggle.click();
+    await files.waitFor({ state: 'detached' });
   });
 });
 
@@ -301,10 +324,8 @@ describe.each(themeRows('hcLight'))('The review elements in the theme %s', theme
       ),
     );
     expect(overflow).toEqual([0, 0, 0]);
-    const line = page.locator('.review-line');
-    const button = line.getByRole('button');
-    const heights = await Promise.all([line, button].map(one => one.boundingBox()));
-    expect(heights[0]?.height).toBe(heights[1]?.height);
+    const strip = page.locator('.strip');
+    expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(26);
     const tools = page.locator('.message-person .message-tools').first();
     const buttons = await tools
       .getByRole('button')

@@ -154,12 +154,17 @@ describe('The conversation', () => {
     await standsStill(page);
     const before = await place(page);
     host.emit(...opened(permissionFor('p1', 'npm test')));
-    await page.getByRole('button', { name: 'Show request' }).waitFor();
+    const link = page.getByRole('button', { name: 'Go to request' });
+    await link.waitFor();
     expect(await place(page)).toEqual(before);
-    await page.getByRole('button', { name: 'Show request' }).click();
+    await link.click();
     const card = page.getByRole('group', { name: /^Permission/ });
     await expect.poll(() => card.evaluate(isInView)).toBe(true);
     expect(await card.evaluate(element => element.contains(document.activeElement))).toBe(true);
+    // The way to a card that is in view would say nothing.
+    await link.waitFor({ state: 'detached' });
+    await wheel(page, -4000);
+    await link.waitFor();
   });
 
   it('scrolls to a distant item, even to a step hidden in a long message', async () => {

@@ -10,13 +10,12 @@ const open = useChat();
 
 describe('The status', () => {
   it.each([
-    ['idle', 'idle'],
-    ['starting', 'starting'],
-    ['working', 'working'],
-    ['waiting', 'waiting for your answer'],
-    ['stopping', 'stopping'],
-    ['stopped', 'stopped'],
-    ['lost', 'lost'],
+    ['idle', 'Idle'],
+    ['starting', 'Starting…'],
+    ['working', 'Working…'],
+    ['stopping', 'Stopping…'],
+    ['stopped', 'Stopped'],
+    ['lost', 'Stopped unexpectedly'],
   ] as const)('shows the phase %s', async (phase, text) => {
     const { page, host } = await open();
     host.emit({ type: 'agent.changed', agent: { phase, detail: 'A detail.' } });
@@ -25,8 +24,39 @@ describe('The status', () => {
     await expect.poll(() => status.textContent()).toContain('A detail.');
     expect(await status.getAttribute('data-phase')).toBe(phase);
     expect(await status.textContent()).toContain(text);
-    const isBusy = ['starting', 'working', 'waiting'].includes(phase);
+    const isBusy = ['starting', 'working'].includes(phase);
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(isBusy ? 1 : 0);
+  });
+
+  it.each([
+    ['permission', 'Needs your approval'],
+    ['question', 'Has a question for you'],
+    ['plan', 'Plan ready for review'],
+  ] as const)('says that a %s waits, and nothing that its card says', async (kind, text) => {
+    const { page, host } = await open();
+    const asked = opened(permissionFor('p1', 'npm test'))[1];
+    if (asked?.type !== 'prompt.opened') throw new Error('No prompt is opened');
+    const more = { question: { questions: [] }, plan: { plan: '# Plan' }, permission: {} }[kind];
+    host.emit(
+      ...arrived,
+      ...startTurn('1', 'Hi'),
+      { ...asked, prompt: { ...asked.prompt, ...more, kind } as never },
+      { type: 'agent.changed', agent: { phase: 'waiting', detail: 'npm test' } },
+    );
+    const status = page.getByRole('status', { name: 'Agent status' });
+    await status.getByText(text).waitFor();
+    expect(await status.textContent()).not.toContain('npm test');
+    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+  });
+
+  it('is hidden from sight while there is nothing to say', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived);
+    const status = page.getByRole('status', { name: 'Agent status' });
+    await expect.poll(() => status.getAttribute('data-phase')).toBe('idle');
+    expect((await page.locator('.dock-lines').boundingBox())?.height).toBe(0);
+    host.emit({ type: 'agent.changed', agent: { phase: 'idle', detail: 'It is back.' } });
+    await status.getByText('It is back.').waitFor();
   });
 
   it('offers the available actions and shows the last output of the process', async () => {
@@ -119,7 +149,7 @@ describe('The meters', () => {
     const meter = page.getByRole('meter', { name: 'Context used' });
     host.emit({ type: 'usage.changed', usage: { contextTokens: 14_900 } });
     await meter.getByText('14.9k').waitFor();
-    expect(await meter.locator('.meter-fill').count()).toBe(0);
+    expect(await meter.locator('.ring').getAttribute('style')).toBeNull();
     expect(await meter.getAttribute('aria-valuenow')).toBe('0');
   });
 
@@ -128,7 +158,7 @@ describe('The meters', () => {
     const meter = page.getByRole('meter', { name: 'Context used' });
     const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
     host.emit({ type: 'usage.changed', usage });
-    await meter.getByText('45.2k · 23%').waitFor();
+    await meter.getByText('23%').waitFor();
     expect(await meter.getAttribute('aria-valuetext')).toBe('45,200 of 200,000 tokens, 23%');
     expect(await meter.getAttribute('aria-valuenow')).toBe('45200');
     const cost = page.getByLabel('Cost', { exact: true });
@@ -268,13 +298,13 @@ describe('Announcements', () => {
     const region = page.locator('[data-region=announcements]');
     const texts = () => region.locator('p').allInnerTexts();
     host.emit(...arrived);
-    await expect.poll(texts).toEqual(['idle']);
+    await expect.poll(texts).toEqual(['Idle']);
     host.emit(...startTurn('1', 'Hi'));
-    await expect.poll(texts).toEqual(['idle', 'working']);
+    await expect.poll(texts).toEqual(['Idle', 'Working…']);
     host.emit(...say('b', 'The answer is 42.'));
     host.emit(...opened(permissionFor('p1', 'npm test')));
-    const waiting = ['Permission: Bash npm test', 'waiting for your answer'];
-    await expect.poll(texts).toEqual(['idle', 'working', ...waiting]);
+    const waiting = ['Permission: Bash npm test', 'Needs your approval'];
+    await expect.poll(texts).toEqual(['Idle', 'Working…', ...waiting]);
     const error = { kind: 'error', reason: 'overloaded', message: 'Busy.' } as const;
     host.emit(...endTurn(error));
     await expect
@@ -283,7 +313,7 @@ describe('Announcements', () => {
         ...waiting,
         'Claude: The answer is 42.',
         'The API is overloaded. Retry in a moment. Busy.',
-        'idle',
+        'Idle',
       ]);
     expect(await region.getAttribute('aria-live')).toBe('polite');
   });

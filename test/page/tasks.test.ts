@@ -39,7 +39,7 @@ const serving: readonly ConversationEvent[] = [
 ];
 
 const card = (page: Page) => page.getByRole('group', { name: 'Bash npm run dev' });
-const line = (page: Page) => page.getByRole('status', { name: 'Running tasks' });
+const strip = (page: Page) => page.getByRole('button', { name: /\d tasks?$/ });
 
 describe('The card of a background command', () => {
   it('shows that it runs, and asks the host to stop it and to show its output', async () => {
@@ -91,18 +91,27 @@ describe('The card of a background command', () => {
   });
 });
 
-describe('The line above the composer', () => {
+describe('The strip above the composer', () => {
   it('counts running tasks, opens their list, and disappears when none runs', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...serving, task({ id: 'b2' as TaskId, title: 'Watch' }));
-    await line(page).getByText('2 running').waitFor();
-    const show = page.getByRole('button', { name: 'Show what is running' });
-    await show.click();
-    expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'list' });
-    await show.focus();
+    await strip(page).getByText('2 tasks').click();
+    const list = page.getByRole('list', { name: 'Running tasks' });
+    await list.getByRole('button', { name: 'Stop Watch' }).click();
+    expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'stop', taskId: 'b2' });
+    await list.getByRole('button', { name: 'Show output of Dev server' }).click();
+    expect(await host.waitFor('task.act', 2)).toEqual({
+      channelId,
+      action: 'output',
+      taskId: 'b1',
+    });
+    await list.getByRole('button', { name: 'Show All Tasks' }).click();
+    expect(await host.waitFor('task.act', 3)).toEqual({ channelId, action: 'list' });
+    await strip(page).focus();
     host.emit({ type: 'agent.changed', agent: { phase: 'lost' } });
-    await expect.poll(() => line(page).count()).toBe(0);
+    await expect.poll(() => strip(page).count()).toBe(0);
+    expect(await list.count()).toBe(0);
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
@@ -110,7 +119,7 @@ describe('The line above the composer', () => {
     const { page, host } = await open();
     host.emit(...serving, task({ isBackground: false }));
     await card(page).getByText('Running', { exact: true }).first().waitFor();
-    expect(await line(page).count()).toBe(0);
+    expect(await strip(page).count()).toBe(0);
   });
 });
 
@@ -142,7 +151,7 @@ it.each(themeRows('hcDark'))(
   async theme => {
     const { page, host } = await open({ theme, width: 260, height: 900 });
     host.emit(...serving);
-    await line(page).waitFor();
+    await strip(page).waitFor();
     await card(page).getByRole('button', { name: 'Stop Dev server' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const overflow = await page.evaluate(() =>

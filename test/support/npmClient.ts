@@ -91,7 +91,7 @@ function npmReason(output: string): string {
 }
 
 /** Returns npm's own script where possible: `npm.cmd` cannot be spawned without a shell. */
-function npmCommand(): [string, ...string[]] {
+export function npmCommand(): [string, ...string[]] {
   const bin = dirname(process.execPath);
   const candidates = [
     process.env.npm_execpath,

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Composer } from '../composer/Composer';
 import { LateQueueList } from '../composer/LateParts';
 import { StatusRow } from '../composer/StatusRow';
-import { LateDockLines, LateGate } from '../late/LateCards';
+import { LateDockPanels, LateDockStrip, LateGate } from '../late/LateCards';
 import {
   type Page,
   PageContext,
@@ -11,7 +11,7 @@ import {
   usePageState,
   usePageStore,
 } from '../store/pageContext';
-import { isBusy } from '../store/phases';
+import { runsNow } from '../store/phases';
 import { useSaveView } from '../store/useSaveView';
 import { EmptyState } from '../transcript/EmptyState';
 import { Transcript } from '../transcript/Transcript';
@@ -70,9 +70,12 @@ function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
       <ConversationView loadEarlier={loadEarlier} />
       <div class="dock">
         <AppAlerts />
+        <LateDockPanels />
         <LateQueueList />
-        <StatusRow />
-        <LateDockLines />
+        <div class="dock-lines">
+          <StatusRow />
+          <LateDockStrip />
+        </div>
         <Composer />
       </div>
     </main>
@@ -121,9 +124,7 @@ function useStopOnEscape(): void {
         event.target instanceof HTMLElement &&
         event.target.matches('input, select, textarea:not(.message-input)');
       // Reads the store on each key: the rendered state may lag behind the end of a turn.
-      const { agent, shellLines = [] } = store.get().conversation.summary;
-      const runs = isBusy(agent.phase) || shellLines.some(({ end }) => end === undefined);
-      if (!inOtherField && runs) {
+      if (!inOtherField && runsNow(store.get().conversation.summary)) {
         event.preventDefault();
         void call('agent.stop');
       }

@@ -1,18 +1,18 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { DraftContents } from '../composer/attachments/DraftContents';
+import { ContextMeter } from '../composer/ContextMeter';
 import { DictateButton } from '../composer/dictation/DictateButton';
 import { DictationStrip } from '../composer/dictation/DictationStrip';
-import { FolderLabel } from '../composer/FolderLabel';
 import { FrontChip } from '../composer/FrontChip';
 import { InvisibleNotice } from '../composer/InvisibleNotice';
-import { LiveMeter } from '../composer/LiveMeter';
 import { Suggesting } from '../composer/lists/Suggesting';
-import { ModelOptions } from '../composer/ModelOptions';
+import { EffortMenu, ModelMenu } from '../composer/models/ModelMenu';
 import { OptionPickers } from '../composer/options/OptionPickers';
 import { QueueList } from '../composer/QueueList';
-import { ReviewLine } from '../composer/ReviewLine';
 import { ShellHint } from '../composer/ShellHint';
-import { TaskLine } from '../composer/TaskLine';
+import { StatusActions } from '../composer/StatusActions';
+import { DockStrip } from '../composer/strip/DockStrip';
+import { StripPanel } from '../composer/strip/StripPanel';
 import { PromptCard } from '../prompts/PromptCard';
 import { SentShell } from '../shell/SentShell';
 import { ShellLines } from '../shell/ShellLines';
@@ -23,38 +23,41 @@ import { NoticeRow } from '../transcript/NoticeRow';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
 import { TurnFooter } from '../transcript/TurnFooter';
+import { PickerList } from '../ui/PickerList';
 import { AppGate } from './AppGate';
 
 export {
   AppGate,
+  ContextMeter,
   CopyTurn,
   DictateButton,
   DictationStrip,
+  DockStrip,
   DraftContents,
-  FolderLabel,
+  EffortMenu,
   FrontChip,
   InvisibleNotice,
-  LiveMeter,
-  ModelOptions,
+  ModelMenu,
   NoticeRow,
   OptionPickers,
+  PickerList,
   QueueList,
   RewindTools,
   SentShell,
   SentWith,
   ShellHint,
   ShellLines,
+  StatusActions,
   Suggesting,
   TurnFooter,
 };
 
-/** Lines above the message box: running tasks and changes to review. */
-export function DockLines() {
+/** Panels above the queue: questions beside the conversation, and the open strip. */
+export function DockPanels() {
   return (
     <>
       <SideQuestions />
-      <TaskLine />
-      <ReviewLine />
+      <StripPanel />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
 import { lacks } from '../../src/contract/agentFeatures';
-import type { Draft, DraftAddition } from '../../src/contract/draft';
+import { type Draft, type DraftAddition, isEmptyDraft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { shellCommandIn } from '../../src/contract/shell';
 import { useActions, usePageState } from '../store/pageContext';
@@ -10,10 +10,10 @@ import { addToDraft, spaced } from './addToDraft';
 import type { BoxHandle } from './box/boxProps';
 import type { BoxList, MessageBox, TypedWord } from './box/messageBox';
 import { CommandsButton } from './CommandsButton';
-import { ContextMeter } from './ContextMeter';
 import { DropOverlay } from './DropOverlay';
 import type { DictationView } from './dictation/dictationView';
 import {
+  LateContextMeter,
   LateDictateButton,
   LateDictationStrip,
   LateDraftContents,
@@ -109,6 +109,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   });
   const [list, setList] = useState<BoxList>();
   const hasShell = usePageState(state => !lacks(state.conversation.summary.choices, 'shellLines'));
+  const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
   const isShell = hasShell && isShellLine(keeper.draft);
   const hintId = useId();
   const openCommands = () => {
@@ -176,18 +177,24 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
           {text}
         </p>
       ))}
-      <div class="toolbar">
+      <div class={isForeign ? 'toolbar toolbar-wraps' : 'toolbar'}>
         <AttachButton onFiles={attach} />
-        <MentionButton
-          onClick={() => {
-            focus();
-            insert([isAfterBlank() ? '@' : ' @']);
-          }}
-        />
-        <CommandsButton onClick={openCommands} />
+        <span class="toolbar-roomy">
+          <MentionButton
+            onClick={() => {
+              focus();
+              insert([isAfterBlank() ? '@' : ' @']);
+            }}
+          />
+          <CommandsButton onClick={openCommands} />
+        </span>
         <Pickers opened={opened} />
-        <ContextMeter />
-        <SendButtons onSend={sendOrFinish}>
+        <LateContextMeter />
+        <SendButtons
+          hasDraft={!isEmptyDraft(keeper.draft) || dictation?.isActive === true}
+          onSend={sendOrFinish}
+          focus={focus}
+        >
           <LateDictateButton box={box} asked={asked} onView={setDictation} />
         </SendButtons>
       </div>

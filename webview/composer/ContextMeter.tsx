@@ -1,60 +1,53 @@
 import * as l10n from '@vscode/l10n';
 import { usePageState } from '../store/pageContext';
-import { formatCost } from '../ui/formatCost';
-import { Meter } from '../ui/Meter';
 import { meterTone } from '../ui/meterTone';
-import { LateLiveMeter } from './LateParts';
+import { LiveMeter } from './LiveMeter';
+import { Ring } from './Ring';
 
 /**
- * Shows how full the context window is, and the cost of the conversation once known. A foreign
- * agent may never report the first.
+ * Shows how full the context window is, with the cost of the conversation where there is room. A
+ * foreign agent may never report the first.
  */
 export function ContextMeter() {
   const { contextTokens, contextWindow, costUsd } = usePageState(
     state => state.conversation.summary.usage,
   );
   const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
-  const meter =
-    isForeign && contextTokens === undefined ? null : (
-      <Meter
-        label={l10n.t('Context used')}
-        value={contextTokens}
-        max={contextWindow}
-        text={shortText(contextTokens, contextWindow)}
-        shortText={
-          contextTokens !== undefined && contextWindow
-            ? percent(contextTokens, contextWindow)
-            : undefined
-        }
-        description={longText(contextTokens, contextWindow)}
-        tone={meterTone(contextWindow ? (contextTokens ?? 0) / contextWindow : 0)}
-      />
-    );
+  const cost = costUsd ? shortCost(costUsd) : undefined;
+  const share = contextWindow ? (contextTokens ?? 0) / contextWindow : 0;
+  const used = longText(contextTokens, contextWindow);
   return (
-    <span class="meters">
-      {meter}
-      <LateLiveMeter />
-      {costUsd === undefined ? null : (
+    <span
+      class="meters"
+      title={cost === undefined ? used : `${used}\n${l10n.t('Cost so far: {0}', cost)}`}
+    >
+      {isForeign && contextTokens === undefined ? null : (
+        <Ring
+          label={l10n.t('Context used')}
+          value={contextTokens}
+          max={contextWindow}
+          text={contextTokens === undefined ? '?' : shortText(contextTokens, contextWindow)}
+          description={used}
+          tone={meterTone(share)}
+        />
+      )}
+      <LiveMeter />
+      {cost === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: no element says "a value with a name".
-        <span
-          role="group"
-          class="cost"
-          aria-label={l10n.t('Cost')}
-          aria-live="off"
-          title={l10n.t('Cost so far')}
-        >
-          {formatCost(costUsd)}
+        <span role="group" class="cost" aria-label={l10n.t('Cost')} aria-live="off">
+          {cost}
         </span>
       )}
     </span>
   );
 }
 
-function shortText(tokens: number | undefined, window: number | undefined): string {
-  if (tokens === undefined) {
-    return '?';
-  }
-  return window ? `${shortCount(tokens)} · ${percent(tokens, window)}` : shortCount(tokens);
+function shortCost(usd: number): string {
+  return usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`;
+}
+
+function shortText(tokens: number, window: number | undefined): string {
+  return window ? percent(tokens, window) : shortCount(tokens);
 }
 
 function longText(tokens: number | undefined, window: number | undefined): string {

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { LateChunk } from '../late/lateChunk';
+import type { PickerList, PickerListProps } from '../ui/PickerList';
 import type { DraftContentsProps } from './attachments/DraftContents';
 import type { DictateButtonProps, DictationStripProps } from './dictation/dictationView';
 import type { FrontChipProps } from './FrontChip';
 import type { InvisibleNoticeProps } from './InvisibleNotice';
-import type { ModelOptionsProps } from './ModelOptions';
 import type { OptionPickersProps } from './options/OptionPickers';
 import type { SuggestingProps } from './suggestions/suggestingProps';
 
@@ -15,11 +15,13 @@ interface ComposerParts {
   readonly FrontChip: ComponentType<FrontChipProps>;
   readonly InvisibleNotice: ComponentType<InvisibleNoticeProps>;
   readonly Suggesting: ComponentType<SuggestingProps>;
-  readonly ModelOptions: ComponentType<ModelOptionsProps>;
+  readonly PickerList: typeof PickerList;
+  readonly ModelMenu: ComponentType<PickerListProps<string>>;
+  readonly EffortMenu: ComponentType<PickerListProps<string>>;
   readonly OptionPickers: ComponentType<OptionPickersProps>;
-  readonly FolderLabel: ComponentType;
+  readonly StatusActions: ComponentType;
   readonly ShellHint: ComponentType<{ readonly id: string }>;
-  readonly LiveMeter: ComponentType;
+  readonly ContextMeter: ComponentType;
   readonly DictateButton: ComponentType<DictateButtonProps>;
   readonly DictationStrip: ComponentType<DictationStripProps>;
 }
@@ -51,9 +53,19 @@ export function LateSuggesting(props: SuggestingProps) {
   return parts ? <parts.Suggesting {...props} /> : null;
 }
 
-export function LateModelOptions(props: ModelOptionsProps) {
+export function LatePickerList<T>(props: PickerListProps<T>) {
   const parts = composerParts.useParts();
-  return parts ? <parts.ModelOptions {...props} /> : null;
+  return parts ? <parts.PickerList {...props} /> : null;
+}
+
+export function LateModelMenu(props: PickerListProps<string>) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.ModelMenu {...props} /> : null;
+}
+
+export function LateEffortMenu(props: PickerListProps<string>) {
+  const parts = composerParts.useParts();
+  return parts ? <parts.EffortMenu {...props} /> : null;
 }
 
 export function LateOptionPickers(props: OptionPickersProps) {
@@ -61,9 +73,9 @@ export function LateOptionPickers(props: OptionPickersProps) {
   return parts ? <parts.OptionPickers {...props} /> : null;
 }
 
-export function LateFolderLabel() {
+export function LateStatusActions() {
   const parts = composerParts.useParts();
-  return parts ? <parts.FolderLabel /> : null;
+  return parts ? <parts.StatusActions /> : null;
 }
 
 export function LateShellHint(props: { readonly id: string }) {
@@ -71,9 +83,9 @@ export function LateShellHint(props: { readonly id: string }) {
   return parts ? <parts.ShellHint {...props} /> : null;
 }
 
-export function LateLiveMeter() {
+export function LateContextMeter() {
   const parts = composerParts.useParts();
-  return parts ? <parts.LiveMeter /> : null;
+  return parts ? <parts.ContextMeter /> : null;
 }
 
 export function LateDictateButton(props: DictateButtonProps) {

@@ -9,6 +9,7 @@ import type { BoxList, TypedWord } from './box/messageBox';
 import { PlainBox } from './box/PlainBox';
 import { useBoxKeys } from './useBoxKeys';
 import type { DraftKeeper } from './useDraft';
+import { useFocusKeys } from './useFocusKeys';
 import type { useMessageHistory } from './useMessageHistory';
 import { useRichBox } from './useRichBox';
 
@@ -39,6 +40,10 @@ export function MessageInput(props: MessageInputProps) {
   const onKey = useBoxKeys({
     list,
     onSend,
+    leave: useFocusKeys(
+      () => box.current?.focus(),
+      () => box.current?.caret()?.isAtStart ?? true,
+    ),
     walkHistory: key => history.walk(key, keeper.latest()),
     takeSuggestion: () => {
       if (suggestion !== undefined) {
@@ -60,7 +65,7 @@ export function MessageInput(props: MessageInputProps) {
     onPlaces: props.onPlaces,
     onBlur: keeper.flush,
     describedBy: props.describedBy,
-    placeholder: suggestion ?? l10n.t('Ask {0}, or type / for commands', agentTitle),
+    placeholder: suggestion ?? l10n.t('Ask {0} (/ commands, @ files)', agentTitle),
   };
   if (!rich) {
     return <PlainBox {...common} onLeave={setReader} onCalm={retry} />;

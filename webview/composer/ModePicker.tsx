@@ -1,9 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { PermissionMode } from '../../src/contract/content';
 import { missingModeText, modeText } from '../../src/contract/labels/modeText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { offeredModes } from '../../src/transcript/offeredModes';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
+import { LatePickerList } from './LateParts';
+import { useFlash } from './useFlash';
 
 const icons: Record<PermissionMode, string> = {
   default: 'eye',
@@ -26,20 +29,25 @@ export function ModePicker({ openRequest }: PickerOpening) {
       name={settingLabel('mode')}
       shown={modeText(mode).label}
       icon={icons[mode]}
+      isIconEnough
       isPending={settings.requested.mode !== undefined}
       isDangerous={isDangerous(mode)}
+      isFlashing={useFlash(mode)}
       value={mode}
       options={modes.map(value => ({
         value,
         ...modeText(value),
+        icon: icons[value],
         isDangerous: isDangerous(value),
       }))}
       missing={missing.map(({ mode: value, why }) => ({
         label: modeText(value).label,
         description: missingModeText(why),
       }))}
+      hint={l10n.t('Shift+Tab in the message switches the mode')}
       onPick={value => void requestSetting('mode.set', { mode: value })}
       openRequest={openRequest}
+      List={LatePickerList}
     />
   );
 }

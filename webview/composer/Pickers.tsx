@@ -1,6 +1,5 @@
 import { usePageState } from '../store/pageContext';
-import type { PickerName } from '../store/pageState';
-import { LateModelOptions, LateOptionPickers } from './LateParts';
+import { LateOptionPickers } from './LateParts';
 import { ModelPicker } from './ModelPicker';
 import { ModePicker } from './ModePicker';
 import type { PickerRequest } from './useComposerRequests';
@@ -13,14 +12,18 @@ interface PickersProps {
 /** Settings for the next message. A pick is pending until the agent reports its own setting. */
 export function Pickers({ opened }: PickersProps) {
   const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
-  const requestFor = (picker: PickerName) => (opened?.picker === picker ? opened.id : undefined);
-  return isForeign ? (
-    <LateOptionPickers opened={opened} />
-  ) : (
+  if (isForeign) {
+    return <LateOptionPickers opened={opened} />;
+  }
+  const { picker, id } = opened ?? {};
+  const isForMode = picker === 'mode';
+  return (
     <>
-      <ModePicker openRequest={requestFor('mode')} />
-      <ModelPicker openRequest={requestFor('model')} />
-      <LateModelOptions effort={requestFor('effort')} thinking={requestFor('thinking')} />
+      <ModePicker openRequest={isForMode ? id : undefined} />
+      <ModelPicker
+        openRequest={isForMode ? undefined : id}
+        isForEffort={picker === 'effort' || picker === 'thinking'}
+      />
     </>
   );
 }

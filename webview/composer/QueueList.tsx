@@ -9,6 +9,7 @@ import type {
 } from '../../src/contract/events';
 import { modelLabel } from '../../src/contract/labels/modelLabel';
 import { modeText } from '../../src/contract/labels/modeText';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
 
@@ -52,11 +53,8 @@ export function QueueList() {
   };
   return (
     <>
-      <p id={headingId} class="queue-heading quiet">
-        {l10n.t('Queued messages')}
-      </p>
-      <HeldNote />
-      <ul class="queue" aria-labelledby={headingId}>
+      <QueueHead id={headingId} />
+      <ul class="queue" aria-label={l10n.t('Queued messages')} aria-describedby={headingId}>
         {queue.map((message, index) => (
           <QueuedItem
             key={message.id}
@@ -142,46 +140,73 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
             onClick={() => onMove(1)}
           />
         ) : null}
-        <Button kind="link" onClick={() => void actions.editQueued(id)}>
-          {l10n.t('Edit')}
-        </Button>
-        <Button kind="link" onClick={() => void actions.call('queue.sendNow', { messageId: id })}>
-          {l10n.t('Send now')}
-        </Button>
-        <Button kind="link" onClick={() => void actions.call('queue.remove', { messageId: id })}>
-          {l10n.t('Remove')}
-        </Button>
+        <IconButton
+          label={l10n.t('Edit')}
+          icon="edit"
+          onClick={() => void actions.editQueued(id)}
+        />
+        <IconButton
+          label={l10n.t('Send now')}
+          icon="send"
+          onClick={() => void actions.call('queue.sendNow', { messageId: id })}
+        />
+        <IconButton
+          label={l10n.t('Remove')}
+          icon="close"
+          onClick={() => void actions.call('queue.remove', { messageId: id })}
+        />
       </span>
     </li>
   );
 }
 
-/** Says that the queue waits for the user, and offers to send it. */
-function HeldNote() {
+/** Counts the messages; says why they are not sent, with what the user can do about it. */
+function QueueHead({ id }: { readonly id: string }) {
   const actions = useActions();
+  const queue = usePageState(state => state.conversation.summary.queue);
   const isHeld = usePageState(state => state.conversation.summary.isQueueHeld);
   const because = usePageState(state => state.conversation.summary.queueHeldBecause);
-  return isHeld ? (
-    <div class="queue-held">
-      {because ? <span class="quiet">{holdText(because)}</span> : null}
-      <span class="quiet">{l10n.t('Held until you send')}</span>
-      <Button kind="link" onClick={() => void actions.call('queue.resume')}>
-        {l10n.t('Send queue')}
-      </Button>
+  const count = plural(queue.length, {
+    one: l10n.t('1 queued'),
+    other: l10n.t('{0} queued', queue.length),
+  });
+  const agent = usePageState(agentTitleOf);
+  const why = because ? holdText(because, agent) : undefined;
+  const clear = () => {
+    for (const { id: messageId } of queue) {
+      void actions.call('queue.remove', { messageId });
+    }
+  };
+  return (
+    <div class="queue-head quiet">
+      <span id={id} class="queue-heading" title={why}>
+        {isHeld ? l10n.t('{0} · Paused', count) : count}
+        {isHeld && why ? <span class="queue-why"> – {why}</span> : null}
+      </span>
+      {isHeld ? (
+        <>
+          <Button kind="link" onClick={() => void actions.call('queue.resume')}>
+            {l10n.t('Resume')}
+          </Button>
+          <Button kind="link" onClick={clear}>
+            {l10n.t('Clear')}
+          </Button>
+        </>
+      ) : null}
     </div>
-  ) : null;
+  );
 }
 
-function holdText(reason: HoldReason): string {
+function holdText(reason: HoldReason, agent: string): string {
   switch (reason) {
     case 'stopped':
-      return l10n.t('You stopped the agent.');
+      return l10n.t('You stopped {0}.', agent);
     case 'turnFailed':
       return l10n.t('The last turn did not finish.');
     case 'agentEnded':
-      return l10n.t('The agent has ended.');
+      return l10n.t('{0} has ended.', agent);
     case 'notStarted':
-      return l10n.t('The agent did not start.');
+      return l10n.t('{0} did not start.', agent);
     case 'notSent':
       return l10n.t('A message could not be sent.');
     case 'reloaded':

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
-import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { foreignVersion } from '../../src/contract/labels/agentNames';
-import { useActions, usePageState } from '../store/pageContext';
-import { phaseLabels } from '../store/phases';
-import { Button } from '../ui/Button';
+import { tasksBeside } from '../../src/transcript/taskCounts';
+import { usePageState } from '../store/pageContext';
+import { phaseLabel } from '../store/phases';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
-import { LateFolderLabel } from './LateParts';
+import { LateStatusActions } from './LateParts';
 
 const icons: Record<AgentPhase, string> = {
   idle: 'circle-filled',
@@ -20,26 +19,31 @@ const icons: Record<AgentPhase, string> = {
   lost: 'error',
 };
 
-/** Phase of the agent, requests that wait for the user, and available actions. */
+/** Phase of the agent, and what the user can do about it. */
 export function StatusRow() {
-  const actions = useActions();
   const agent = usePageState(state => state.conversation.summary.agent);
   const foreign = usePageState(state => state.conversation.summary.choices.foreign);
   const waiting = usePageState(state => state.conversation.summary.waiting);
-  const { phase, detail, stderr, restartsBeforeNext } = agent;
+  const { phase, stderr, restartsBeforeNext } = agent;
+  const hasTasks = usePageState(state => tasksBeside(state.conversation.summary.tasks).length > 0);
+  // The card, or the strip beside, says it already.
+  const isSaid = phase === 'waiting' || (phase === 'idle' && hasTasks);
+  const detail = isSaid ? undefined : agent.detail;
   const [first] = waiting;
+  const isQuiet = (phase === 'idle' || phase === 'stopped') && !detail && !restartsBeforeNext;
   return (
-    <div class="status-row">
+    <>
       <div
         role="status"
-        class={`status status-${phase}`}
+        class={isQuiet ? 'sr-only' : `status status-${phase}`}
         aria-label={l10n.t('Agent status')}
         // The hidden live region announces each phase once; here, every second would be read aloud.
         aria-live="off"
         data-phase={phase}
+        title={foreign && foreignVersion({ foreign })}
       >
         <Icon name={icons[phase]} spin={icons[phase] === 'loading'} />
-        <span class="status-phase">{phaseLabels()[phase]}</span>
+        <span class="status-phase">{phaseLabel({ agent, waiting })}</span>
         <Elapsed isRunning={phase === 'working'} />
         {detail ? (
           <span class="status-detail" dir="auto">
@@ -49,33 +53,14 @@ export function StatusRow() {
         {restartsBeforeNext ? (
           <span class="status-detail">{l10n.t('restarts before the next message')}</span>
         ) : null}
+        {foreign ? (
+          <span class="status-agent sr-only" dir="auto">
+            {foreignVersion({ foreign })}
+          </span>
+        ) : null}
       </div>
-      <LateFolderLabel />
-      {foreign ? (
-        <span class="status-agent quiet" dir="auto">
-          {foreignVersion({ foreign })}
-        </span>
-      ) : null}
-      {first ? (
-        <Button kind="link" onClick={() => actions.reveal(first.id)}>
-          {waiting.length === 1
-            ? l10n.t('Show request')
-            : l10n.t('Show the first of {0} requests', waiting.length)}
-        </Button>
-      ) : null}
-      {(agent.actions ?? []).map(action => (
-        <Button key={action} onClick={() => void actions.call('agent.act', { action })}>
-          {actionLabel(action)}
-        </Button>
-      ))}
-      {stderr ? (
-        <details class="stderr">
-          <summary>{l10n.t('Last output of the process')}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
-          <pre tabIndex={0}>{stderr}</pre>
-        </details>
-      ) : null}
-    </div>
+      {first || agent.actions?.length || stderr ? <LateStatusActions /> : null}
+    </>
   );
 }
 

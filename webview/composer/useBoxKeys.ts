@@ -9,6 +9,8 @@ interface BoxKeys {
   readonly onSend: () => void;
   /** @returns true if the key led to a message of the history */
   readonly walkHistory: (key: string) => boolean;
+  /** @returns true if the key moved the focus to the conversation */
+  readonly leave: (event: KeyboardEvent) => boolean;
   /** @returns true if there was a suggestion to take */
   readonly takeSuggestion: () => boolean;
 }
@@ -29,7 +31,7 @@ export function useBoxKeys(keys: BoxKeys): (event: KeyboardEvent) => boolean {
       return true;
     }
     if (altKey || hasModifier) {
-      return false;
+      return keys.leave(event);
     }
     if (key === 'Tab') {
       if (shiftKey) {

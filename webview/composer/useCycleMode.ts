@@ -1,12 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentOption, OptionValues } from '../../src/contract/events';
+import { modeText } from '../../src/contract/labels/modeText';
+import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { valueIn } from '../../src/transcript/agentOptions';
 import { offeredModes } from '../../src/transcript/offeredModes';
 import { useActions, usePageStore } from '../store/pageContext';
 import { nextMode, nextValue } from './nextMode';
 
-/** Returns the function that requests the next permission mode. */
+/** Returns the function that requests the next permission mode, and says which one it is. */
 export function useCycleMode(): () => void {
-  const { requestSetting, requestOption } = useActions();
+  const { requestSetting, requestOption, announce } = useActions();
+  const say = (label: string) => announce(l10n.t('{0}: {1}', settingLabel('mode'), label));
   const store = usePageStore();
   return () => {
     const { config, conversation } = store.get();
@@ -18,6 +22,7 @@ export function useCycleMode(): () => void {
       const value = option && nextOf(option, settings.requested.options);
       if (option && value !== undefined) {
         void requestOption(option.id, value);
+        say(labelIn(option, value));
       }
       return;
     }
@@ -28,6 +33,7 @@ export function useCycleMode(): () => void {
     );
     if (mode) {
       void requestSetting('mode.set', { mode });
+      say(modeText(mode).label);
     }
   };
 }
@@ -38,4 +44,9 @@ function nextOf(option: AgentOption, requested: OptionValues | undefined): strin
   }
   const values = option.groups.flatMap(group => group.values.map(({ value }) => value));
   return nextValue(values, String(valueIn(requested, option.id) ?? option.value));
+}
+
+function labelIn(option: AgentOption, value: string): string {
+  const values = option.kind === 'select' ? option.groups.flatMap(group => group.values) : [];
+  return values.find(one => one.value === value)?.label ?? value;
 }

@@ -61,9 +61,14 @@ export function LateNoticeRow(props: NoticeRowProps) {
   return 'text' in props.notice ? <p class="muted">{props.notice.text}</p> : null;
 }
 
-export function LateDockLines() {
+export function LateDockPanels() {
   const parts = cards.useParts();
-  return parts ? <parts.DockLines /> : null;
+  return parts ? <parts.DockPanels /> : null;
+}
+
+export function LateDockStrip() {
+  const parts = cards.useParts();
+  return parts ? <parts.DockStrip /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

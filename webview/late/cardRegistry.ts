@@ -40,7 +40,8 @@ export interface Cards {
   readonly SentShell: ComponentType<SentShellProps>;
   readonly ShellLines: ComponentType;
   readonly NoticeRow: ComponentType<NoticeRowProps>;
-  readonly DockLines: ComponentType;
+  readonly DockPanels: ComponentType;
+  readonly DockStrip: ComponentType;
   readonly AppGate: ComponentType<{ readonly gate: ClosedGate }>;
 }
 

@@ -3,7 +3,7 @@ import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
 import { howEnded } from './howEnded';
-import { phaseLabels, promptName } from './phases';
+import { phaseLabel, promptName } from './phases';
 import { outcomeText } from './turnOutcomes';
 
 /** Longest announced part of a reply, in UTF-16 units; the rest can be read in the conversation. */
@@ -45,7 +45,7 @@ export function announcementsOf(
   const { phase, detail } = after.summary.agent;
   if (phase !== before.summary.agent.phase) {
     const isEnd = phase === 'stopped' || phase === 'lost';
-    const label = phaseLabels()[phase];
+    const label = phaseLabel(after.summary);
     texts.push(isEnd && detail ? `${label}: ${detail}` : label);
   }
   return texts;

@@ -1,22 +1,54 @@
 import * as l10n from '@vscode/l10n';
+import type { Summary } from '../../src/contract/conversation';
 import type { AgentPhase } from '../../src/contract/events';
 import { promptTitle } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 
-/** Returns the labels for the status row and the announcements. */
-export const phaseLabels = (): Record<AgentPhase, string> => ({
-  idle: l10n.t('idle'),
-  starting: l10n.t('starting'),
-  working: l10n.t('working'),
-  waiting: l10n.t('waiting for your answer'),
-  stopping: l10n.t('stopping'),
-  stopped: l10n.t('stopped'),
-  lost: l10n.t('lost'),
-});
+/** Returns the text of a phase for the status row and the announcements. */
+export function phaseLabel({ agent, waiting }: Pick<Summary, 'agent' | 'waiting'>): string {
+  switch (agent.phase) {
+    case 'idle':
+      return l10n.t('Idle');
+    case 'starting':
+      return l10n.t('Starting…');
+    case 'working':
+      return l10n.t('Working…');
+    case 'waiting':
+      return waitingLabel(waiting[0]?.kind);
+    case 'stopping':
+      return l10n.t('Stopping…');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'lost':
+      return l10n.t('Stopped unexpectedly');
+  }
+}
+
+function waitingLabel(kind: Prompt['kind'] | undefined): string {
+  switch (kind) {
+    case 'permission':
+      return l10n.t('Needs your approval');
+    case 'question':
+      return l10n.t('Has a question for you');
+    case 'plan':
+      return l10n.t('Plan ready for review');
+    case 'elicitation':
+    case undefined:
+      return l10n.t('Needs your input');
+  }
+}
 
 /** @returns true if there is work that can be stopped */
 export function isBusy(phase: AgentPhase): boolean {
   return phase === 'starting' || phase === 'working' || phase === 'waiting';
+}
+
+/** @returns true if Stop ends something: a turn, or shell lines */
+export function runsNow({
+  agent,
+  shellLines = [],
+}: Pick<Summary, 'agent' | 'shellLines'>): boolean {
+  return isBusy(agent.phase) || shellLines.some(({ end }) => end === undefined);
 }
 
 /** @returns the accessible name of a prompt's card */

@@ -9,10 +9,14 @@ interface JumpButtonProps {
 
 /** Leads back to the end of the conversation. */
 export function JumpButton({ count, onClick }: JumpButtonProps) {
-  return (
-    <button type="button" class="jump" onClick={onClick}>
+  const label = l10n.t('Jump to the end');
+  return count > 0 ? (
+    <button type="button" class="jump jump-new" title={label} onClick={onClick}>
+      <Icon name="arrow-down" /> {l10n.t('{0} new', count)}
+    </button>
+  ) : (
+    <button type="button" class="jump" aria-label={label} title={label} onClick={onClick}>
       <Icon name="arrow-down" />
-      {count > 0 ? l10n.t('{0} new', count) : l10n.t('Jump to the end')}
     </button>
   );
 }

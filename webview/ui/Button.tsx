@@ -38,7 +38,7 @@ interface IconButtonProps {
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: string;
-  readonly onClick: () => void;
+  readonly onClick: (event: MouseEvent) => void;
   /** Shortcut or remark for the tooltip. */
   readonly hint?: string;
   readonly class?: string;

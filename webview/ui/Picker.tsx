@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentType } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon';
-import { type MissingOption, PickerList, type PickerOption } from './PickerList';
+import type { MissingOption, PickerListProps, PickerOption } from './PickerList';
 
 /** Lets another part of the page open the list. */
 export interface PickerOpening {
@@ -13,7 +14,7 @@ interface PickerProps<T> extends PickerOpening {
   /** Name such as "Model": the button is named "Model: <shown>". */
   readonly name: string;
   readonly shown: string;
-  /** Button text, if `shown` alone would be ambiguous. */
+  /** Button text, if `shown` alone would be ambiguous or too long. */
   readonly face?: string | undefined;
   /** Stands after the text, and is not cut with it. */
   readonly detail?: string | undefined;
@@ -21,28 +22,39 @@ interface PickerProps<T> extends PickerOpening {
   readonly isPending?: boolean;
   readonly icon?: string | undefined;
   readonly isDangerous?: boolean;
+  /** True if the icon says enough where there is little room. */
+  readonly isIconEnough?: boolean;
+  /** True for a moment, to draw attention. */
+  readonly isFlashing?: boolean;
   readonly options: readonly PickerOption<T>[];
   readonly missing?: readonly MissingOption[];
+  /** Last line of the list, such as a key. */
+  readonly hint?: string;
   readonly value: T;
   readonly onPick: (value: T) => void;
-  /** Renders the open list, if the usual one has too little. */
-  readonly List?: typeof PickerList;
+  /** Renders the open list. */
+  readonly List: ComponentType<PickerListProps<T>>;
+  /** Role of what opens: a list, or several lists. */
+  readonly popup?: 'listbox' | 'dialog';
 }
 
 /** Button that opens a single-choice list; fully usable by keyboard. */
 export function Picker<T>(props: PickerProps<T>) {
-  const { name, shown, isPending = false, options, value, openRequest } = props;
-  const { List = PickerList } = props;
+  const { name, shown, isPending = false, options, value, openRequest, List } = props;
   const [isOpen, setOpen] = useState(false);
+  /** Whether it was opened from elsewhere. */
+  const [isRequested, setRequested] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   useEffect(() => {
     if (openRequest !== undefined) {
       setOpen(true);
+      setRequested(true);
     }
   }, [openRequest]);
   const close = (returnFocus: boolean) => {
     setOpen(false);
+    setRequested(false);
     if (returnFocus) {
       button.current?.focus();
     }
@@ -55,12 +67,15 @@ export function Picker<T>(props: PickerProps<T>) {
   };
   const label = isPending ? pendingLabel(name, shown) : l10n.t('{0}: {1}', name, shown);
   return (
-    <div class="picker">
+    <div
+      class={props.isIconEnough ? 'picker picker-short' : 'picker'}
+      data-flash={props.isFlashing || undefined}
+    >
       <button
         ref={button}
         type="button"
         class={props.isDangerous ? 'picker-button picker-danger' : 'picker-button'}
-        aria-haspopup="listbox"
+        aria-haspopup={props.popup ?? 'listbox'}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-label={label}
@@ -80,6 +95,8 @@ export function Picker<T>(props: PickerProps<T>) {
           name={name}
           options={options}
           missing={props.missing ?? []}
+          hint={props.hint}
+          isRequested={isRequested}
           value={value}
           onPick={picked => {
             close(true);

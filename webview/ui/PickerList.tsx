@@ -8,6 +8,7 @@ export interface PickerOption<T> {
   readonly label: string;
   readonly description?: string | undefined;
   readonly isDangerous?: boolean;
+  readonly icon?: string | undefined;
   /** Heading above it and its neighbours of the same group. */
   readonly group?: string | undefined;
 }
@@ -23,6 +24,10 @@ export interface PickerListProps<T> {
   readonly name: string;
   readonly options: readonly PickerOption<T>[];
   readonly missing: readonly MissingOption[];
+  /** Last line, below the options. */
+  readonly hint?: string | undefined;
+  /** True if another part of the page has opened the list. */
+  readonly isRequested: boolean;
   readonly value: T;
   readonly onPick: (value: T) => void;
   readonly onClose: (returnFocus: boolean) => void;
@@ -31,7 +36,7 @@ export interface PickerListProps<T> {
 
 /** Open list of a picker; takes the focus. */
 export function PickerList<T>(props: PickerListProps<T>) {
-  const { id, name, options, missing, value, onPick, onClose, opener } = props;
+  const { id, name, options, missing, hint, value, onPick, onClose, opener } = props;
   const chosen = options.findIndex(option => option.value === value);
   const [active, setActive] = useState(Math.max(0, chosen));
   const list = useRef<HTMLDivElement>(null);
@@ -83,6 +88,11 @@ export function PickerList<T>(props: PickerListProps<T>) {
           </span>
         </div>
       ))}
+      {hint ? (
+        <div class="picker-hint" aria-hidden="true">
+          {hint}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -110,6 +120,7 @@ export function OptionRow({ id, option, isActive, isChosen, onPoint, onPick }: O
       onClick={onPick}
     >
       <Icon name={isChosen ? 'check' : 'blank'} />
+      {option.icon ? <Icon name={option.icon} /> : null}
       <span class="picker-text">
         <span class={option.isDangerous ? 'picker-danger' : undefined}>{option.label}</span>
         {option.description ? <small>{option.description}</small> : null}

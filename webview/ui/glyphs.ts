@@ -10,6 +10,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   blank: 0xec03,
   book: 0xeaa4,
   check: 0xeab2,
+  'check-all': 0xebb1,
   checklist: 0xeab3,
   'chevron-down': 0xeab4,
   'chevron-left': 0xeab5,

@@ -39,6 +39,11 @@ export class FrameReader {
     this.noise = new LogBudget(port.log, 'The CLI printed something that is no frame');
   }
 
+  /** Whether lines that are no frames would go nowhere, as so many have been logged. */
+  get leavesOutText(): boolean {
+    return this.noise.isSpent && !this.port.log.traces;
+  }
+
   /**
    * Never throws: a line that breaks something must not take those after it along.
    * @returns whether the line answered a request that was waiting

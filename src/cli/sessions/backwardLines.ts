@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
 const blockLength = 256 * 1024;
@@ -119,41 +118,4 @@ export async function lastIndexIn(
     end = start === 0 ? 0 : start + wanted.length - 1;
   }
   return -1;
-}
-
-export interface Bounds {
-  /** Offset at which the first occurrence begins. */
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Finds texts before a position in one pass over the bytes; texts not found are left out. */
-export async function boundsIn<T extends string>(
-  file: FileHandle,
-  needles: readonly T[],
-  before: number,
-  signal: AbortSignalLike,
-): Promise<Map<T, Bounds>> {
-  const wanted = needles.map(needle => ({ needle, bytes: Buffer.from(needle) }));
-  const overlap = Math.max(0, ...wanted.map(({ bytes }) => bytes.length - 1));
-  const block = Buffer.allocUnsafe(4 * blockLength);
-  const found = new Map<T, Bounds>();
-  for (let end = before; end > 0; ) {
-    if (signal.aborted) {
-      throw new Error(l10n.t('The conversation was closed.'));
-    }
-    const start = Math.max(0, end - block.length);
-    const { bytesRead } = await file.read(block, 0, end - start, start);
-    const bytes = block.subarray(0, bytesRead);
-    for (const { needle, bytes: text } of wanted) {
-      const first = bytes.indexOf(text);
-      if (first !== -1) {
-        const last = found.get(needle)?.last ?? start + bytes.lastIndexOf(text);
-        found.set(needle, { first: start + first, last });
-      }
-    }
-    // An occurrence may cross the border between two blocks.
-    end = start === 0 ? 0 : start + overlap;
-  }
-  return found;
 }

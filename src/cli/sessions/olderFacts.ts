@@ -9,10 +9,10 @@ import {
   type SessionLine,
 } from '../../protocol/sessionLine';
 import type { OlderFacts } from '../../protocol/storedSession';
-import { type Bounds, boundsIn } from './backwardLines';
 import { chainEvents, titleOf } from './sessionEvents';
 import { type PageSize, readPage, type SessionPage } from './sessionPage';
 import { promptText, startsTurn } from './storedText';
+import { type Bounds, boundsIn } from './textBounds';
 
 /** Maximum number of texts that the composer can bring back. */
 const mostTexts = 100;
@@ -47,7 +47,7 @@ export async function olderFacts(
 ): Promise<OlderFacts> {
   let { before } = tail;
   const end = before?.offset ?? 0;
-  const bounds = await boundsIn(file, [...titles, ...todoMarks], end, signal);
+  const bounds = await boundsIn(file, { begins: titles, inside: todoMarks }, end, signal);
   const lowest = hasWholeList(tail.chain) ? end : firstTodo(bounds, end);
   const pages: (readonly ConversationLine[])[] = [tail.chain.filter(isAboutTodos)];
   const texts: string[][] = [];

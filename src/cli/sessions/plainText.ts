@@ -5,6 +5,9 @@ const longest = 200;
 const hidden =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
+/** Most titles: printable ASCII without a space at an end or beside another one. */
+const isPlain = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Replaces each run of hidden characters with a space. */
 export function withoutHidden(text: string): string {
   return text.replace(hidden, ' ');
@@ -14,6 +17,9 @@ export function withoutHidden(text: string): string {
 export function plainLine(text: string | undefined): string | undefined {
   if (text === undefined) {
     return undefined;
+  }
+  if (text.length <= longest && isPlain.test(text)) {
+    return text;
   }
   // Takes more than is shown, because characters are removed; one title may hold megabytes.
   const start = text.slice(0, longest * 10);

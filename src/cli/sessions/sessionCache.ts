@@ -1,43 +1,15 @@
 import { rm } from 'node:fs/promises';
-import * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
+import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { silentLog } from '../../base/log';
 import { VersionedFile } from '../../node/versionedFile';
-import { skipReasons } from './listedSession';
 import type { SessionEntry } from './sessionEntry';
+import { storedEntry } from './storedEntry';
 
-const string = z.optional(z.string());
-const number = z.optional(z.number());
-
-const entries = z.record(
-  z.string(),
-  z.object({
-    size: z.number(),
-    mtime: z.number(),
-    found: z.union([
-      z.enum(skipReasons),
-      z.object({
-        cwd: string,
-        named: string,
-        namedEarly: string,
-        aiTitle: string,
-        lastPrompt: string,
-        summary: string,
-        firstPrompt: string,
-        tag: string,
-        branch: string,
-        version: string,
-        saidAt: number,
-        startedAt: number,
-        costUsd: number,
-      }),
-    ]),
-  }),
-);
-
-type Entries = Readonly<Record<string, SessionEntry>>;
+/** Entries by path of their transcript, each checked when it is asked for. */
+type Entries = Readonly<Record<string, unknown>>;
 
 /** Keeps facts read from transcripts for the next start. If lost, they are read again. */
 export class SessionCache implements Disposable {
@@ -63,12 +35,14 @@ export class SessionCache implements Disposable {
     }
   }
 
+  /** @returns `undefined` if there is none, or it makes no sense: the transcript is read again */
   get(path: string): SessionEntry | undefined {
-    return Object.hasOwn(this.file.value, path) ? this.file.value[path] : undefined;
+    const found = Object.hasOwn(this.file.value, path) ? this.file.value[path] : undefined;
+    return storedEntry(found);
   }
 
   /** @param all entries by path of their transcript */
-  save(all: Entries): void {
+  save(all: Readonly<Record<string, SessionEntry>>): void {
     this.file.set(all);
   }
 
@@ -84,10 +58,9 @@ function openFile(path: string): Promise<VersionedFile<Entries>> {
     version: 1,
     initial: () => ({}),
     parse: data => {
-      const parsed = entries.safeParse(data);
-      return parsed.success
-        ? { ok: true, value: parsed.data }
-        : { ok: false, error: z.prettifyError(parsed.error) };
+      return isObject(data)
+        ? { ok: true, value: data }
+        : { ok: false, error: 'It holds no list of entries' };
     },
     log: silentLog,
   });

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { omitUndefined } from '../../base/omitUndefined';
+import { closeNumber, openNumber, statNumber, statPath } from '../../node/callbackFs';
 import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
@@ -30,7 +30,7 @@ export interface ReadEntry {
 /** @returns `undefined` if the file is gone; a state that no file has if `stat` fails otherwise */
 export async function stateOf(path: string): Promise<FileState | undefined> {
   try {
-    const { size, mtimeMs: mtime } = await stat(path);
+    const { size, mtimeMs: mtime } = await statPath(path);
     return { size, mtime };
   } catch (error) {
     return isAbsent(error) ? undefined : { size: -1, mtime: 0 };
@@ -50,12 +50,11 @@ export async function readEntry(
     const isKnown = known?.mtime === state.mtime && known.size === state.size;
     const entry = isKnown ? known : await readFileEnds(file.path);
     const { found } = entry;
-    return typeof found === 'string'
-      ? { entry, isAlone: true }
+    return typeof found === 'string' || !file.hasFolder
+      ? aloneEntry(file, entry)
       : {
-          entry,
+          ...{ entry, isAlone: false },
           session: toSession(file, entry, found, await readBeside(file)),
-          isAlone: !file.hasFolder,
         };
   } catch (error) {
     // An impossible state forces a retry each time: permissions can change without the mtime.
@@ -66,6 +65,14 @@ export async function readEntry(
           isAlone: false,
         };
   }
+}
+
+/** Returns what an entry says of a session without a folder of its own. */
+export function aloneEntry(file: FoundFile, entry: SessionEntry): ReadEntry {
+  const { found } = entry;
+  return typeof found === 'string'
+    ? { entry, isAlone: true }
+    : { entry, isAlone: true, session: toSession(file, entry, found, { isArchived: false }) };
 }
 
 /**
@@ -84,18 +91,18 @@ export async function storedCost(path: string): Promise<number> {
 
 async function readFileEnds(path: string): Promise<SessionEntry> {
   // A pipe under this name would keep a plain `open` waiting for its other end.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await openNumber(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const stats = await handle.stat();
+    const stats = await statNumber(file);
     const { size, mtimeMs: mtime } = stats;
     if (!stats.isFile()) {
       return { size, mtime, found: 'notAFile' };
     }
     const slug = basename(dirname(path));
-    const found = size === 0 ? 'empty' : summarize(await readEnds(handle, size), slug);
+    const found = size === 0 ? 'empty' : summarize(await readEnds(file, size), slug);
     return { size, mtime, found };
   } finally {
-    await handle.close();
+    await closeNumber(file);
   }
 }
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { inParallel } from '../../base/inParallel';
 import type { SessionId } from '../../contract/ids';
@@ -28,7 +28,11 @@ export interface FoundFiles {
 
 /** Returns the session id in a file's name. */
 export function sessionIdOf(path: string): SessionId | undefined {
-  return fileForm.exec(basename(path))?.[1] as SessionId | undefined;
+  return idIn(basename(path));
+}
+
+function idIn(name: string): SessionId | undefined {
+  return fileForm.exec(name)?.[1] as SessionId | undefined;
 }
 
 /** Finds all transcripts under `projects`; an unreadable folder has none. */
@@ -48,8 +52,8 @@ export async function findSessionFiles(projects: string): Promise<FoundFiles> {
     }
     const names = new Set(files);
     for (const file of names) {
-      const path = join(folder, file);
-      const id = sessionIdOf(path);
+      const path = `${folder}${sep}${file}`;
+      const id = idIn(file);
       if (id) {
         sessions.push({ path, id, hasFolder: names.has(id) });
       } else if (file.endsWith('.jsonl')) {

@@ -11,7 +11,14 @@ import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
 import type { ListedSession, SkipReason, StoreReport } from './listedSession';
 import { SessionCache } from './sessionCache';
-import { type FileState, type ReadEntry, readEntry, stateOf } from './sessionEntry';
+import {
+  aloneEntry,
+  type FileState,
+  type ReadEntry,
+  readEntry,
+  type SessionEntry,
+  stateOf,
+} from './sessionEntry';
 import { type FoundFile, type FoundFiles, findSessionFiles, sessionIdOf } from './sessionFiles';
 import { SessionFileWatch } from './sessionFileWatch';
 
@@ -166,8 +173,10 @@ export class SessionIndex implements Disposable {
         this.files.delete(file.path);
       } else if (isSame && last?.isAlone && !file.hasFolder) {
         // Nearly all files, at each look.
+      } else if (known && isSame && !file.hasFolder) {
+        this.files.set(file.path, aloneEntry(file, known));
       } else if (isSame) {
-        await this.read(file, state);
+        await this.read(file, state, known);
       } else {
         changed.push({ file, state });
       }
@@ -178,7 +187,7 @@ export class SessionIndex implements Disposable {
       if (this.isDisposed) {
         return;
       }
-      await this.read(file, state);
+      await this.read(file, state, undefined);
       if (this.clock.now() - reportedAt >= reportEvery) {
         this.fireChanged();
         reportedAt = this.clock.now();
@@ -190,8 +199,11 @@ export class SessionIndex implements Disposable {
     this.fireChanged();
   }
 
-  private async read(file: FoundFile, state: FileState): Promise<void> {
-    const known = this.files.get(file.path)?.entry ?? this.cache?.get(file.path);
+  private async read(
+    file: FoundFile,
+    state: FileState,
+    known: SessionEntry | undefined,
+  ): Promise<void> {
     const read = await readEntry(file, state, known);
     if (read) {
       this.files.set(file.path, read);

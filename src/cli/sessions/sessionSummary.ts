@@ -6,6 +6,7 @@ import { plainLine } from './plainText';
 import type { SessionEnds } from './sessionEnds';
 import { sessionSlug } from './sessionFolder';
 import { commandTyped } from './storedText';
+import type { TypedLine } from './typedLines';
 
 /** Facts from the beginning and the end of a transcript. */
 export interface SessionSummary {
@@ -27,8 +28,6 @@ export interface SessionSummary {
   costUsd?: number | undefined;
 }
 
-const kept = /"type":\s*"(?:custom-title|ai-title|last-prompt|summary|tag|cost-state|relocated)"/;
-const conversation = /"type":\s*"(?:user|assistant|system|attachment)"/;
 const longestPath = 4096;
 
 /** @param slug the name of the folder that the transcript is in */
@@ -58,10 +57,9 @@ class SummaryReader {
 
   constructor(private readonly slug: string) {}
 
-  fromHead(text: string): void {
+  fromHead({ text, isKept }: TypedLine): void {
     const { found } = this;
-    const isKept = kept.test(text);
-    if (!isKept && (!conversation.test(text) || this.knowsBeginning())) {
+    if (!isKept && this.knowsBeginning()) {
       return;
     }
     const line = parseListedLine(text);
@@ -96,10 +94,9 @@ class SummaryReader {
   }
 
   /** Reads lines from the last one backwards, so the first value found counts. */
-  fromTail(text: string): void {
+  fromTail({ text, isKept }: TypedLine): void {
     const { found } = this;
-    const isKept = kept.test(text);
-    if (!isKept && (!conversation.test(text) || found.saidAt !== undefined)) {
+    if (!isKept && found.saidAt !== undefined) {
       return;
     }
     const line = parseListedLine(text);

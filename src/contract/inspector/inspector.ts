@@ -21,7 +21,7 @@ export interface RecordingState {
   readonly isObserved: boolean;
   /** Why it does not, as a sentence with what to do. */
   readonly obstacle?: string;
-  /** What the user can do about the obstacle on another page. */
+  /** Names the page where the user can remove the obstacle. */
   readonly remedy?: 'profile';
   /** False in an untrusted workspace, where nothing is recorded. */
   readonly isAllowed: boolean;

@@ -13,3 +13,13 @@ export function modelLabel(models: readonly ModelChoice[], value: string): strin
   const offered = findModel(models, value)?.label.replace(/ \(recommended\)$/i, '');
   return offered ?? (value === 'default' ? l10n.t('Default') : value);
 }
+
+const modelId = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{6,})?$/;
+
+/** Names the model behind an id, as in "Opus 5.5" for `claude-opus-5-5`; undefined for others. */
+export function modelName(id: string): string | undefined {
+  const [, family, major, minor] = modelId.exec(id) ?? [];
+  return family && major
+    ? `${family[0]?.toUpperCase()}${family.slice(1)} ${major}${minor ? `.${minor}` : ''}`
+    : undefined;
+}

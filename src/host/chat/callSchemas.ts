@@ -106,6 +106,8 @@ export const callSchemas = {
   'turn.keep': turn,
   'turn.undo': turn,
   'review.open': inChannel,
+  'review.keep': inChannel,
+  'review.undo': inChannel,
   'rewind.code': message,
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,

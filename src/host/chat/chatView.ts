@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { plural } from '../../base/plural';
 import type { Channel } from '../../core/conversation/channel';
-import { describeView } from '../nativeText/rows';
+import { titleView } from '../nativeText/rows';
 import { ChatPage, type PageServices } from './chatPage';
 
 /** The chat in the side bar. Its channel outlives the view, which VS Code may recreate. */
@@ -55,9 +55,10 @@ export class ChatView implements Disposable {
     }
   }
 
+  /** Sets the view's title, which VS Code puts beside that of a container with no other view. */
   setTitle(title: string | undefined): void {
     if (this.view) {
-      describeView(this.view, title);
+      titleView(this.view, title);
     }
   }
 

@@ -247,6 +247,8 @@ function turnHandlers(
 function reviewHandlers({ channelOf }: PageTargets, { reviews }: PageOwner) {
   return {
     'review.open': p => reviews.openReview(channelOf(p)),
+    'review.keep': p => reviews.keepAll(channelOf(p)),
+    'review.undo': p => reviews.undoAll(channelOf(p)),
     'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickRewindTarget(channelOf(p)),

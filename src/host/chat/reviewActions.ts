@@ -7,6 +7,10 @@ export interface ReviewActions {
   undoTurn(channel: Channel, turn: TurnId): Promise<void>;
   /** Shows all changes that are neither kept nor undone. */
   openReview(channel: Channel): Promise<void>;
+  /** Keeps all of them. */
+  keepAll(channel: Channel): Promise<void>;
+  /** Undoes all of them. */
+  undoAll(channel: Channel): Promise<void>;
   /** Restores the files to their state when the message was sent. */
   rewindCode(channel: Channel, message: MessageId): Promise<void>;
   /** Starts a new conversation that ends before the message. */

@@ -64,7 +64,7 @@ export class SideBar implements Disposable {
   /** Updates the title from the shown conversation, and the badge from all waiting prompts. */
   refresh(): void {
     const { page } = this.view;
-    this.view.setTitle(page?.channel && descriptionOf(page.channel));
+    this.view.setTitle(page?.channel && titleOf(page.channel));
     const waiting = this.registry.all.map(one => one.conversation.summary.waiting.length);
     this.view.setBadge(waiting.reduce((sum, count) => sum + count, 0));
   }
@@ -103,8 +103,8 @@ export class SideBar implements Disposable {
   }
 }
 
-/** Returns the text beside the view's name: agent, title and folder, unless they are obvious. */
-function descriptionOf(channel: Channel): string | undefined {
+/** Returns the view's title: the conversation's, with agent and folder unless they are obvious. */
+function titleOf(channel: Channel): string | undefined {
   const { name, branch } = channel.conversation.summary.folder ?? {};
   const parts = [
     channel.record.source,

@@ -36,6 +36,15 @@ export function describeView(
   }
 }
 
+/** Sets a view's title; without one, the view has the name of its contribution. */
+export function titleView(view: vscode.WebviewView, text: string | undefined): void {
+  const title = text === undefined ? undefined : lineText(text);
+  const titled = view as { title?: string | undefined };
+  if (titled.title !== title) {
+    titled.title = title;
+  }
+}
+
 /** Sets the title of a tab. */
 export function titlePanel(panel: Pick<vscode.WebviewPanel, 'title'>, title: string): void {
   const text = lineText(title);

@@ -66,7 +66,7 @@ export function buildEdits(options: EditsOptions): Edits {
   const files = new WorkspaceFiles(disk);
   const viewer = new FileViewer(contents);
   const list = add(new ChangeList(reviews, viewer, files, log, many));
-  add(new FileEvents(list, reviews, saved, log, path => tracker.noteChange(path)));
+  add(new FileEvents(list, reviews, saved, clock, log, path => tracker.noteChange(path)));
   showChanges(list, files, options);
   const confirmation = new PlanConfirmation(contents, stored);
   const resolver = add(new ConflictResolver(contents, stored, files, clock));

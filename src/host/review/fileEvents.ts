@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { ChangeList } from '../../core/edits/review/changeList';
@@ -11,12 +12,13 @@ const restAfterTyping = 150;
 /** Updates the list of changes when files change in editors or on disk. */
 export class FileEvents implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, Disposable>();
 
   constructor(
     private readonly list: ChangeList,
     reviews: Reviews,
     saved: SavedFiles,
+    private readonly clock: Clock,
     log: Log,
     onDiskChange: (path: string) => void = () => undefined,
   ) {
@@ -25,7 +27,7 @@ export class FileEvents implements Disposable {
     this.store.add(workspace.onDidCloseTextDocument(({ uri }) => this.later(uri)));
     this.store.add(
       workspace.onDidSaveTextDocument(({ uri }) => {
-        saved.note(uri.fsPath, Date.now());
+        saved.note(uri.fsPath, clock.now());
         this.later(uri);
       }),
     );
@@ -59,7 +61,7 @@ export class FileEvents implements Disposable {
 
   dispose(): void {
     for (const timer of this.timers.values()) {
-      clearTimeout(timer);
+      timer.dispose();
     }
     this.store.dispose();
   }
@@ -68,10 +70,10 @@ export class FileEvents implements Disposable {
     if (scheme !== 'file' || !this.list.follows(fsPath)) {
       return;
     }
-    clearTimeout(this.timers.get(fsPath));
+    this.timers.get(fsPath)?.dispose();
     this.timers.set(
       fsPath,
-      setTimeout(() => {
+      this.clock.setTimeout(() => {
         this.timers.delete(fsPath);
         this.list.refresh([fsPath]);
       }, restAfterTyping),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
+import type { FileView } from '../../core/edits/review/fileView';
 import type { ReviewActions } from '../chat/reviewActions';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { Edits } from './buildEdits';
@@ -27,9 +28,15 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async openReview(channel: Channel): Promise<void> {
-    const { list, reviewTab } = this.edits;
-    await list.settled();
-    await reviewTab.open(list.all.filter(view => view.channel.record.channelId === channel.id));
+    await this.edits.reviewTab.open(await this.waiting(channel));
+  }
+
+  async keepAll(channel: Channel): Promise<void> {
+    await this.edits.actions.keep(await this.waiting(channel));
+  }
+
+  async undoAll(channel: Channel): Promise<void> {
+    await this.edits.actions.undo(await this.waiting(channel));
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {
@@ -82,6 +89,13 @@ export class ReviewCommands implements ReviewActions {
       default:
         return;
     }
+  }
+
+  /** Returns the files with changes of this conversation that wait for a decision. */
+  private async waiting(channel: Channel): Promise<readonly FileView[]> {
+    const { list } = this.edits;
+    await list.settled();
+    return list.all.filter(view => view.channel.record.channelId === channel.id);
   }
 
   private async scope(channel: Channel, turn: TurnId | undefined): Promise<ReviewScope> {

@@ -37,7 +37,7 @@ export interface GitRequest {
   readonly isOurs?: boolean;
   /** Variables laid over the cleaned environment. */
   readonly env?: Environment;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Ends the program and everything it started. */
   readonly signal: AbortSignal;
   /** Asks the program to end first, so that it removes its lock files. */

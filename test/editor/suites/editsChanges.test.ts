@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { rename } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { Clock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
 import { views } from '../../../src/host/contributed';
@@ -10,6 +11,8 @@ import { ChangesTree } from '../../../src/host/review/changesTree';
 import { FileEvents } from '../../../src/host/review/fileEvents';
 import { HunkLenses } from '../../../src/host/review/hunkLenses';
 import { LateTree } from '../../../src/host/views/lateTree';
+import { systemClock } from '../../../src/node/systemClock';
+import { FakeClock } from '../../unit/node/fakeClock';
 import { ChangesBed, channel } from './changesBed';
 import { type, until } from './editsBed';
 
@@ -226,25 +229,30 @@ describe('pending changes', () => {
   });
 
   describe('the list of changes', () => {
-    beforeEach(() => {
-      bed.add(new FileEvents(bed.list, bed.edits.reviews, bed.edits.saved, silentLog));
-    });
+    const follow = (clock: Clock = systemClock) =>
+      bed.add(new FileEvents(bed.list, bed.edits.reviews, bed.edits.saved, clock, silentLog));
 
     const hunks = (name: string) =>
       bed.list.at(bed.path(name))[0]?.hunks.map(({ now, isEdited }) => [now.start, isEdited]);
 
     it('updates once the user pauses typing', async () => {
+      const clock = new FakeClock();
+      follow(clock);
       const { document } = await bed.open('a.txt');
       const told: string[][] = [];
       bed.add(bed.list.onChanged(paths => told.push([...paths])));
-      await type(document, 'm\n1\n2, new\n3\n4\n');
-      await type(document, 'mine\n1\n2, new\n3\n4\n');
+      for (const word of ['m', 'mine']) {
+        await type(document, `${word}\n1\n2, new\n3\n4\n`);
+        clock.advance(100);
+      }
       assert.deepEqual(told, []);
+      clock.advance(150);
       await until('the change one line down', () => hunks('a.txt')?.[0]?.[0] === 2);
       assert.deepEqual(told, [[bed.path('a.txt')]]);
     });
 
     it('updates when unsaved text is reverted', async () => {
+      follow();
       const { document } = await bed.open('a.txt');
       await type(document, 'mine\n1\n2, new\n3\n4\n');
       await until('the change one line down', () => hunks('a.txt')?.[0]?.[0] === 2);
@@ -253,6 +261,7 @@ describe('pending changes', () => {
     });
 
     it('records when the user saves', async () => {
+      follow();
       const { document } = await bed.open('a.txt');
       const at = Date.now() - 1;
       await type(document, 'mine\n1\n2, new\n3\n4\n');
@@ -261,6 +270,7 @@ describe('pending changes', () => {
     });
 
     it('follows a file that the user renames, including its history', async () => {
+      follow();
       await bed.open('a.txt');
       const edit = new vscode.WorkspaceEdit();
       edit.renameFile(uri('a.txt'), uri('b.txt'));
@@ -284,6 +294,7 @@ describe('pending changes', () => {
     });
 
     it('does not follow a file that another program moves', async () => {
+      follow();
       await rename(bed.path('new.txt'), bed.path('moved.txt'));
       await bed.settled('new.txt');
       assert.deepEqual(bed.list.at(bed.path('new.txt')), []);

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
+import { views } from '../../../src/host/contributed';
 import type { DriverWindow } from '../../support/editor/driverClient';
 import type { MarkedProcess } from '../../support/editor/processes';
 import {
@@ -26,6 +28,8 @@ const errorLine = /^([\d-]+ [\d:.]+) \[error\]/;
 export interface ChatWindowOptions extends TandemWindowOptions {
   /** False leaves the chat hidden. Default true, without waiting for its content. */
   isShown?: boolean;
+  /** True to have the trees below the chat, where a user can move them: for tests of both. */
+  hasTreesBelowChat?: boolean;
   /** True for an unused window. Default: a cleaned window may be reused. */
   isFresh?: boolean;
 }
@@ -46,10 +50,11 @@ export class ChatWindow {
    * because starting one takes fifteen times as long.
    */
   static async open(options: ChatWindowOptions = {}): Promise<ChatWindow> {
-    const { isShown = true, isFresh = false } = options;
+    const { isShown = true, isFresh = false, hasTreesBelowChat = false } = options;
     const window = await windowPool.take(options, isFresh, () => ChatWindow.start(options));
     window.workbench.page.setDefaultTimeout(patience.timeout);
     await window.workbench.showContainer(isShown ? 'Tandem' : 'Explorer');
+    if (hasTreesBelowChat) await window.moveTrees();
     return window;
   }
 
@@ -69,6 +74,17 @@ export class ChatWindow {
     await this.workbench.showContainer();
     // The existing conversation started with the previous settings.
     await this.run('tandem.chat.new');
+  }
+
+  /** Moves all views into the container of the chat. */
+  async moveTrees(): Promise<void> {
+    const { chat: _, ...trees } = views;
+    await this.run('vscode.moveViews', {
+      viewIds: Object.values(trees),
+      destinationId: 'workbench.view.extension.tandem',
+    });
+    await this.workbench.expandView('Sessions', false);
+    await this.workbench.expandView('Prompts', false);
   }
 
   get api() {
@@ -168,21 +184,44 @@ export class ChatWindow {
   }
 
   /**
-   * Waits for a notification and dismisses it. Searches the notification center, because VS Code
-   * shows no toast for more than three notifications within 800 ms.
+   * Waits for a notification and dismisses it, and all others. Searches the notification center,
+   * because VS Code shows no toast for more than three notifications within 800 ms.
    */
   async dismissMessage(sentence: string): Promise<void> {
     const center = this.workbench.page.locator('.notifications-center');
     const message = center.locator('.notification-list-item', { hasText: sentence });
-    const isShown = async () => {
+    await this.dismissOnce(async () => expect(await message.first().isVisible()).toBe(true));
+  }
+
+  /** Waits until the notifications are those with these sentences, and dismisses them. */
+  async dismissMessages(sentences: readonly string[]): Promise<void> {
+    const messages = this.workbench.page.locator('.notifications-center .notification-list-item');
+    await this.dismissOnce(async () => {
+      const shown = await messages.allInnerTexts();
+      expect(shown).toHaveLength(sentences.length);
+      for (const sentence of sentences) {
+        expect(shown).toContainEqual(expect.stringContaining(sentence));
+      }
+    });
+  }
+
+  private async dismissOnce(isShown: () => Promise<void>): Promise<void> {
+    const show = async () => {
       // An empty notification center stays closed; later notifications appear as toasts.
       await this.run('notifications.showList');
-      expect(await message.first().isVisible()).toBe(true);
+      await isShown();
     };
-    await vi.waitFor(isShown, patience);
+    await vi.waitFor(show, patience);
     await this.run('notifications.clearAll');
     // The closed notification center keeps its rows.
+    const center = this.workbench.page.locator('.notifications-center');
     await center.waitFor({ state: 'hidden' });
+  }
+
+  /** Returns the names of the files whose compiled code is kept for the next window. */
+  async compiledCode(): Promise<string[]> {
+    const folder = join(storageFolder(this.tandem.editor.userDataDir), 'codeCache');
+    return existsSync(folder) ? readdir(folder) : [];
   }
 
   /** Returns Tandem's log of all windows so far, newest last. */

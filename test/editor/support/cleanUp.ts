@@ -33,12 +33,10 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   await endConversations(window);
   await window.run('notifications.clearAll');
   if ((await workbench.statusItem('tandem.changes').count()) > 0) {
-    // VS Code remembers how a view was that is not there at the moment.
-    await workbench.expandView('Changes', true);
     await window.run('tandem.changes.keepAll');
   }
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
-  await restoreLayout(workbench);
+  await restoreLayout(window);
   await page.mouse.move(0, 0);
 }
 
@@ -46,11 +44,16 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
 const sideBarWidth = 300;
 
 /** Restores the views and the side bar of a new window, with the Explorer visible. */
-async function restoreLayout(workbench: Workbench): Promise<void> {
-  for (const title of ['Sessions', 'Prompts', 'Runs']) {
-    if ((await workbench.view(title).count()) > 0) await workbench.expandView(title, false);
+async function restoreLayout(window: UsedWindow): Promise<void> {
+  const { workbench } = window;
+  if ((await workbench.view('Sessions').count()) > 0) {
+    // VS Code remembers how a view was when it was last there.
+    await workbench.expandPane(workbench.chatView(), true);
+    for (const title of ['Changes', 'To-dos', 'Tasks', 'Runs']) {
+      if ((await workbench.view(title).count()) > 0) await workbench.expandView(title, true);
+    }
   }
-  await workbench.expandView('Chat', true);
+  await window.run('workbench.action.resetViewLocations');
   const box = await workbench.page.locator('.part.sidebar').boundingBox();
   if (Math.round(box?.width ?? 0) !== sideBarWidth) await workbench.resizeSideBar(sideBarWidth);
   await workbench.showContainer('Explorer');

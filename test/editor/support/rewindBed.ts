@@ -14,6 +14,7 @@ export class RewindBed {
 
   static async open(): Promise<RewindBed> {
     const window = await ChatWindow.open({
+      hasTreesBelowChat: true,
       viewport: { width: 1400, height: 1100 },
       settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
     });

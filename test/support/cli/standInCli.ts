@@ -28,12 +28,17 @@ export async function standInCli(into: string): Promise<CliBinary> {
     format: 'cjs',
     logLevel: 'error',
   });
-  const { version } = newestCli();
-  await writeFile(join(into, 'recorded.json'), JSON.stringify({ version, ...(await recorded()) }));
-  return scriptBinary(version, path);
+  const start = await recordedStart();
+  await writeFile(join(into, 'recorded.json'), JSON.stringify(start));
+  return scriptBinary(start.version, path);
 }
 
-async function recorded(): Promise<{ reply: JsonObject; init: JsonObject }> {
+/** Returns the newest CLI's version, its reply to `initialize` and its first frame of a session. */
+export async function recordedStart(): Promise<{
+  version: string;
+  reply: JsonObject;
+  init: JsonObject;
+}> {
   const lines = (await readFile(recording, 'utf8')).split('\n').filter(Boolean);
   const frames = lines.map(line => JSON.parse(line).frame);
   const reply = frames.find(frame => frame.response?.response?.models)?.response.response;
@@ -41,5 +46,5 @@ async function recorded(): Promise<{ reply: JsonObject; init: JsonObject }> {
   if (!reply || !init) {
     throw new Error(`${recording} has no start of a session`);
   }
-  return { reply, init };
+  return { version: newestCli().version, reply, init };
 }

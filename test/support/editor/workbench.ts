@@ -96,7 +96,9 @@ export class Workbench {
   /** Finds the tab of the container in the activity bar. */
   activity(container = 'Tandem'): Locator {
     // The tab's own name stays empty until the container has a badge.
-    const label = this.page.locator(`.action-label[aria-label^=${JSON.stringify(container)}]`);
+    const label = this.page.locator(
+      `.action-label[aria-label^=${JSON.stringify(container)}]:not([aria-label^=${JSON.stringify(`${container} Activity`)}])`,
+    );
     return this.page.locator('.activitybar [role=tab]').filter({ has: label });
   }
 
@@ -125,8 +127,12 @@ export class Workbench {
   }
 
   /** Expands or collapses a view of the visible container. */
-  async expandView(title: string, isExpanded: boolean): Promise<void> {
-    const header = this.view(title).locator('.pane-header');
+  expandView(title: string, isExpanded: boolean): Promise<void> {
+    return this.expandPane(this.view(title), isExpanded);
+  }
+
+  async expandPane(pane: Locator, isExpanded: boolean): Promise<void> {
+    const header = pane.locator('.pane-header');
     if ((await header.getAttribute('aria-expanded')) !== String(isExpanded)) await header.click();
     await this.page.locator(`[aria-expanded=${isExpanded}]`).and(header).waitFor();
   }
@@ -155,6 +161,12 @@ export class Workbench {
   view(title: string): Locator {
     const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
     return this.page.locator('.pane:not(.part.auxiliarybar *)').filter({ has: heading });
+  }
+
+  /** Finds the chat's view, whose title is that of the conversation. */
+  chatView(): Locator {
+    const icon = this.page.locator('.pane-header .view-tandem-chat');
+    return this.page.locator('.pane').filter({ has: icon });
   }
 
   /** Finds the rows of a tree view; only those scrolled into view exist. */

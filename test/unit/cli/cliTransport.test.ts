@@ -60,3 +60,27 @@ it('reads no more lines of stderr than it logs, and still knows what came last',
   expect(transport.stderr).toMatch(/a line\nthe last words$/);
   expect(leftOut).toHaveBeenCalled();
 });
+
+it('passes on no text once it would go nowhere, and every frame', async () => {
+  const lines: string[] = [];
+  const program = `
+    for (let part = 0; part < 20; part += 1) {
+      console.log('some text\\n'.repeat(10_000) + JSON.stringify({ part }));
+    }`;
+  const ended = new Deferred<void>();
+  const transport = new CliTransport(
+    {
+      ...{ command: process.execPath, args: ['-e', program, '--'], env: process.env, cwd: folder },
+      ...{ platform: process.platform, clock: systemClock, log: silentLog },
+    },
+    {
+      ...{ onLine: line => lines.push(line), leavesOutText: () => lines.length > 100 },
+      ...{ onClosed: () => undefined, onExit: () => ended.resolve() },
+    },
+  );
+  await transport.start([]);
+  await ended.promise;
+  const frames = lines.filter(line => line.startsWith('{'));
+  expect(frames).toEqual(Array.from({ length: 20 }, (_, part) => JSON.stringify({ part })));
+  expect(lines.length).toBeLessThan(20_000);
+});

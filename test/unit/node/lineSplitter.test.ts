@@ -86,4 +86,90 @@ describe('LineSplitter', () => {
     expect(lines.map(text => text.length)).toEqual([line.length, 4]);
     expect(lines[0] === line).toBe(true);
   });
+
+  describe('where text is left out', () => {
+    const noise = [
+      'warning: no frame',
+      '',
+      '  \t',
+      'a { brace later } in {text}',
+      '"{"',
+      '\u001b[1m bold',
+      '日本語 {',
+      '-{',
+    ];
+    const objects = ['{"a":1}', '{}', '{"brace":"{ in it }"}', '{"ä":"日本語"}'];
+    const spaced = ['  {"later":1}', '\t{}', '\ufeff{"mark":1}', '\u00a0{"no-break":1}'];
+    const leaving = (chunks: readonly Buffer[], limit?: number) => {
+      const lines: string[] = [];
+      const splitter = new LineSplitter({
+        onLine: line => lines.push(line),
+        onOverlong: bytes => lines.push(`over ${bytes}`),
+        leavesOutText: () => true,
+        ...(limit === undefined ? {} : { limit }),
+      });
+      for (const chunk of chunks) {
+        splitter.push(chunk);
+      }
+      return { lines, rest: splitter.end() };
+    };
+    /** As the reader of frames tells them. */
+    const mayBeObject = (line: string) => /^\s*\{/.test(line);
+
+    it('yields every line that may be an object, wherever the stream is split', () => {
+      const all = [...noise, ...objects, ...spaced].flatMap(line => [line, noise[0] ?? '', line]);
+      const whole = bytes(`${all.join('\r\n')}\n`);
+      for (let first = 0; first <= whole.length; first += 1) {
+        const second = Math.min(whole.length, first + 7);
+        const { lines } = leaving([
+          whole.subarray(0, first),
+          whole.subarray(first, second),
+          whole.subarray(second),
+        ]);
+        expect(lines.filter(mayBeObject)).toEqual(all.filter(mayBeObject));
+      }
+      const { lines } = leaving([whole]);
+      expect(lines).not.toContain('warning: no frame');
+      expect(lines).not.toContain('a { brace later } in {text}');
+    });
+
+    it('yields an unfinished object, and no unfinished text', () => {
+      expect(leaving([bytes('text\n{"a":')])).toEqual({ lines: [], rest: '{"a":' });
+      expect(leaving([bytes('{"a":'), bytes('1}\nte'), bytes('xt'), bytes(' {\n{}')])).toEqual({
+        lines: ['{"a":1}'],
+        rest: '{}',
+      });
+      expect(leaving([bytes('{}\nsome text'), bytes(' { more')]).rest).toBeUndefined();
+    });
+
+    it('reports objects over the limit only', () => {
+      const long = `{${'x'.repeat(11)}`;
+      expect(leaving([bytes(`${'y'.repeat(20)}\n${long}\n{}\n`)], 10).lines).toEqual([
+        'over 10',
+        '{}',
+      ]);
+      expect(
+        leaving(
+          [...bytes(`${'y'.repeat(20)}\n${long}\n{}\n`)].map(byte => Buffer.of(byte)),
+          10,
+        ).lines,
+      ).toEqual(['over 10', '{}']);
+    });
+
+    it('begins in the middle of a line', () => {
+      let leavesOut = false;
+      const lines: string[] = [];
+      const splitter = new LineSplitter({
+        onLine: line => lines.push(line),
+        onOverlong: () => undefined,
+        leavesOutText: () => leavesOut,
+      });
+      splitter.push(bytes('text\nhalf '));
+      leavesOut = true;
+      splitter.push(bytes('a line\ntext\n{}\nte'));
+      leavesOut = false;
+      splitter.push(bytes('xt\nmore\n'));
+      expect(lines).toEqual(['text', 'half a line', '{}', 'more']);
+    });
+  });
 });

@@ -65,6 +65,10 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
   });
   const stop = () => running.dispose();
   signal?.addEventListener('abort', stop);
+  if (signal?.aborted) {
+    // While it started.
+    stop();
+  }
   try {
     running.onLine(line => {
       const [, path, offset] = /^([^\0]+)\0(\d+):/.exec(line) ?? [];

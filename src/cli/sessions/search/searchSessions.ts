@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { AbortSignalLike } from '../../../base/abort';
-import { messageOf } from '../../../base/errors';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
 import type { ListedSession } from '../listedSession';
-import { type Candidates, findCandidates } from './candidates';
+import { ByteSearch } from './byteSearch';
+import { CandidatesAhead } from './candidatesAhead';
 import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
 
@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly needle: string;
   /** Sessions in search order: the newest first. */
   readonly sessions: readonly Pick<ListedSession, 'id' | 'path' | 'size'>[];
-  /** Ripgrep's executable; without it every byte is read here, which takes ten times as long. */
+  /** Ripgrep's executable; without it every byte is read here, which takes twice as long. */
   readonly ripgrep?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   /** Maximum number of lines per session, 20 by default. */
@@ -51,33 +51,31 @@ const lineFeed = 0x0a;
  */
 export async function* searchSessions(request: SearchRequest): AsyncGenerator<SearchHit> {
   const { needle, sessions, signal, hitsPerSession = 20, log = silentLog } = request;
-  if (needle === '') {
+  if (needle === '' || signal?.aborted) {
     return;
   }
   const pattern = searchPattern(needle);
-  let { ripgrep } = request;
+  const bytes = new ByteSearch(needle, pattern);
   let filesDone = 0;
-  for (const batch of batches(sessions)) {
-    let candidates: Candidates | undefined;
-    if (ripgrep !== undefined) {
-      const paths = batch.map(session => session.path);
-      try {
-        candidates = await findCandidates({ program: ripgrep, pattern, paths, signal, log });
-      } catch (error) {
-        log.warn(`Searching goes on without ripgrep: ${messageOf(error)}`);
-        ripgrep = undefined;
+  const ahead = new CandidatesAhead(request.ripgrep, pattern, log);
+  const stop = () => ahead.dispose();
+  signal?.addEventListener('abort', stop);
+  try {
+    for await (const { batch, candidates } of ahead.read(batches(sessions))) {
+      for (const session of batch) {
+        if (signal?.aborted) {
+          return;
+        }
+        const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
+        const search = new FileSearch(session, pattern, bytes, hitsPerSession, signal);
+        yield* search.hits(lines);
+        filesDone += 1;
+        request.onProgress?.({ filesDone, filesTotal: sessions.length });
       }
     }
-    for (const session of batch) {
-      if (signal?.aborted) {
-        return;
-      }
-      const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
-      const search = new FileSearch(session, pattern, hitsPerSession, signal);
-      yield* search.hits(lines);
-      filesDone += 1;
-      request.onProgress?.({ filesDone, filesTotal: sessions.length });
-    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    ahead.dispose();
   }
 }
 
@@ -103,7 +101,7 @@ function* batches<T extends { path: string; size: number }>(
       batch = [];
       bytes = 0;
       letters = 0;
-      most *= 2;
+      most = Number.POSITIVE_INFINITY;
     }
     batch.push(session);
     bytes += session.size;
@@ -120,7 +118,8 @@ class FileSearch {
 
   constructor(
     private readonly session: { readonly id: SessionId; readonly path: string },
-    private readonly pattern: SearchPattern,
+    pattern: SearchPattern,
+    private readonly bytes: ByteSearch,
     private readonly limit: number,
     private readonly signal: AbortSignalLike | undefined,
   ) {
@@ -190,7 +189,7 @@ class FileSearch {
         // Complete lines after the first are walked through only if they may contain the text.
         const isFirst = start === 0;
         start = end + 1;
-        if (isFirst && !this.pattern.json.test(bytes.toString('utf8', start, last + 1))) {
+        if (isFirst && !this.bytes.isIn(bytes.subarray(start, last + 1))) {
           start = last + 1;
         }
         lineStart = at + start;

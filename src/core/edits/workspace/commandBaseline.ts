@@ -1,5 +1,5 @@
 import type { LeftOut } from './fileLook';
-import type { StoredBlob } from './shadowRepository';
+import type { StoredBlob } from './fileStates';
 import type { Findings } from './treeIndex';
 
 export interface BaselineFile {

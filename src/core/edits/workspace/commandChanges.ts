@@ -5,10 +5,11 @@ import { type Place, realPlace } from '../place';
 import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut } from './fileLook';
 import type { ScanLimits } from './fileScan';
+import type { StoredBlob } from './fileStates';
 import { LinkedFolders } from './linkedFolders';
 import type { ManyPaths } from './manyPaths';
 import { type RegularFile, readBelow } from './regularFile';
-import type { ShadowRepository, StoredBlob } from './shadowRepository';
+import type { ShadowRepository } from './shadowRepository';
 
 /** A file that has changed since the command began. */
 export interface FoundChange {

@@ -1,9 +1,9 @@
 import { inParallel } from '../../../base/inParallel';
 
 import { type FileLook, type LeftOut, lookAt } from './fileLook';
+import type { FileState } from './fileStates';
 import { LinkedFolders } from './linkedFolders';
 import type { ManyPaths } from './manyPaths';
-import type { FileState } from './shadowRepository';
 
 export interface ScanLimits {
   /** Bytes per file. */

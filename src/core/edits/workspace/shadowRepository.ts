@@ -1,46 +1,40 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { UserError } from '../../../base/errors';
 import { readBoundedText } from '../../../node/boundedFile';
 import { makeFolder } from '../../../node/durableFolder';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
+import {
+  type FileState,
+  type ListedFiles,
+  ListedStates,
+  StatusStates,
+  type StoredBlob,
+} from './fileStates';
+import { folderTimesTell } from './folderTimes';
+import { IndexTakeover } from './indexTakeover';
 import { NulSplitter } from './nulSplitter';
+import { ShadowGit } from './shadowGit';
+import { ShadowHead } from './shadowHead';
 import { UserGitFiles } from './userGitFiles';
+import type { TakenIndex } from './userIndex';
 import type { WorkTree } from './workTree';
 
-/** `new` files are not in the index, `changed` and `deleted` ones are. */
-export type FileState = 'new' | 'changed' | 'deleted';
-
-/** Earlier content of a file. */
-export interface StoredBlob {
-  /** Git object name (hash). */
-  readonly name: string;
-  readonly isExecutable: boolean;
+/** Files that an index taken over does not know as they are. */
+export interface TakenTree {
+  readonly files: Map<string, FileState>;
+  /** Those that the user's repository tracks. */
+  readonly tracked: ReadonlySet<string>;
+  /** Whether another refresh of the index would make passes faster. */
+  readonly isFresh: boolean;
 }
 
 /** Keeps bytes unchanged in both directions; overrides every `.gitattributes`. */
 const attributes = '* -text -filter -ident !eol !working-tree-encoding\n';
 
-const config = [
-  'core.bare=false',
-  'core.autocrlf=false',
-  'core.safecrlf=false',
-  // The executable bit does not count as content.
-  'core.fileMode=false',
-  'core.splitIndex=false',
-  'core.longPaths=true',
-  // Data lost in a power cut is rebuilt.
-  'core.fsync=none',
-  'core.looseCompression=1',
-  'gc.auto=0',
-].flatMap(entry => ['-c', entry]);
-
 /** Characters of paths on one command line, of which Windows allows 32 KB. */
 const longestPaths = 8 * 1024;
-
-/** States by their tag in `git ls-files -t`. */
-const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', R: 'deleted' };
 
 /**
  * Private git directory for a work tree. Its index holds the files as of the last update. Paths are
@@ -48,30 +42,38 @@ const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', 
  * `GitProgram.run`.
  */
 export class ShadowRepository {
+  private readonly git: ShadowGit;
+  private readonly head: ShadowHead;
   private readonly sources: UserGitFiles;
+  private readonly takeover: IndexTakeover;
 
   constructor(
-    private readonly git: GitProgram,
+    git: GitProgram,
     /** Absolute path of a folder that only this class uses. */
     private readonly folder: string,
     private readonly tree: WorkTree,
   ) {
+    this.git = new ShadowGit(git, folder, tree);
+    this.head = new ShadowHead(this.git);
     this.sources = new UserGitFiles(git, folder, tree);
+    this.takeover = new IndexTakeover(this.git, git);
   }
 
   /** Creates the git directory, or makes it usable again after any damage. */
   async prepare(signal: AbortSignal): Promise<void> {
     await this.unlock();
     if (!(await exists(join(this.folder, 'HEAD')))) {
+      this.head.commit = 'none';
       await makeFolder(this.folder);
-      const init = ['init', '--quiet', '--bare', '--template=', this.folder];
-      await this.git.run({ args: init, cwd: this.folder, env: this.environment(), signal });
+      await this.git.init(signal);
     }
     await mkdir(join(this.folder, 'info'), { recursive: true });
     await mkdir(join(this.folder, 'objects', 'info'), { recursive: true });
     await writeFile(join(this.folder, 'info', 'attributes'), attributes);
     await writeFile(join(this.folder, 'info', 'exclude'), await this.sources.excludes(signal));
-    await writeFile(join(this.folder, 'objects', 'info', 'alternates'), await this.alternates());
+    // Earlier versions found the user's objects by this file, even when they stored contents.
+    await rm(join(this.folder, 'objects', 'info', 'alternates'), { force: true });
+    this.git.share(await this.userObjects());
   }
 
   /**
@@ -94,28 +96,147 @@ export class ShadowRepository {
 
   /** @returns bytes of our own objects */
   async ownSize(signal: AbortSignal): Promise<number> {
-    let text = '';
-    await this.run(['count-objects', '-v'], signal, chunk => {
-      text += chunk.toString('latin1');
-    });
+    const text = await this.git.read(['count-objects', '-v'], signal);
     const sizes = [...text.matchAll(/^(?:size|size-pack): (\d+)$/gm)];
     return sizes.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
   }
 
-  /** Lists all files that differ from the index, except ignored files and nested repositories. */
-  async list(signal: AbortSignal): Promise<Map<string, FileState>> {
-    const files = new Map<string, FileState>();
-    const splitter = new NulSplitter(field => {
-      const state = states[field.charAt(0)];
-      const path = field.slice(2);
-      // Deleted files are listed as changed, too.
-      if (state && !path.endsWith('/') && files.get(path) !== 'deleted') {
-        files.set(path, state);
+  /** Whether nothing is stored yet. */
+  async isEmpty(): Promise<boolean> {
+    return !(await exists(join(this.folder, 'index')));
+  }
+
+  /**
+   * Takes the user's index over, so that only files are read that it knows nothing of. Call if
+   * nothing is stored yet.
+   * @param largest bytes of the largest file
+   * @returns `undefined` if that is not safe; nothing is stored then, nor after an error
+   */
+  async takeOver(largest: number, signal: AbortSignal): Promise<TakenTree | undefined> {
+    const commit = await this.userCommit(signal);
+    const taken = commit && (await this.takeover.write(largest, signal));
+    if (!taken) {
+      return undefined;
+    }
+    let tree: TakenTree | undefined;
+    try {
+      await this.head.borrow(commit);
+      tree = await this.compareTaken(taken, signal);
+    } finally {
+      if (!tree) {
+        this.head.commit = 'none';
+        await this.takeover.drop();
       }
-    });
+    }
+    return tree;
+  }
+
+  /** Lists all files that differ from the index, except ignored files and nested repositories. */
+  async list(signal: AbortSignal): Promise<ListedFiles> {
+    if (this.head.commit === 'none') {
+      return this.listFiles(signal);
+    }
+    try {
+      return await this.status(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (this.head.commit === 'own') {
+        throw error;
+      }
+      // The user's repository may have lost the commit.
+      this.head.commit = 'none';
+      return this.listFiles(signal);
+    }
+  }
+
+  /**
+   * Writes what a look at the work tree tells into the index, so that the next one is faster: times
+   * of files that are as they were, and of folders without new files. No content goes into it.
+   */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (this.head.isOutdated) {
+      await this.head.renew(signal);
+    }
+    await this.status(signal, { savesIndex: true });
+  }
+
+  /** @returns `undefined` if files may have been converted unnoticed */
+  private async compareTaken(
+    taken: TakenIndex,
+    signal: AbortSignal,
+  ): Promise<TakenTree | undefined> {
+    const options = { savesIndex: true, comparesModes: sep === '/' };
+    const [status, doubtful] = await Promise.allSettled([
+      this.status(signal, options),
+      this.takeover.doubtful(taken, signal),
+    ]);
+    if (status.status === 'rejected' || doubtful.status === 'rejected') {
+      throw status.status === 'rejected'
+        ? status.reason
+        : (doubtful as PromiseRejectedResult).reason;
+    }
+    const { files, staged } = status.value;
+    const attributes = [...files.keys()].filter(path => path.endsWith('.gitattributes'));
+    if (attributes.length > 0 && (await this.takeover.mayConvert(attributes, signal))) {
+      return undefined;
+    }
+    // Contents that are only staged are kept by us: the user's git may remove them at any time.
+    const unsure = new Set([...doubtful.value, ...staged]);
+    if (unsure.size > 0) {
+      await this.forget([...unsure], signal);
+    }
+    for (const path of unsure) {
+      if (files.get(path) === 'deleted') {
+        files.delete(path);
+      } else {
+        files.set(path, 'new');
+      }
+    }
+    for (const path of taken.left) {
+      // Ignored, but tracked nevertheless.
+      files.set(path, files.get(path) ?? 'new');
+    }
+    const known = [...files].filter(([, state]) => state !== 'new').map(([path]) => path);
+    const tracked = new Set([...known, ...unsure, ...taken.left]);
+    return { files, tracked, isFresh: taken.hasTrees };
+  }
+
+  /** Returns the name of the commit that the user has checked out. */
+  private async userCommit(signal: AbortSignal): Promise<string | undefined> {
+    if (!this.git.findsObjects) {
+      return undefined;
+    }
+    const chunks: Buffer[] = [];
+    const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'];
+    const onOutput = (chunk: Buffer) => chunks.push(chunk);
+    await this.git.look(args, signal, onOutput).catch(() => signal.throwIfAborted());
+    const name = Buffer.concat(chunks).toString('latin1').trim();
+    return /^[0-9a-f]{40}$/.test(name) ? name : undefined;
+  }
+
+  private async listFiles(signal: AbortSignal): Promise<ListedFiles> {
+    const states = new ListedStates();
     const args = ['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard'];
-    await this.run(args, signal, chunk => splitter.push(chunk));
-    return files;
+    await this.git.run(args, signal, { onOutput: chunk => states.push(chunk) });
+    return states;
+  }
+
+  /** Takes less time than `listFiles`: git looks at files in parallel, and at changed folders only. */
+  private async status(
+    signal: AbortSignal,
+    { savesIndex = false, comparesModes = false } = {},
+  ): Promise<StatusStates> {
+    const states = new StatusStates();
+    const remembers = await folderTimesTell(this.tree.root);
+    const args = [
+      ...['-c', `core.untrackedCache=${remembers}`, '-c', `core.fileMode=${comparesModes}`],
+      ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
+    ];
+    const sharesObjects = this.head.commit === 'lent';
+    const onOutput = (chunk: Buffer) => states.push(chunk);
+    await this.git.run(args, signal, { savesIndex, sharesObjects, onOutput });
+    this.head.note(states.staged.length);
+    return states;
   }
 
   /**
@@ -144,7 +265,7 @@ export class ShadowRepository {
       blobs.set(field.slice(tab + 1), { name, isExecutable: mode === '100755' });
     });
     const args = ['--literal-pathspecs', 'ls-files', '-z', '--stage', '--', ...paths];
-    await this.run(args, signal, chunk => splitter.push(chunk));
+    await this.git.run(args, signal, { onOutput: chunk => splitter.push(chunk) });
     return blobs;
   }
 
@@ -162,20 +283,25 @@ export class ShadowRepository {
       }
     });
     const args = ['diff-files', '--raw', '-z', '--no-abbrev', '--no-renames'];
-    await this.run(args, signal, chunk => splitter.push(chunk));
+    await this.git.run(args, signal, { onOutput: chunk => splitter.push(chunk) });
     return blobs;
   }
 
   /**
    * Updates the index for these files, including deleted ones.
+   * @param sharesObjects relies on the user's repository to keep contents that it has
    * @returns a path that git cannot read: nothing was updated
    */
-  async update(paths: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  async update(
+    paths: readonly string[],
+    sharesObjects: boolean,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     // Records the mode with the content, for a file that is deleted and comes back.
     const noteMode = ['-c', 'core.fileMode=true'];
     const args = [...noteMode, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
     try {
-      await this.run(args, signal, undefined, withNul(paths));
+      await this.git.run(args, signal, { input: withNul(paths), sharesObjects });
       return undefined;
     } catch (error) {
       const named = pathNamedBy(error);
@@ -189,15 +315,7 @@ export class ShadowRepository {
   /** Removes files from the index, whatever is now in their place. */
   async forget(paths: readonly string[], signal: AbortSignal): Promise<void> {
     const args = ['update-index', '-z', '--force-remove', '--stdin'];
-    await this.run(args, signal, undefined, withNul(paths));
-  }
-
-  /**
-   * Updates file times in the index, so that files written without a change are not reread each
-   * time.
-   */
-  async refresh(signal: AbortSignal): Promise<void> {
-    await this.run(['update-index', '-q', '--refresh'], signal);
+    await this.git.run(args, signal, { input: withNul(paths) });
   }
 
   /**
@@ -213,7 +331,8 @@ export class ShadowRepository {
     const input = [...new Set(blobs)].map(blob => `${blob}\n`).join('');
     const reader = new BlobReader(limit);
     if (input !== '') {
-      await this.run(['cat-file', '--batch'], signal, chunk => reader.push(chunk), input);
+      const onOutput = (chunk: Buffer) => reader.push(chunk);
+      await this.git.run(['cat-file', '--batch'], signal, { onOutput, input, sharesObjects: true });
     }
     return reader.blobs;
   }
@@ -222,90 +341,39 @@ export class ShadowRepository {
   async remembered(signal: AbortSignal): Promise<Set<string>> {
     const paths = new Set<string>();
     const splitter = new NulSplitter(path => paths.add(path));
-    await this.run(['ls-files', '-z'], signal, chunk => splitter.push(chunk));
+    const onOutput = (chunk: Buffer) => splitter.push(chunk);
+    await this.git.run(['ls-files', '-z'], signal, { onOutput });
     return paths;
   }
 
   /** Reads the paths that the user's repository tracks. */
   async tracked(signal: AbortSignal): Promise<Set<string>> {
-    const { root, repository } = this.tree;
+    const { repository } = this.tree;
     const paths = new Set<string>();
-    if (!repository) {
-      return paths;
+    if (repository) {
+      const splitter = new NulSplitter(path => paths.add(path));
+      const onOutput = (chunk: Buffer) => splitter.push(chunk);
+      await this.git.look(['ls-files', '-z'], signal, onOutput);
     }
-    const splitter = new NulSplitter(path => paths.add(path));
-    await this.git.run({
-      args: [`--git-dir=${repository.gitFolder}`, `--work-tree=${root}`, ...['ls-files', '-z']],
-      cwd: root,
-      env: this.emptyConfig(),
-      signal,
-      onOutput: chunk => splitter.push(chunk),
-    });
     return paths;
   }
 
-  private run(
-    args: readonly string[],
-    signal: AbortSignal,
-    onOutput?: (chunk: Buffer) => void,
-    input?: string,
-  ): Promise<void> {
-    const { root, repository } = this.tree;
-    return this.git.run({
-      args: [
-        `--git-dir=${this.folder}`,
-        `--work-tree=${root}`,
-        ...config,
-        ...(repository
-          ? ['-c', `core.excludesFile=${join(repository.commonFolder, 'info', 'exclude')}`]
-          : []),
-        ...args,
-      ],
-      cwd: root,
-      env: this.environment(),
-      isOurs: true,
-      signal,
-      ...(onOutput ? { onOutput } : {}),
-      ...(input === undefined ? {} : { input }),
-    });
-  }
-
-  private environment(): Record<string, string> {
-    return {
-      ...this.emptyConfig(),
-      GIT_INDEX_FILE: join(this.folder, 'index'),
-      GIT_OBJECT_DIRECTORY: join(this.folder, 'objects'),
-    };
-  }
-
-  /** Hides the user's configuration. Before 2.32, git offers only HOME for this. */
-  private emptyConfig(): Record<string, string> {
-    const home = join(this.folder, 'no-home');
-    return {
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
-    };
-  }
-
   /**
-   * Lets git find the user's objects where they are, so that only new ones are stored. For each
+   * Returns the folder of the user's objects: what is committed need not be stored again. For each
    * object found, git renews the file's time, so that a later `git gc` spares it. Nothing else
    * there changes.
    */
-  private async alternates(): Promise<string> {
+  private async userObjects(): Promise<string | undefined> {
     const { repository } = this.tree;
     if (!repository) {
-      return '';
+      return undefined;
     }
-    const objects = join(repository.commonFolder, 'objects');
     const settings = await readBoundedText(join(repository.commonFolder, 'config'), 1).catch(
       () => '',
     );
-    // Object names of another length, or a path that the alternates file cannot hold.
-    const isForeign = /^\s*objectformat\s*=\s*sha256/im.test(settings) || objects.includes('\n');
-    return isForeign ? '' : `${objects}\n`;
+    // Object names of another length.
+    const isForeign = /^\s*objectformat\s*=\s*sha256/im.test(settings);
+    return isForeign ? undefined : join(repository.commonFolder, 'objects');
   }
 }
 

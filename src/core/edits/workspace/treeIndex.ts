@@ -2,8 +2,9 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { LeftOut } from './fileLook';
 import { FileScan, type ScanLimits } from './fileScan';
+import type { StoredBlob } from './fileStates';
 import type { ManyPaths } from './manyPaths';
-import type { ShadowRepository, StoredBlob } from './shadowRepository';
+import type { ShadowRepository, TakenTree } from './shadowRepository';
 
 /** Differences from the state in the index. */
 export interface Findings {
@@ -26,6 +27,9 @@ export interface Comparison extends Findings {
 /** Files added to the index at a time, so that an aborted first pass need not start over. */
 const updateBatch = 5_000;
 
+/** Files remembered since the index was last refreshed, of which each may cost a look at its folder. */
+const mostTouched = 500;
+
 /** Files that git may fail to read in one batch; each costs another run of it. */
 const mostRefusals = 20;
 
@@ -36,6 +40,8 @@ export class TreeIndex {
   private missesNewFiles = false;
   /** Bytes that passes have compared since the whole work tree was read. */
   private added = 0;
+  /** Files remembered since the index was refreshed. */
+  private touched = 0;
 
   /** @param store bytes of objects beyond which they are discarded */
   constructor(
@@ -63,25 +69,39 @@ export class TreeIndex {
 
   /** @param needsBlobs false if `files` may omit previous contents */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
-    const states = await this.shadow.list(signal);
+    const listed = await this.shadow.list(signal);
+    const { files: states } = listed;
     const scan = await this.scanner.scan(states, signal);
     const { gone, present, leftOut, hasTooManyNew, size } = scan;
     const paths = [...gone, ...present];
     const isKnown = (path: string) => states.get(path) !== 'new';
     const known = needsBlobs ? paths.filter(isKnown) : [];
-    const blobs =
-      known.length > 0 ? await this.shadow.blobsOf(known, signal) : new Map<string, StoredBlob>();
+    const asked = listed.blobs ? [] : known;
+    const blobs = asked.length > 0 ? await this.shadow.blobsOf(asked, signal) : listed.blobs;
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
-    const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
-    const files = new Map(reported.map(path => [path, blobs.get(path)]));
+    const reported = paths.filter(path =>
+      isKnown(path) ? needsBlobs && blobs?.has(path) : !missesNewFiles,
+    );
+    const files = new Map(reported.map(path => [path, blobs?.get(path)]));
     return { files, leftOut, missesNewFiles, gone, present, hasTooManyNew, size };
   }
 
   /** Stores the compared state. The next pass finds anything that has changed since then. */
   async update(comparison: Comparison, signal: AbortSignal): Promise<void> {
     this.added += comparison.size;
-    await this.remember(comparison, signal);
+    // The user's git may remove what only their index or an old commit names.
+    await this.remember(comparison, false, signal);
     this.missesNewFiles = comparison.hasTooManyNew;
+  }
+
+  /** Whether passes look at many folders again because files have come and gone there. */
+  get isUntidy(): boolean {
+    return this.touched > mostTouched;
+  }
+
+  /** Makes the next passes faster. Finds nothing. */
+  async tidy(signal: AbortSignal): Promise<void> {
+    await this.refresh(signal);
   }
 
   /**
@@ -91,26 +111,49 @@ export class TreeIndex {
    */
   async rebuild(signal: AbortSignal, mayForget: boolean): Promise<boolean> {
     await this.shadow.prepare(signal);
-    const isUsable = await this.isUsable(signal, mayForget);
+    const isUsable = (await this.shadow.isEmpty()) || (await this.isUsable(signal, mayForget));
     this.added = 0;
     if (!isUsable) {
       await this.shadow.remove();
       await this.shadow.prepare(signal);
     }
-    const states = await this.shadow.list(signal);
+    const taken = (await this.shadow.isEmpty()) ? await this.takeOver(signal) : undefined;
+    const { files, tracked, isFresh } = taken ?? (await this.listAll(signal));
+    const scan = await this.scanner.scan(files, signal, tracked);
+    await this.remember(scan, !taken, signal);
+    this.missesNewFiles = scan.hasTooManyNew;
+    if (!isFresh) {
+      await this.refresh(signal);
+    }
+    return !isUsable;
+  }
+
+  private async takeOver(signal: AbortSignal): Promise<TakenTree | undefined> {
+    try {
+      return await this.shadow.takeOver(this.limits.file, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.log.warn(`Each file is read anew: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Lists the files that differ from the index, and others that are ignored but tracked. */
+  private async listAll(signal: AbortSignal): Promise<TakenTree> {
+    const { files } = await this.shadow.list(signal);
     const tracked = await this.tracked(signal);
     const remembered = await this.shadow.remembered(signal);
     for (const path of tracked) {
-      // Ignored, but tracked nevertheless.
-      if (!remembered.has(path) && !states.has(path)) {
-        states.set(path, 'new');
+      if (!remembered.has(path) && !files.has(path)) {
+        files.set(path, 'new');
       }
     }
-    const scan = await this.scanner.scan(states, signal, tracked);
-    await this.remember(scan, signal);
-    this.missesNewFiles = scan.hasTooManyNew;
+    return { files, tracked, isFresh: false };
+  }
+
+  private async refresh(signal: AbortSignal): Promise<void> {
     await this.shadow.refresh(signal);
-    return !isUsable;
+    this.touched = 0;
   }
 
   private async isUsable(signal: AbortSignal, mayForget: boolean): Promise<boolean> {
@@ -136,21 +179,28 @@ export class TreeIndex {
 
   private async remember(
     { gone, present }: Pick<Comparison, 'gone' | 'present'>,
+    sharesObjects: boolean,
     signal: AbortSignal,
   ): Promise<void> {
+    this.touched += gone.length + present.length;
     if (gone.length > 0) {
       await this.shadow.forget(gone, signal);
     }
     for (let start = 0; start < present.length; start += updateBatch) {
-      await this.rememberBatch(present.slice(start, start + updateBatch), signal);
+      const batch = present.slice(start, start + updateBatch);
+      await this.rememberBatch(batch, sharesObjects, signal);
     }
   }
 
   /** Leaves out files that git cannot read, so that they do not stop the others. */
-  private async rememberBatch(paths: readonly string[], signal: AbortSignal): Promise<void> {
+  private async rememberBatch(
+    paths: readonly string[],
+    sharesObjects: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     let left = paths;
     for (let refusals = 0; left.length > 0; refusals += 1) {
-      const refused = await this.shadow.update(left, signal);
+      const refused = await this.shadow.update(left, sharesObjects, signal);
       if (refused === undefined) {
         return;
       }

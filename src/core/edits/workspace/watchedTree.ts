@@ -67,7 +67,12 @@ export class WatchedTree implements Disposable {
    */
   async warmUp(): Promise<void> {
     const isDue = !this.isWarm || this.isReadDue || this.changes > fewChanges;
-    await (isDue || (await this.index.isOutdated()) ? this.read() : this.warming);
+    if (isDue || (await this.index.isOutdated())) {
+      await this.read();
+    } else if (this.index.isUntidy) {
+      await this.inBackground(signal => this.index.tidy(signal));
+    }
+    await this.warming;
   }
 
   /** Notes a file that has changed, by whomever. */

@@ -11,11 +11,11 @@ import { FakeClock } from '../../node/fakeClock';
 import { playFrames } from './playFrames';
 
 /** A reader that notes what is logged and what is written to the CLI. */
-function reading() {
+function reading(traces = false) {
   const logged: string[] = [];
   const written: JsonObject[] = [];
   const note = (line: string) => void logged.push(line);
-  const log = { ...silentLog, debug: note, warn: note, error: note };
+  const log = { ...silentLog, traces, debug: note, warn: note, error: note };
   const clock = new FakeClock();
   const nothing = async () => ({});
   const client = new ControlClient({
@@ -44,6 +44,18 @@ test('lines that are no frames are logged up to a limit', () => {
   for (let line = 0; line < 5_000; line += 1) reader.read(`downloading ${line}`);
   expect(logged).toHaveLength(1_001);
   expect(logged.at(-1)).toContain('1000 lines were logged');
+});
+
+test('lines that are no frames may be left out once they are not logged', () => {
+  const { reader } = reading();
+  for (let line = 0; line < 1_001; line += 1) {
+    expect(reader.leavesOutText).toBe(false);
+    reader.read(`downloading ${line}`);
+  }
+  expect(reader.leavesOutText).toBe(true);
+  const { reader: traced } = reading(true);
+  for (let line = 0; line < 1_001; line += 1) traced.read(`downloading ${line}`);
+  expect(traced.leavesOutText).toBe(false);
 });
 
 test.each([

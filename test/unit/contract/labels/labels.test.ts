@@ -6,7 +6,7 @@ import { destinations, destinationText } from '../../../../src/contract/labels/d
 import { effortText } from '../../../../src/contract/labels/effortText';
 import { filesText } from '../../../../src/contract/labels/filesText';
 import { callKindLabel, callRuleText } from '../../../../src/contract/labels/modelCallText';
-import { modelLabel } from '../../../../src/contract/labels/modelLabel';
+import { modelLabel, modelName } from '../../../../src/contract/labels/modelLabel';
 import { modeText } from '../../../../src/contract/labels/modeText';
 import { promptLabel } from '../../../../src/contract/labels/promptLabel';
 import { rewindLabel } from '../../../../src/contract/labels/rewindLabel';
@@ -28,6 +28,19 @@ it('names the default model the same before and after the agent has told its mod
   expect(modelLabel([offered], 'default')).toBe('Default');
   expect(modelLabel([offered], 'claude-opus-5')).toBe('Default');
   expect(modelLabel([], 'claude-opus-5')).toBe('claude-opus-5');
+});
+
+it.each([
+  ['claude-opus-5-5', 'Opus 5.5'],
+  ['claude-opus-5', 'Opus 5'],
+  ['claude-sonnet-4-20250514', 'Sonnet 4'],
+  ['claude-haiku-4-5-20251001', 'Haiku 4.5'],
+  ['claude-3-5-sonnet-20241022', undefined],
+  ['opus', undefined],
+  ['claude-opus-5-5-preview', undefined],
+  ['', undefined],
+])('names the model behind %s, or says nothing', (id, name) => {
+  expect(modelName(id)).toBe(name);
 });
 
 it('labels the choices of a list differently', () => {

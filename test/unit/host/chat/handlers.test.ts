@@ -34,6 +34,8 @@ function page() {
     keepTurn: note('keepTurn'),
     undoTurn: note('undoTurn'),
     openReview: note('openReview'),
+    keepAll: note('keepAll'),
+    undoAll: note('undoAll'),
     rewindCode: note('rewindCode'),
     fork: note('fork'),
     pickRewindTarget: note('pickRewindTarget'),
@@ -48,6 +50,8 @@ test('calls about changes are forwarded with the channel of the page', async () 
   await handlers['turn.keep']({ channelId, turnId });
   await handlers['turn.undo']({ channelId, turnId });
   await handlers['review.open']({ channelId });
+  await handlers['review.keep']({ channelId });
+  await handlers['review.undo']({ channelId });
   await handlers['rewind.code']({ channelId, messageId });
   await handlers['rewind.fork']({ channelId, messageId, rewindsCode: true });
   await handlers['rewind.pick']({ channelId });
@@ -55,6 +59,8 @@ test('calls about changes are forwarded with the channel of the page', async () 
     ['keepTurn', channel, turnId],
     ['undoTurn', channel, turnId],
     ['openReview', channel],
+    ['keepAll', channel],
+    ['undoAll', channel],
     ['rewindCode', channel, messageId],
     ['fork', channel, messageId, true],
     ['pickRewindTarget', channel],

@@ -61,7 +61,7 @@ test('a hanging pass is killed with its child processes, and noted', async () =>
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
   await watch.before('a', bed.root);
-  await writeFile(hangAt, 'ls-files');
+  await writeFile(hangAt, '--porcelain');
   const changes = await outlast(1_500, watch.after('a'));
   expect(changes).toEqual({
     kind: 'untracked',
@@ -76,7 +76,7 @@ test('a work tree is given up after two late passes until it can be read again',
   const { env, hangAt, clock, outlast } = await bed.hangingGit();
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
-  await writeFile(hangAt, 'ls-files');
+  await writeFile(hangAt, '--porcelain');
   await outlast(
     1_500,
     bed.during(watch, () => undefined),
@@ -114,7 +114,7 @@ test('an interrupted index update leaves the index usable', async () => {
 
 test('a command does not wait for a slow initial scan', async () => {
   const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
-  await writeFile(hangAt, 'ls-files');
+  await writeFile(hangAt, '--porcelain');
   const watch = bed.watch({ env, clock, limits: { passTime: 500 } });
   const warmUp = watch.warmUp(bed.root);
   const [reason] = notes(
@@ -131,7 +131,7 @@ test('a command does not wait for a slow initial scan', async () => {
 
 test('an initial scan that takes too long is aborted, and noted', async () => {
   const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
-  await writeFile(hangAt, 'ls-files');
+  await writeFile(hangAt, '--porcelain');
   const watch = bed.watch({ env, clock, limits: { warmUpTime: 500 } });
   await outlast(500, watch.warmUp(bed.root));
   expect(pids()).toHaveLength(2);

@@ -1,6 +1,6 @@
-import type { ModelChoice } from '../../src/contract/events';
-import { findModel, modelLabel } from '../../src/contract/labels/modelLabel';
-import { usePageState } from '../store/pageContext';
+import type { ModelChoice } from '../../../src/contract/events';
+import { findModel, modelLabel } from '../../../src/contract/labels/modelLabel';
+import { usePageState } from '../../store/pageContext';
 
 interface Model {
   /** Requested or reported value: an alias or an id. */

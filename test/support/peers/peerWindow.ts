@@ -1,0 +1,242 @@
+import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CDPSession, Frame, Locator } from 'playwright-core';
+import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
+import { sampleWorkspace } from '../demo/tour';
+import type { DriverWindow } from '../editor/driverClient';
+import { type EditorHost, startEditor } from '../editor/host';
+import { sharedBrowser } from '../editor/sharedBrowser';
+import { Workbench } from '../editor/workbench';
+import { type Order, PacedCli, pacedCliPath, promptOf } from './pacedCliOrders';
+import type { Product } from './products';
+
+/** Counts of a page while it received something. */
+export interface PageCounts {
+  readonly messages: number;
+  /** Size of the messages as JSON. */
+  readonly bytes: number;
+  readonly frames: number;
+  /** Frames that came more than 25 ms after the one before. */
+  readonly slowFrames: number;
+}
+
+/** `peerRecorder` of `pageRecorder.js`. */
+interface Recorder {
+  seen(marker: string): Promise<{ entered: number; shown: number }>;
+  startCounting(): void;
+  stopCounting(): PageCounts;
+  elements(): number;
+}
+
+/** Milliseconds of CPU since the start of the processes. */
+export interface Spent {
+  /** The extension host with all its threads. */
+  readonly host: number;
+  /** The main thread of the window, in which the page lives as well. */
+  readonly page: number;
+}
+
+export interface WindowMemory {
+  /** Megabytes after a garbage collection. */
+  readonly hostHeap: number;
+  readonly hostRss: number;
+  readonly pageHeap: number;
+  readonly elements: number;
+}
+
+/** Milliseconds of one prompt. */
+export interface PromptTimes {
+  readonly enterToCli: number;
+  readonly firstDeltaToPage: number;
+  readonly total: number;
+}
+
+const recorderFile = join(__dirname, 'pageRecorder.js');
+const waitMs = 300_000;
+const glanceMs = 150;
+/** CPU ms of host and page in one glance below which the window does nothing; two of them count. */
+const quiet = 25;
+const glances = 200;
+
+/** A window of VS Code with one of the compared extensions, and a CLI that obeys orders. */
+export class PeerWindow {
+  private lastNumber = 0;
+  private frame: Frame | undefined;
+
+  private constructor(
+    private readonly product: Product,
+    private readonly parts: {
+      readonly folder: string;
+      readonly home: IsolatedHome;
+      readonly editor: EditorHost;
+      readonly workbench: Workbench;
+      readonly driver: DriverWindow;
+      readonly session: CDPSession;
+      readonly cli: PacedCli;
+    },
+  ) {}
+
+  /** @param extension folder of the built extension */
+  static async open(product: Product, extension: string): Promise<PeerWindow> {
+    const home = await isolatedHome();
+    const cli = await PacedCli.create(home.root);
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'tandem-peer-')));
+    const workspace = join(folder, 'todo-cli');
+    await cp(sampleWorkspace, workspace, { recursive: true });
+    const editor = await startEditor({
+      ...{ workspace, extension: { folder: extension }, builtIns: 'few' },
+      settings: product.settings(pacedCliPath),
+      env: { ...home.cliEnv, HOME: home.home, SHELL: '/bin/sh', ...cli.env },
+    });
+    const workbench = await Workbench.open(await sharedBrowser(), editor.url);
+    workbench.page.setDefaultTimeout(waitMs);
+    const driver = await editor.driver.window();
+    const session = await workbench.page.context().newCDPSession(workbench.page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    return new PeerWindow(product, { folder, home, editor, workbench, driver, session, cli });
+  }
+
+  async close(): Promise<void> {
+    const { folder, home, editor, workbench } = this.parts;
+    await workbench.close();
+    await editor.stop();
+    await home.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  /** Shows the view; resolves when its text box is there and nothing more happens. */
+  async openChat(): Promise<void> {
+    const { driver } = this.parts;
+    await driver.evaluate(
+      (vscode, id) => vscode.commands.executeCommand(id).then(() => null),
+      `${this.product.view}.focus`,
+    );
+    await this.input().waitFor();
+    await this.settle();
+    const body = await this.document().locator('body').elementHandle();
+    const frame = await body?.ownerFrame();
+    if (!frame) throw new Error(`The page of ${this.product.title} has gone`);
+    await frame.evaluate(await readFile(recorderFile, 'utf8'));
+    this.frame = frame;
+  }
+
+  /** Sends a prompt and resolves when its answer has begun to show and the turn is over. */
+  async prompt(order: Order): Promise<PromptTimes> {
+    const number = ++this.lastNumber;
+    const isShort = typeof order === 'string';
+    await this.input().focus();
+    const { page } = this.parts.workbench;
+    await page.keyboard.insertText(promptOf(order, number));
+    await this.settle();
+    const seen = this.record(
+      (recorder, marker) => recorder.seen(marker),
+      isShort ? `zebra${number}` : `zebra${number}end`,
+    );
+    await page.keyboard.press('Enter');
+    const { entered, shown } = await within(seen, `Answer ${number} of ${this.product.title}`);
+    const turn = await this.turnOf(number);
+    const first = turn.first ?? turn.ended;
+    if (isShort && !(entered <= turn.received && first <= shown)) {
+      throw new Error(`Times in no order: ${JSON.stringify({ entered, ...turn, shown })}`);
+    }
+    await this.settle();
+    return {
+      enterToCli: turn.received - entered,
+      firstDeltaToPage: shown - first,
+      total: shown - entered,
+    };
+  }
+
+  /** Returns the counts of the page for a task. */
+  async counted(task: () => Promise<unknown>): Promise<PageCounts> {
+    await this.record(recorder => recorder.startCounting());
+    await task();
+    return this.record(recorder => recorder.stopCounting());
+  }
+
+  async spent(): Promise<Spent> {
+    const { driver, session } = this.parts;
+    const host = await driver.evaluate(() => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    });
+    const { metrics } = await session.send('Performance.getMetrics');
+    const page = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+    return { host, page };
+  }
+
+  /** Resolves when host and page do nothing any more. */
+  async settle(): Promise<void> {
+    let before = await this.spent();
+    for (let glance = 0, still = 0; glance < glances && still < 2; glance += 1) {
+      await delay(glanceMs);
+      const now = await this.spent();
+      const isStill = now.host - before.host + now.page - before.page < quiet;
+      still = isStill ? still + 1 : 0;
+      before = now;
+    }
+  }
+
+  async memory(): Promise<WindowMemory> {
+    const { driver, session } = this.parts;
+    const host = await driver.evaluate(async () => {
+      require('node:v8').setFlagsFromString('--expose-gc');
+      const collect = require('node:vm').runInNewContext('gc') as () => void;
+      for (let pass = 0; pass < 3; pass += 1) {
+        collect();
+        await new Promise(resolve => setTimeout(resolve, 100));
+      }
+      const { heapUsed, rss } = process.memoryUsage();
+      return { hostHeap: heapUsed / 2 ** 20, hostRss: rss / 2 ** 20 };
+    });
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const elements = await this.record(recorder => recorder.elements());
+    return { ...host, pageHeap: usedSize / 2 ** 20, elements };
+  }
+
+  private async turnOf(number: number) {
+    const until = Date.now() + waitMs;
+    for (;;) {
+      const turn = await this.parts.cli.turn(number);
+      if (turn) return turn;
+      if (Date.now() > until) throw new Error(`The CLI has not ended turn ${number}`);
+      await delay(glanceMs);
+    }
+  }
+
+  private record<Result, Args extends unknown[]>(
+    ask: (recorder: Recorder, ...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    if (!this.frame) throw new Error('The chat is not open');
+    const source = `(${ask})(peerRecorder, ...${JSON.stringify(args)})`;
+    return this.frame.evaluate(source) as Promise<Result>;
+  }
+
+  private document() {
+    return this.parts.workbench.page
+      .locator(`iframe[src*="extensionId=${this.product.extensionId}" i]`)
+      .contentFrame()
+      .frameLocator('iframe#active-frame');
+  }
+
+  private input(): Locator {
+    return this.document().locator(this.product.input).first();
+  }
+}
+
+async function within<T>(task: Promise<T>, what: string): Promise<T> {
+  const ended = new AbortController();
+  const late = delay(waitMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`${what} did not come within ${waitMs / 1_000} s`);
+  });
+  try {
+    return await Promise.race([task, late]);
+  } finally {
+    late.catch(() => undefined);
+    ended.abort();
+  }
+}
