@@ -423,10 +423,11 @@ describe('A long conversation', () => {
         await wheel(page, by);
         await standsStill(page);
         const moved = ((await shiftOf(page, before)) - exact) * -Math.sign(by);
+        // The browser scrolls whole pixels, so that each page that comes or goes may round once.
         if (room > Math.abs(by)) {
-          expect(Math.abs(moved - Math.abs(by))).toBeLessThanOrEqual(1);
+          expect(Math.abs(moved - Math.abs(by))).toBeLessThanOrEqual(2);
         } else {
-          // At the end of what is drawn, the view waits for the next page. Each page shifts it once.
+          // At the end of what is drawn, the view waits for the next page.
           expect(moved).toBeGreaterThanOrEqual(room - 2);
           expect(moved).toBeLessThanOrEqual(Math.abs(by) + 2);
         }

@@ -65,7 +65,10 @@ export function LateShellLines() {
 
 export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  return parts ? <parts.NoticeRow {...props} /> : null;
+  if (parts) {
+    return <parts.NoticeRow {...props} />;
+  }
+  return 'text' in props.notice ? <p class="muted">{props.notice.text}</p> : null;
 }
 
 export function LateDockPanels() {

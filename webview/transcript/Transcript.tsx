@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
 import { LateShellLines } from '../late/LateCards';
-import { nextFrame } from '../store/frameClock';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { countNew, newestKey } from './countNew';
@@ -11,7 +10,7 @@ import { JumpButton } from './JumpButton';
 import { SendingMessages } from './SendingMessages';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
-import { keptElements, mostElements, type Side, sizeOf, trimRange } from './trimRange';
+import { mostBesidePage, mostElements, type Side, sizeOf, trimRange } from './trimRange';
 import {
   extendDown,
   extendUp,
@@ -197,26 +196,27 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     if (!keeper.isSticking && keeper.fromTop < nearEnd) {
       void this.extendUp();
     } else if (keeper.fromEnd < nearEnd && this.state.range.to !== undefined) {
-      const range = this.trimmed('above', keptElements);
+      const range = this.trimmed('above', mostBesidePage);
       this.setRange(extendDown(props.conversation, range, this.pageSize()));
     }
     props.onAnchor(keeper.isSticking ? undefined : rounded(keeper.anchor()));
   };
 
-  /** Removes turns far from the view once the next frame is painted: measuring costs nothing then. */
+  /** Removes turns far from the view within the next frame, when its layout is known. */
   private trimSoon(): void {
-    if (this.willTrim) {
+    const { current: scroller } = this.scroller;
+    if (this.willTrim || !scroller) {
       return;
     }
     this.willTrim = true;
-    nextFrame(() =>
-      setTimeout(() => {
-        this.willTrim = false;
-        if (this.isMounted && !this.trim('below')) {
-          this.trim('above');
-        }
-      }),
-    );
+    const layout = new ResizeObserver(() => {
+      layout.disconnect();
+      this.willTrim = false;
+      if (this.isMounted && !this.trim('below')) {
+        this.trim('above');
+      }
+    });
+    layout.observe(scroller);
   }
 
   /** @returns whether turns leave the document; there may be more to leave then */
@@ -252,7 +252,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   private async extendUp(): Promise<void> {
     const isExtended = () => {
       const { conversation } = this.props;
-      const range = this.trimmed('below', keptElements);
+      const range = this.trimmed('below', mostBesidePage);
       const extended = extendUp(conversation, range, this.pageSize());
       return extended.from < range.from && this.setRange(extended);
     };

@@ -3,8 +3,10 @@ import { endOf } from '../../src/transcript/selectors';
 import { type TurnRange, turnsIn } from './turnRange';
 
 /** Elements of turns from which on some leave the document, and how many then may stay. */
-export const mostElements = 1_400;
-export const keptElements = 800;
+export const mostElements = 1_800;
+const keptElements = 800;
+/** Elements from which on some leave when a page is added. */
+export const mostBesidePage = 900;
 /** Least distance from the view, in px, at which a turn may leave: pages are added much nearer. */
 const leastMargin = 1_200;
 

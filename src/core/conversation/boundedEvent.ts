@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
+import { postedLength } from './postedLength';
 
 /** UTF-16 units of an event as JSON: VS Code copies each post several times. */
 const largest = 200 * 1024;
@@ -17,7 +18,7 @@ const escaped = 6;
 export function boundedEvent(event: ConversationEvent): ConversationEvent {
   const { type } = event;
   const isStreamed = type === 'block.delta' || type === 'block.ended' || type === 'tool.delta';
-  if (isStreamed || JSON.stringify(event).length <= largest) {
+  if (isStreamed || postedLength(event) <= largest) {
     return event;
   }
   // Shortening changes the length of texts and lists only, which no type fixes.

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import type { MoreText } from '../../contract/calls';
 import type { ConversationEvent } from '../../contract/events';
+import { postedLength } from './postedLength';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
@@ -187,7 +188,7 @@ function split(events: readonly ConversationEvent[]): ConversationEvent[][] {
 function sizeOf(event: ConversationEvent): number {
   // Each token is such an event: the most that it can take does, too.
   const isToken = isDelta(event) && event.text.length < 1_024;
-  return isToken ? 256 + 6 * event.text.length : JSON.stringify(event).length + 2;
+  return isToken ? 256 + 6 * event.text.length : postedLength(event) + 2;
 }
 
 /** Cuts an event with a long streamed text into several that fold to the same block. */
