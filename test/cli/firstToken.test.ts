@@ -33,7 +33,7 @@ function watchForks(): string[] {
 }
 
 /** The last call of the first look at the files. */
-const isRefresh = (command: string) => command.includes('update-index -q --refresh');
+const isRefresh = (command: string) => command.includes('--porcelain=v2');
 
 it('waits for no disk and starts no program between Enter and the first token', async () => {
   const api = await ScriptedApi.start();

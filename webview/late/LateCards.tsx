@@ -1,6 +1,5 @@
-import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { Item, ThinkingItem, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
-import { promptName } from '../store/phases';
 import {
   type ClosedGate,
   cards,
@@ -16,16 +15,27 @@ export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Tu
 
 export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   const parts = cards.useParts();
-  return parts ? (
-    <parts.AskCard {...props} />
-  ) : (
-    <p class="muted">{promptName(props.item.prompt)}</p>
-  );
+  return parts ? <parts.AskCard {...props} /> : null;
 }
 
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
   const parts = cards.useParts();
   return parts ? <parts.TurnFooter {...props} /> : null;
+}
+
+export function LateThinkingBlock(props: { readonly item: ThinkingItem }) {
+  const parts = cards.useParts();
+  return parts ? <parts.ThinkingBlock {...props} /> : null;
+}
+
+export function LateUnknownRow(props: { readonly what: string }) {
+  const parts = cards.useParts();
+  return parts ? <parts.UnknownRow {...props} /> : null;
+}
+
+export function LateTurnHeading(props: { readonly turn: Turn }) {
+  const parts = cards.useParts();
+  return parts ? <parts.TurnHeading {...props} /> : null;
 }
 
 export function LateRewindTools(props: { readonly messageId: MessageId }) {
@@ -55,10 +65,7 @@ export function LateShellLines() {
 
 export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  if (parts) {
-    return <parts.NoticeRow {...props} />;
-  }
-  return 'text' in props.notice ? <p class="muted">{props.notice.text}</p> : null;
+  return parts ? <parts.NoticeRow {...props} /> : null;
 }
 
 export function LateDockPanels() {

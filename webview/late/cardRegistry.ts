@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Gate } from '../../src/contract/calls';
-import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { Notice } from '../../src/contract/events';
+import type { Item, ThinkingItem, ToolItem, Turn } from '../../src/contract/conversation';
+import type { HookNotice, Notice } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
 import { LateChunk } from './lateChunk';
@@ -23,9 +23,19 @@ export interface SentShellProps {
   readonly id: string;
 }
 
-/** Line about the conversation. */
+/** Answer of a command that the agent runs by itself. */
+export type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
+
+/** Run of a hook. */
+export interface HookRowProps {
+  readonly itemKey: string;
+  readonly notice: HookNotice;
+}
+
+/** Line about the conversation. `at`: when it came, in milliseconds since 1970. */
 export interface NoticeRowProps {
   readonly itemKey: string;
+  readonly at: number;
   readonly notice: Notice;
 }
 
@@ -34,6 +44,9 @@ export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
   readonly AskCard: ComponentType<{ readonly item: Extract<Item, { kind: 'ask' }> }>;
   readonly TurnFooter: ComponentType<{ readonly turn: Turn; readonly isLast: boolean }>;
+  readonly ThinkingBlock: ComponentType<{ readonly item: ThinkingItem }>;
+  readonly UnknownRow: ComponentType<{ readonly what: string }>;
+  readonly TurnHeading: ComponentType<{ readonly turn: Turn }>;
   readonly RewindTools: ComponentType<{ readonly messageId: MessageId }>;
   readonly CopyTurn: ComponentType<{ readonly turnId: TurnId }>;
   readonly SentWith: ComponentType<SentWithProps>;

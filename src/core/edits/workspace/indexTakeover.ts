@@ -41,7 +41,7 @@ export class IndexTakeover {
     const { repository } = this.git.tree;
     const read = repository && (await readIndex(join(repository.gitFolder, 'index')));
     const taken = read && (await takeOver(read.bytes, largest, () => this.slices.pause()));
-    if (!taken || (await this.mayConvert(taken.attributes, signal))) {
+    if (!taken || (await mayConvert(this.program, this.git.tree, taken.folders, signal))) {
       return undefined;
     }
     const path = join(this.git.folder, 'index');
@@ -58,11 +58,6 @@ export class IndexTakeover {
   /** Gives the taken index up. */
   async drop(): Promise<void> {
     await rm(join(this.git.folder, 'index'), { force: true });
-  }
-
-  /** Whether git may have converted a file without changing its length. */
-  mayConvert(attributes: readonly string[], signal: AbortSignal): Promise<boolean> {
-    return mayConvert(this.program, this.git.tree, attributes, signal);
   }
 
   /**

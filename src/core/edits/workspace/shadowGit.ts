@@ -12,6 +12,8 @@ const config = [
   'core.longPaths=true',
   // Git remembers the folders without new files only for the listing that its settings name.
   'status.showUntrackedFiles=all',
+  'status.renames=false',
+  'diff.renames=false',
   // Data lost in a power cut is rebuilt.
   'core.fsync=none',
   'core.looseCompression=1',

@@ -138,12 +138,9 @@ export class ShadowRepository {
     }
     try {
       return await this.status(signal);
-    } catch (error) {
+    } catch {
       signal.throwIfAborted();
-      if (this.head.commit === 'own') {
-        throw error;
-      }
-      // The user's repository may have lost the commit.
+      // The user's repository has lost the commit, or this git is too old.
       this.head.commit = 'none';
       return this.listFiles(signal);
     }
@@ -154,17 +151,19 @@ export class ShadowRepository {
    * of files that are as they were, and of folders without new files. No content goes into it.
    */
   async refresh(signal: AbortSignal): Promise<void> {
-    if (this.head.isOutdated) {
-      await this.head.renew(signal);
+    try {
+      if (this.head.isOutdated) {
+        await this.head.renew(signal);
+      }
+      await this.status(signal, { savesIndex: true });
+    } catch {
+      signal.throwIfAborted();
+      this.head.commit = 'none';
+      await this.git.run(['update-index', '-q', '--refresh'], signal);
     }
-    await this.status(signal, { savesIndex: true });
   }
 
-  /** @returns `undefined` if files may have been converted unnoticed */
-  private async compareTaken(
-    taken: TakenIndex,
-    signal: AbortSignal,
-  ): Promise<TakenTree | undefined> {
+  private async compareTaken(taken: TakenIndex, signal: AbortSignal): Promise<TakenTree> {
     const options = { savesIndex: true, comparesModes: sep === '/' };
     const [status, doubtful] = await Promise.allSettled([
       this.status(signal, options),
@@ -176,10 +175,6 @@ export class ShadowRepository {
         : (doubtful as PromiseRejectedResult).reason;
     }
     const { files, staged } = status.value;
-    const attributes = [...files.keys()].filter(path => path.endsWith('.gitattributes'));
-    if (attributes.length > 0 && (await this.takeover.mayConvert(attributes, signal))) {
-      return undefined;
-    }
     // Contents that are only staged are kept by us: the user's git may remove them at any time.
     const unsure = new Set([...doubtful.value, ...staged]);
     if (unsure.size > 0) {
@@ -230,7 +225,7 @@ export class ShadowRepository {
     const remembers = await folderTimesTell(this.tree.root);
     const args = [
       ...['-c', `core.untrackedCache=${remembers}`, '-c', `core.fileMode=${comparesModes}`],
-      ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
+      ...['status', '--porcelain=v2', '-z', '--untracked-files=all'],
     ];
     const sharesObjects = this.head.commit === 'lent';
     const onOutput = (chunk: Buffer) => states.push(chunk);

@@ -117,10 +117,12 @@ export class TreeIndex {
       await this.shadow.remove();
       await this.shadow.prepare(signal);
     }
-    const taken = (await this.shadow.isEmpty()) ? await this.takeOver(signal) : undefined;
+    const isFirst = await this.shadow.isEmpty();
+    const taken = isFirst ? await this.takeOver(signal) : undefined;
     const { files, tracked, isFresh } = taken ?? (await this.listAll(signal));
     const scan = await this.scanner.scan(files, signal, tracked);
-    await this.remember(scan, !taken, signal);
+    // Storing each file again would take as much room as the user's repository.
+    await this.remember(scan, isFirst && !taken, signal);
     this.missesNewFiles = scan.hasTooManyNew;
     if (!isFresh) {
       await this.refresh(signal);

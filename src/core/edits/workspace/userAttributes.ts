@@ -1,11 +1,13 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../../base/errors';
+import { inParallel } from '../../../base/inParallel';
 import { readBoundedText } from '../../../node/boundedFile';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import type { WorkTree } from './workTree';
 
-/** More files with attributes than any of them is worth. */
-const mostFiles = 500;
+/** Folders looked at in parallel. */
+const atOnce = 32;
 
 /** Conversions that may keep the number of bytes. Those of line ends and `$Id$` never do. */
 const conversion = /(^|\s)(filter|working-tree-encoding)\b/;
@@ -13,21 +15,24 @@ const conversion = /(^|\s)(filter|working-tree-encoding)\b/;
 /**
  * Whether git may convert a file of the user into something else of the same length, or that is not
  * known.
- * @param inTree paths of files with attributes below the root
+ * @param folders those below the root whose files matter, with those around them
  */
 export async function mayConvert(
   git: GitProgram,
   { root, repository }: WorkTree,
-  inTree: readonly string[],
+  folders: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const beside = repository ? [join(repository.commonFolder, 'info', 'attributes')] : [];
-  const files = [...inTree.map(path => join(root, path)), ...beside, ...(await everywhere())];
-  if (files.length > mostFiles) {
-    return true;
-  }
-  const texts = await Promise.all(files.map(readAttributes));
-  return texts.some(text => text === undefined || namesConversion(text));
+  const inTree = [...folders].map(folder => join(root, folder, '.gitattributes'));
+  let isFound = false;
+  await inParallel([...beside, ...(await everywhere()), ...inTree], atOnce, async path => {
+    signal.throwIfAborted();
+    if (await namesConversion(path)) {
+      isFound = true;
+    }
+  });
+  return isFound;
 
   async function everywhere(): Promise<readonly string[]> {
     const config = git.variable('XDG_CONFIG_HOME') || join(git.variable('HOME') ?? '/', '.config');
@@ -43,13 +48,16 @@ export async function mayConvert(
   }
 }
 
-function namesConversion(text: string): boolean {
-  return text.split('\n').some(line => !/^\s*#/.test(line) && conversion.test(line));
-}
-
-/** @returns `undefined` if it cannot be read */
-function readAttributes(path: string): Promise<string | undefined> {
-  return readBoundedText(path, 1).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : undefined,
+/** True if the file cannot be read. */
+async function namesConversion(path: string): Promise<boolean> {
+  // Most folders have no such file, and opening a file is slower than this.
+  const isThere = await access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  );
+  const text = isThere ? await readBoundedText(path, 1).catch(() => undefined) : '';
+  return (
+    text === undefined ||
+    text.split('\n').some(line => !/^\s*#/.test(line) && conversion.test(line))
   );
 }

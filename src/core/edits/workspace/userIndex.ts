@@ -11,7 +11,6 @@ const stages = 0x3000;
 /** Sparse checkouts leave such files out; `git add -N` names them without a content. */
 const isOutsideOrIntended = 0x6000;
 
-const attributesName = Buffer.from('.gitattributes');
 const codes = ['/', '.', '\\', ':'].map(one => one.charCodeAt(0));
 const [slash, dot, backslash, colon] = codes;
 
@@ -25,8 +24,8 @@ export interface TakenIndex {
   readonly entries: readonly number[];
   /** Tracked regular files that are not in it: what they contain has to be read. */
   readonly left: readonly string[];
-  /** Paths of files with attributes. */
-  readonly attributes: readonly string[];
+  /** Folders of all tracked files, and those around them: `''` is the root. */
+  readonly folders: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -60,7 +59,7 @@ export async function takeOver(
   }
   const count = bytes.readUInt32BE(8);
   const left = new Set<string>();
-  const attributes: string[] = [];
+  const folders = new Set(['']);
   const taken = new GrowingIndex(bytes);
   let at = headLength;
   let last: Entry | undefined;
@@ -86,8 +85,8 @@ export async function takeOver(
     } else if (isRegular) {
       left.add(entry.bytes.toString('utf8', start, end));
     }
-    if (entry.bytes[end - 1] === attributesName.at(-1) && isAttributes(entry)) {
-      attributes.push(entry.bytes.toString('utf8', start, end));
+    if (!last || !isInSameFolder(last, entry)) {
+      addFolders(folders, entry);
     }
     [at, last] = [next, entry];
   }
@@ -102,7 +101,7 @@ export async function takeOver(
     hasTrees,
     entries: taken.entries,
     left: [...left],
-    attributes,
+    folders,
   };
 }
 
@@ -198,9 +197,31 @@ function isDotName(name: Buffer, start: number, end: number): boolean {
   return end - start < 5 && /^\.(\.|git)?$/i.test(name.toString('latin1', start, end));
 }
 
-function isAttributes({ bytes, start, end }: Entry): boolean {
-  const from = Math.max(start, end - attributesName.length);
-  return bytes.subarray(from, end).equals(attributesName);
+function isInSameFolder(last: Entry, entry: Entry): boolean {
+  const length = lengthOfFolder(entry);
+  const [one, other] = [last.start, entry.start];
+  return (
+    lengthOfFolder(last) === length &&
+    last.bytes.compare(entry.bytes, other, other + length, one, one + length) === 0
+  );
+}
+
+/** Returns 0 for a file in the root. */
+function lengthOfFolder({ bytes, start, end }: Entry): number {
+  let at = end - 1;
+  while (at > start && bytes[at] !== slash) {
+    at -= 1;
+  }
+  return at - start;
+}
+
+function addFolders(folders: Set<string>, entry: Entry): void {
+  const { bytes, start } = entry;
+  let folder = bytes.toString('utf8', start, start + lengthOfFolder(entry));
+  while (!folders.has(folder)) {
+    folders.add(folder);
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+  }
 }
 
 /** @returns `undefined` if something follows that changes what the entries say */

@@ -150,6 +150,16 @@ describe('a file that git converts is compared byte by byte', () => {
     },
   );
 
+  test('with a filter that an ignored file names, for a folder far below', async () => {
+    await bed.commit({ '.gitignore': '.gitattributes\n' });
+    bed.git('config', 'filter.caesar.clean', 'tr a-y b-z');
+    await bed.write('sub/.gitattributes', '*.txt filter=caesar\n');
+    await commitOld({ 'sub/deep/er/a.txt': 'one\n' });
+    expect(bed.git('show', 'HEAD:sub/deep/er/a.txt')).toBe('pof\n');
+    const changes = await bed.during(bed.watch(), () => bed.write('sub/deep/er/a.txt', 'two\n'));
+    expect(bed.texts(changes)).toEqual({ 'sub/deep/er/a.txt': one });
+  });
+
   test('with a filter that is named for all repositories', async () => {
     const attributes = join(bed.home, 'attributes');
     await writeFile(attributes, '*.txt filter=caesar\n');
@@ -315,6 +325,36 @@ test('programs that the repository names are not started', async () => {
   const changes = await bed.during(bed.watch(), change);
   expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   expect(await readdir(bed.top)).not.toContain('started');
+});
+
+test('a repository in a folder with an unusual name is taken over', async () => {
+  const folder = bed.at('a:b;"c\\d e');
+  await mkdir(folder);
+  await writeFile(join(folder, 'a.txt'), 'one\n');
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c'];
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...author, 'commit', '-qm', 'first'],
+  ]) {
+    execFileSync('git', args, { cwd: folder, env: bed.env });
+  }
+  const watch = bed.watch();
+  await watch.warmUp(folder);
+  expect(await storedObjects()).toBe(0);
+  const command = () => writeFile(join(folder, 'a.txt'), 'two\n');
+  const [changed] = found(await bed.during(watch, command, folder));
+  expect(Buffer.from(changed?.before ?? []).toString()).toBe('one\n');
+});
+
+test('a git without this kind of status is asked as before', async () => {
+  await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  const env = await bed.refusingStatus();
+  const watch = bed.watch({ env });
+  expect(bed.texts(await bed.during(watch, change))).toEqual({ 'a.txt': one, 'b.txt': one });
+  expect(bed.texts(await bed.during(watch, () => bed.remove('a.txt')))).toEqual({
+    'a.txt': ['two\n', undefined],
+  });
 });
 
 test('the user’s repository stays as it is', async () => {

@@ -213,6 +213,17 @@ exec '${real}' "$@"
     return { ...this.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
+  /** Creates a git that knows no status for programs. */
+  async refusingStatus(): Promise<NodeJS.ProcessEnv> {
+    const real = await findExecutable('git', { env: process.env, platform: process.platform });
+    const folder = join(this.top, 'old');
+    await mkdir(folder);
+    const script = `#!/bin/sh\ncase "$*" in *--porcelain*) exit 129;; esac\nexec '${real}' "$@"\n`;
+    await writeFile(join(folder, 'git'), script);
+    await chmod(join(folder, 'git'), 0o755);
+    return { ...this.env, PATH: `${folder}:${process.env.PATH}` };
+  }
+
   async readText(path: string): Promise<string> {
     return readFile(this.at(path), 'utf8');
   }
