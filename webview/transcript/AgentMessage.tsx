@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
 import { placeOf } from '../../src/transcript/itemIndex';
-import {
-  LateCopyTurn,
-  LateNoticeRow,
-  LateThinkingBlock,
-  LateUnknownRow,
-} from '../late/LateCards';
+import { LateCopyTurn, LateNoticeRow, LateThinkingBlock, LateUnknownRow } from '../late/LateCards';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
