@@ -65,10 +65,7 @@ export function LateShellLines() {
 
 export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  if (parts) {
-    return <parts.NoticeRow {...props} />;
-  }
-  return 'text' in props.notice ? <p class="muted">{props.notice.text}</p> : null;
+  return parts ? <parts.NoticeRow {...props} /> : null;
 }
 
 export function LateDockPanels() {

@@ -23,6 +23,15 @@ export interface SentShellProps {
   readonly id: string;
 }
 
+/** Answer of a command that the agent runs by itself. */
+export type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
+
+/** Run of a hook. */
+export interface HookRowProps {
+  readonly itemKey: string;
+  readonly notice: HookNotice;
+}
+
 /** Line about the conversation. `at`: when it came, in milliseconds since 1970. */
 export interface NoticeRowProps {
   readonly itemKey: string;

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Notice } from '../../src/contract/events';
+import type { CommandAnswer } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { AgentText } from './AgentText';
 import { markdownOf } from './commandMarkdown';
-
-/** Answer of a command that the agent runs by itself. */
-type CommandAnswer = Extract<Notice, { kind: 'commandOutput' | 'terminalOnly' }>;
 
 /** SGR escape sequences, which color terminal output. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.

@@ -1,12 +1,7 @@
-import type { HookNotice } from '../../src/contract/events';
 import { hookText } from '../../src/contract/labels/hookText';
+import type { HookRowProps } from '../late/cardRegistry';
 import { Icon } from '../ui/Icon';
 import { FoldedNotice } from './FoldedNotice';
-
-interface HookRowProps {
-  readonly itemKey: string;
-  readonly notice: HookNotice;
-}
 
 /** Quiet line about a hook, with its output behind it. */
 export function HookRow({ itemKey, notice }: HookRowProps) {
