@@ -6,11 +6,6 @@ type WithoutUndefined<T> = {
 
 /** Removes members without a value: on our wires, an absent member is never undefined. */
 export function omitUndefined<T extends object>(members: T): WithoutUndefined<T> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) {
-      kept[name] = value;
-    }
-  }
-  return kept as WithoutUndefined<T>;
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as WithoutUndefined<T>;
 }

@@ -100,6 +100,8 @@ export interface HostCalls {
   'turn.keep'(p: InChannel & { turnId: TurnId }): void;
   /** Reverts the turn's changes; the host asks first. */
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;
+  /** Takes back the newest undo, which was of this turn's changes. */
+  'turn.redo'(p: InChannel & { turnId: TurnId }): void;
   /** Opens all changes that are neither kept nor undone, as diffs. */
   'review.open'(p: InChannel): void;
   /** Keeps all changes of the conversation that are neither kept nor undone. */
@@ -139,6 +141,10 @@ export interface HostCalls {
   'inspector.show'(p: InChannel & { turnId?: TurnId }): void;
   /** Opens a file of the workspace or one that the conversation names. */
   'file.open'(p: InChannel & { location: Location }): void;
+  /** Writes code of a reply over the selection of the editor in front. */
+  'code.insert'(p: InChannel & { text: string }): void;
+  /** Writes a line into the terminal for the user to run; asks before several lines run. */
+  'code.run'(p: InChannel & { text: string }): void;
   /** Opens http, https and mailto links only; the editor asks before it leaves. */
   'link.open'(p: { url: string }): void;
   /** `path`: the file to show, among those that the call changed. */

@@ -459,6 +459,8 @@ export interface ReviewSummary {
   readonly removed: number;
   /** Calls with changes that are neither kept nor undone. */
   readonly tools: readonly ToolCallId[];
+  /** Calls whose changes the newest undo took back; `turn.redo` makes them again. */
+  readonly undone?: readonly ToolCallId[];
 }
 
 /** Event after which queued messages wait for the user. */

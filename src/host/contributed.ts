@@ -412,11 +412,9 @@ export interface ContextKeys {
   'tandem:isWorking': boolean;
   /** Keys go to a chat, in the side bar or in a tab. */
   'tandem:chatHasFocus': boolean;
-  /** A permission waits in any conversation of this window; commands answer the front one first. */
+  /** A permission waits in the conversation in front, or in any if there is none; likewise below. */
   'tandem:asksPermission': boolean;
-  /** A question waits in any conversation of this window. */
   'tandem:asksQuestion': boolean;
-  /** A plan waits in any conversation of this window. */
   'tandem:asksPlan': boolean;
   'tandem:asksInput': boolean;
   /** The active editor shows a proposal that is waiting. */

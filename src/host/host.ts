@@ -95,7 +95,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   const { context, settings, clock, log, add } = base;
   const { edits, registry, chats, tools, python } = features;
   add(followTasks(registry, views.tasks, views.status));
-  add(followReviews(edits.list, registry));
+  add(followReviews(edits.list, registry, edits.reviews));
   add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt')));
   tools.follow();
   python.follow(registry);

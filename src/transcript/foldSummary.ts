@@ -83,7 +83,8 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;
-      return review.files > 0 || review.tools.length > 0 ? { ...others, review } : others;
+      const isAny = review.files > 0 || review.tools.length > 0 || review.undone !== undefined;
+      return isAny ? { ...others, review } : others;
     }
     case 'folder.changed':
       return { ...summary, folder: event.folder };

@@ -61,7 +61,7 @@ async function startConversation(window: TandemWindow, before: number | undefine
   await workbench.showContainer('Tandem');
   await host.evaluate(vscode => vscode.commands.executeCommand('tandem.chat.new').then(() => null));
   await workbench.chat().locator('[role=status][data-phase=idle]').waitFor(patience);
-  // What starts with a window must have ended.
+  // Work that begins with a window must have ended.
   await workbench.page.waitForTimeout(5_000);
   return host.pid;
 }

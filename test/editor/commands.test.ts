@@ -460,7 +460,7 @@ describe('a conversation', () => {
     await chat.message.press('Enter');
     await queue.getByText('queued').waitFor();
     await window.run('tandem.chat.stop');
-    await chat.text('You stopped this turn.').waitFor();
+    await chat.log.locator('[data-outcome=interrupted]').waitFor();
     await window.run('tandem.queue.sendNow');
     await chat.text('Sent from the queue.').waitFor();
   });

@@ -135,7 +135,7 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     const resume = chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' });
     await resume.waitFor();
     await chat.text('The turn was interrupted by the reload.').waitFor();
-    expect(await chat.text('You stopped this turn.').count()).toBe(0);
+    expect(await chat.log.locator('[data-outcome=interrupted]').count()).toBe(0);
     expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
     expect(await messageText(chat.message)).toBe('half a thou');
     expect(await order()).toEqual(['three', 'one', 'two']);

@@ -8,7 +8,7 @@ import { newestCli } from '../support/cli/cliBinary';
 import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
-// One reload, before which several things are there that a window looks at when it opens.
+// The only reload comes after what a window has to look at when it opens again.
 let window: ChatWindow;
 let scratch: string;
 let runs: string;

@@ -85,7 +85,8 @@ describe.each(versions)('a first session in the %s editor', version => {
     expect(await proposedText(window)).toBe(after);
     expect(await readFile(file, 'utf8')).toBe(before);
 
-    await expectComposerFocus(window);
+    // The diff has not taken the focus, and a letter begins a message.
+    await expectChatFocus(window);
     await workbench.page.keyboard.type('and then');
     await expect.poll(() => messageText(chat.message), patience).toBe('and then');
 
@@ -284,7 +285,8 @@ describe('a conversation', () => {
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
 
     await run('run it always');
-    await card.getByText('Always allow saves').waitFor();
+    await chat.answer(card, 'Always Allow');
+    await card.getByText('Rule', { exact: true }).waitFor();
     const rules = await card.locator('.prompt-rules code').allInnerTexts();
     expect(rules).toHaveLength(1);
     expect(rules[0]).toMatch(/^Bash\(/);
@@ -313,7 +315,7 @@ describe('a conversation', () => {
     const told = await api.waitForRequest(one => one.results[0]?.name === 'AskUserQuestion');
     expect(told.results[0]?.text).toContain('Markdown');
     expect(told.results[0]?.text).toMatch(/Age, ?Tags/);
-    await card.getByText('Answered').waitFor();
+    await card.waitFor({ state: 'detached' });
   });
 
   test('an approved plan ends plan mode, and the picker follows', async () => {
@@ -323,9 +325,9 @@ describe('a conversation', () => {
     await chat.send('make a plan');
     const card = chat.frame.getByRole('group', { name: 'Plan', exact: true });
     await card.getByRole('heading').first().waitFor();
-    await chat.answer(card, 'Approve and accept edits');
+    await chat.answer(card, 'Approve, Edit Automatically');
     await chat.text('The plan is approved.').waitFor();
-    await card.getByText('Approved, continues in the mode Edit automatically').waitFor();
+    await chat.text('Plan approved').waitFor();
     await chat.button('Permission mode: Edit automatically').waitFor();
     await chat.phase('idle');
   });
@@ -371,10 +373,8 @@ function proposedText({ driver }: ChatWindow): Promise<string> {
   });
 }
 
-async function expectComposerFocus({ chat, workbench }: ChatWindow): Promise<void> {
-  const inChat = await chat.message.evaluate(box => box === document.activeElement);
+async function expectChatFocus({ workbench }: ChatWindow): Promise<void> {
   const inWindow = await workbench.page.evaluate(() => document.activeElement?.className);
-  expect(inChat).toBe(true);
   expect(inWindow).toContain('webview');
 }
 

@@ -107,11 +107,11 @@ describe('The card of a command', () => {
     for (const [index, parts] of [
       ['dist/new.js', 'created', '+12'],
       [
-        ...['src/a.ts', 'updated', '+2', '−3', '+2 warnings', 'Open diff'],
+        ...['src/a.ts', 'updated', '+2', '−3', '+2 warnings', 'Open Diff'],
         ...['Origin uncertain', 'Another conversation works on it.'],
       ],
       ['old.txt', 'deleted', '−4'],
-      ['logo.png', 'updated', 'Open diff', 'It is not a text file.'],
+      ['logo.png', 'updated', 'Open Diff', 'It is not a text file.'],
     ].entries()) {
       expect(texts[index]).toMatch(new RegExp(parts.join('[^]*').replaceAll('+', '\\+')));
     }

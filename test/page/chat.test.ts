@@ -193,13 +193,13 @@ describe('Notices', () => {
     [{ kind: 'compacting' }, 'Compacting the conversation…'],
     [
       { kind: 'retrying', attempt: 2, maxAttempts: 10, delayMs: 5000, status: 529 },
-      'The API answered 529; retrying in 5 s (attempt 2 of 10)',
+      'Claude is overloaded (529). Retrying',
     ],
     [{ kind: 'commandOutput', command: '/cost', text: '\u001b[1mTotal\u001b[0m: $1' }, 'Total: $1'],
     [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],
     [
       { kind: 'compacted', tokensBefore: 95051, tokensAfter: 2640, isAutomatic: true },
-      'The conversation was compacted to make room: the agent goes on with a summary',
+      'The conversation was compacted to make room and continues with a summary',
     ],
   ];
   it.each(notices)('are shown: %j', async (notice, text) => {
@@ -266,7 +266,9 @@ describe('The end of a turn', () => {
     host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
     const box = page.locator(`[data-outcome="${outcome.kind}"]`);
     await box.waitFor();
-    expect((await box.locator('p').first().textContent())?.length).toBeGreaterThan(10);
+    const sentence = await box.locator('p').first().textContent();
+    // Nothing has to be explained to the user who has stopped it.
+    expect(sentence?.length).toBeGreaterThan(outcome.kind === 'interrupted' ? 6 : 10);
     if ('message' in outcome && outcome.message) {
       await box.getByText(outcome.message).waitFor();
     }
@@ -363,8 +365,8 @@ describe('The end of a turn', () => {
       ...update('b', 'src/b.ts', 20, 3),
       ...endTurn(),
     );
-    await page.getByText('2 files, +120 −33').waitFor();
-    await page.getByText('12 s · $0.0123').waitFor();
+    await page.getByText('2 files changed +120 −33').waitFor();
+    await page.locator('.turn-usage summary', { hasText: '12 s' }).waitFor();
     await page.getByRole('button', { name: 'Review Changes' }).click();
     expect(await host.waitFor('turn.review')).toMatchObject({ turnId: '1' });
   });

@@ -137,14 +137,14 @@ it('the card of a plan offers the modes of the agent, and says which one the set
   });
   const card = page.getByRole('group', { name: 'Plan' });
   await card.getByText('“Approve” continues in the mode Edit automatically.').waitFor();
-  const buttons = await card.getByRole('button').allInnerTexts();
+  const buttons = await card.locator('button > span:not(.sr-only)').allInnerTexts();
   expect(buttons).toEqual([
     'Approve',
-    'Approve and ask before edits',
-    'Approve and use auto mode',
-    'Keep planning',
+    'Approve, Ask Before Edits',
+    'Approve, Use Auto Mode',
+    'Keep Planning',
   ]);
-  await card.getByRole('button', { name: 'Approve and use auto mode' }).click();
+  await card.getByRole('button', { name: 'Approve, Use Auto Mode' }).click();
   expect(await host.waitFor('prompt.answer')).toMatchObject({
     answer: { kind: 'approvePlan', mode: 'auto' },
   });

@@ -244,7 +244,7 @@ describe('Escape', () => {
     await page.keyboard.press('Escape');
     await host.waitFor('agent.stop');
     host.emit(...endTurn({ kind: 'interrupted' }));
-    await page.getByRole('log').getByText('You stopped this turn.').waitFor();
+    await page.getByRole('log').getByText('Stopped', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await inputOf(page).fill('still here');
     await page.keyboard.press('Escape');

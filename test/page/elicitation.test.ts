@@ -142,8 +142,8 @@ describe('A form of a server', () => {
     const { keyboard } = chat.page;
     const ways = [
       ['Decline', 'declineInput', 'Declined', 'Enter'],
-      ['Cancel', 'cancelInput', 'Cancelled', 'Enter'],
-      ['Submit', 'cancelInput', 'Cancelled', 'Escape'],
+      ['Cancel', 'cancelInput', 'Canceled', 'Enter'],
+      ['Submit', 'cancelInput', 'Canceled', 'Escape'],
     ] as const;
     let { prompt, card } = shown;
     for (const [index, [button, kind, outcome, key]] of ways.entries()) {

@@ -187,7 +187,7 @@ describe('Answers that a foreign agent offers', () => {
     const chat = await open();
     chat.host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(asking()));
     await armed(chat, /^Yes, just/);
-    const texts = chat.page.locator('.prompt-actions .prompt-button > span');
+    const texts = chat.page.locator('.prompt-actions .prompt-button > span:not(.sr-only)');
     expect(await texts.allInnerTexts()).toEqual(offers.map(({ label }) => label));
     const primary = chat.page.locator('.prompt-button-primary');
     expect(await primary.allInnerTexts()).toEqual([expect.stringContaining('just this once')]);

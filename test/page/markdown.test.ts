@@ -158,6 +158,13 @@ describe('Rendered Markdown', () => {
     await page.getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate(() => window.harness.copies)).toEqual([code]);
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: 'Insert at Cursor' }).click();
+    expect(await page.evaluate(() => window.harness.copies.at(-1))).toBe(`insert: ${code}`);
+    expect(await page.getByRole('button', { name: 'Run in Terminal' }).count()).toBe(0);
+    await page.evaluate(all => window.harness.show(all, false), '```sh\nnpm test\n```');
+    await page.getByRole('button', { name: 'Run in Terminal' }).click();
+    expect(await page.evaluate(() => window.harness.copies.at(-1))).toBe('run: npm test');
+    await page.evaluate(all => window.harness.show(all, false), `\`\`\`js\n${code}\n\`\`\``);
     const selected = await page.evaluate(() => {
       const selection = getSelection();
       selection?.selectAllChildren(document.querySelector('code') as Element);

@@ -40,9 +40,21 @@ function cardOf({ page }: ChatPage, prompt: Prompt): Locator {
   return page.locator(`[id="prompt-${prompt.id}"]`);
 }
 
+/** Card of the call that a prompt is about. */
+function toolOf({ page }: ChatPage, { toolId }: CallPrompt): Locator {
+  return page.locator(`[data-reveal="${toolId}"]`);
+}
+
+/** Unfolds what "Always allow" saves; until that can be read, it saves nothing. */
+async function showRules(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Always allow', exact: true }).click();
+  await card.getByRole('combobox', { name: 'Remember in' }).waitFor();
+  await armed(card);
+}
+
 /** Resolves when the card accepts answers; until then its buttons have `aria-disabled`. */
 async function armed(card: Locator): Promise<void> {
-  const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/ });
+  const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/i });
   await last.evaluate(
     button =>
       new Promise<void>(resolve => {
@@ -81,7 +93,7 @@ async function askTwice(chat: ChatPage): Promise<readonly [older: Asked, newer: 
 }
 
 async function buttonsOf(card: Locator): Promise<string[]> {
-  const names = await card.locator('.prompt-actions button > span').allInnerTexts();
+  const names = await card.locator('.prompt-actions button > span:not(.sr-only)').allInnerTexts();
   return names;
 }
 
@@ -94,29 +106,29 @@ describe('A permission card', () => {
         'permissions',
         0,
         [
-          'Allow once',
-          'Always allow',
-          'Allow this folder this session',
-          'Allow all edits this session',
+          'Allow Once',
+          'Always Allow…',
+          'Allow This Folder in This Session',
+          'Allow All Edits in This Session',
           'Deny',
         ],
       ],
-      [newestRecorded, 'permissions', 1, ['Allow once', 'Always allow', 'Deny']],
+      [newestRecorded, 'permissions', 1, ['Allow Once', 'Always Allow…', 'Deny']],
       [
         newestRecorded,
         'permissions',
         5,
-        ['Allow once', 'Allow all edits this session', 'Deny', 'Open diff'],
+        ['Allow Once', 'Allow All Edits in This Session', 'Deny', 'Open Diff'],
       ],
-      [newestRecorded, 'bash_tools', 2, ['Allow once', 'Deny']],
-      [newestRecorded, 'web_tools', 0, ['Allow once', 'Always allow', 'Deny']],
-      [newestRecorded, 'mcp', 0, ['Allow once', 'Always allow', 'Deny']],
-      ['2.0.36', 'mcp', 0, ['Allow once', 'Deny']],
+      [newestRecorded, 'bash_tools', 2, ['Allow Once', 'Deny']],
+      [newestRecorded, 'web_tools', 0, ['Allow Once', 'Always Allow…', 'Deny']],
+      [newestRecorded, 'mcp', 0, ['Allow Once', 'Always Allow…', 'Deny']],
+      ['2.0.36', 'mcp', 0, ['Allow Once', 'Deny']],
       [
         '2.0.36',
         'edit_tools',
         1,
-        ['Allow once', 'Allow all edits this session', 'Deny', 'Open diff'],
+        ['Allow Once', 'Allow All Edits in This Session', 'Deny', 'Open Diff'],
       ],
     ];
     for (const [version, scenario, index, buttons] of expected) {
@@ -125,7 +137,15 @@ describe('A permission card', () => {
       expect(await card.getAttribute('role')).toBe('group');
       expect(await card.getAttribute('aria-label')).toBe(`Permission: ${prompt.call.title}`);
       const destination = card.getByRole('combobox', { name: 'Remember in' });
-      expect(await destination.count()).toBe(buttons.includes('Always allow') ? 1 : 0);
+      const always = card.getByRole('button', { name: 'Always allow', exact: true });
+      expect(await destination.count()).toBe(0);
+      if (buttons.includes('Always Allow…')) {
+        await always.click();
+        await destination.waitFor();
+        expect(chat.host.called('prompt.answer')).toEqual([]);
+      } else {
+        expect(await always.count()).toBe(0);
+      }
     }
   });
 
@@ -135,20 +155,20 @@ describe('A permission card', () => {
     expect(await mkdir.card.getByRole('group', { name: 'Command' }).innerText()).toContain(
       'mkdir one',
     );
+    await showRules(mkdir.card);
     const texts = await mkdir.card.innerText();
     expect(texts).toContain('Where /workspace/one');
     expect(texts).toContain('This folder /workspace');
-    expect(texts).toContain('Always allow saves Bash(mkdir one *)');
+    expect(texts).toContain('Rule Bash(mkdir one *)');
     expect(texts).toContain('in .claude/settings.local.json');
     const npm = await ask(chat, 'permissions', 1);
     expect(await npm.card.innerText()).toContain('Why it asks This command requires approval');
     const several = await ask(chat, 'permissions', 2);
-    expect(await several.card.innerText()).toContain(
-      'Always allow saves Bash(touch b.txt)Bash(rm b.txt)',
-    );
+    await showRules(several.card);
+    expect(await several.card.innerText()).toContain('Rules Bash(touch b.txt)Bash(rm b.txt)');
     const edit = await ask(chat, 'edit_tools', 1);
     const change = await edit.card.innerText();
-    expect(change).toContain('src/prices.js');
+    await chat.page.getByText('Edit src/prices.js?', { exact: true }).waitFor();
     expect(change).toContain('sum = sum + item.price;');
     expect(change).toContain('sum += item.price * (item.count ?? 1);');
   });
@@ -180,28 +200,34 @@ describe('A permission card', () => {
       [
         'permissions',
         0,
-        'Allow this folder this session',
+        'Allow This Folder in This Session',
         { kind: 'allowWith', suggestion: 1 },
-        'Allowed. Allow this folder this session: /workspace',
+        'Allowed (Allow This Folder in This Session: /workspace)',
       ],
       [
         'permissions',
         0,
-        'Allow all edits this session',
+        'Allow All Edits in This Session',
         { kind: 'allowWith', suggestion: 2 },
-        'Allowed. Allow all edits this session',
+        'Allowed (Allow All Edits in This Session)',
       ],
       ['permissions', 0, 'Deny', { kind: 'deny' }, 'Denied'],
     ];
     for (const [scenario, index, button, answer, outcome] of choices) {
       const { card, prompt } = await ask(chat, scenario, index);
       const control = card.getByRole('button', { name: button, exact: true });
+      if (button === 'Always allow') {
+        await showRules(card);
+      }
       await control.dblclick();
       expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
-      await card.getByText(outcome, { exact: true }).waitFor();
+      // The badge on the card of the call; no row is left below it.
+      const badge = toolOf(chat, prompt).getByText(outcome, { exact: true });
+      await badge.waitFor();
       chat.host.emit(closed(prompt, answer.kind === 'deny' ? 'denied' : 'allowed'));
-      await card.getByText(outcome, { exact: true }).waitFor();
-      expect(await card.getByRole('button').count()).toBe(0);
+      await badge.waitFor();
+      expect(await card.count()).toBe(0);
+      expect(await chat.page.locator('.item-ask').count()).toBe(0);
       expect(chat.host.called('prompt.answer')).toHaveLength(1);
     }
   });
@@ -209,13 +235,14 @@ describe('A permission card', () => {
   it('saves to the destination that the user chose', async () => {
     const chat = await open();
     const labels: [label: string, Destination, file: string][] = [
-      ['this session', 'session', 'in memory, until the session ends'],
+      ['this session', 'session', 'not saved, for this conversation only'],
       ['this project, just me', 'localSettings', 'in .claude/settings.local.json'],
       ['this project, shared', 'projectSettings', 'in .claude/settings.json'],
       ['all projects', 'userSettings', 'in ~/.claude/settings.json'],
     ];
     for (const [label, destination, file] of labels) {
       const { card, prompt } = await ask(chat, 'permissions', 1);
+      await showRules(card);
       await card.getByRole('combobox', { name: 'Remember in' }).selectOption({ label });
       await card.getByText(file, { exact: true }).waitFor();
       await card.getByRole('button', { name: 'Always allow' }).click();
@@ -249,12 +276,12 @@ describe('A permission card', () => {
     await box.press('Enter');
     const answer = { kind: 'deny', message: 'Use pnpm' } as const;
     expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
-    await card.getByText('Denied: Use pnpm').waitFor();
+    await toolOf(chat, prompt).getByText('Denied: Use pnpm').waitFor();
   });
 
   it('accepts another answer when the first could not be delivered', async () => {
     const chat = await open();
-    const { card } = await ask(chat, 'permissions', 1);
+    const { card, prompt } = await ask(chat, 'permissions', 1);
     chat.host.answers['prompt.answer'] = () => {
       throw new Error('The process is gone.');
     };
@@ -264,17 +291,17 @@ describe('A permission card', () => {
     delete chat.host.answers['prompt.answer'];
     await card.getByRole('button', { name: 'Allow once' }).click();
     await chat.host.waitFor('prompt.answer', 2);
-    await card.getByText('Allowed once').waitFor();
+    await toolOf(chat, prompt).getByText('Allowed once').waitFor();
   });
 
   it('says when it is withdrawn or answered elsewhere', async () => {
     const chat = await open();
     const one = await ask(chat, 'permissions', 1);
     chat.host.emit(closed(one.prompt, 'withdrawn'));
-    await one.card.getByText('No longer asked').waitFor();
+    await toolOf(chat, one.prompt).getByText('Canceled').waitFor();
     const two = await ask(chat, 'permissions', 1);
     chat.host.emit(closed(two.prompt, 'denied'));
-    await two.card.getByText('Denied').waitFor();
+    await toolOf(chat, two.prompt).getByText('Denied').waitFor();
   });
 });
 
@@ -286,7 +313,7 @@ describe('The keys 1, 2 and 3', () => {
     const [older, newer] = [first.card, second.card];
     expect(await older.locator('kbd').allInnerTexts()).toEqual(['1', '2', '3']);
     expect(await newer.locator('kbd').count()).toBe(0);
-    await older.getByText('asked by the agent “Count the first”').waitFor();
+    await page.getByText('asked by the agent “Count the first”').waitFor();
     await page.getByRole('log').focus();
     await page.keyboard.press('1');
     expect(await host.waitFor('prompt.answer')).toEqual(
@@ -309,6 +336,7 @@ describe('The keys 1, 2 and 3', () => {
     const message = page.getByRole('textbox', { name: 'Message' });
     await message.fill('');
     await message.pressSequentially('123');
+    await showRules(card);
     const box = card.getByRole('textbox', { name: words });
     await box.pressSequentially('123');
     await card.getByRole('combobox').press('1');
@@ -501,6 +529,7 @@ describe('An unfinished answer', () => {
   it('is restored after a reload and removed with its prompt', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'permissions', 1);
+    await showRules(card);
     await card.getByRole('combobox', { name: 'Remember in' }).selectOption('userSettings');
     await card.getByRole('textbox', { name: words, exact: true }).fill('Use pnpm');
     const draft = { promptId: prompt.id, words: 'Use pnpm', destination: 'userSettings' };
@@ -544,7 +573,7 @@ describe('A question', () => {
     await card.getByRole('radio', { name: 'SQLite' }).check();
     await card.getByRole('radio', { name: 'PostgreSQL' }).check();
     expect(await card.getByRole('radio', { name: 'SQLite' }).isChecked()).toBe(false);
-    await card.getByText('Not answered yet: Platforms').waitFor();
+    await card.getByText('Answer 1 more question (Platforms)').waitFor();
     await card.getByRole('checkbox', { name: 'Windows' }).check();
     await card.getByRole('checkbox', { name: 'Linux' }).check();
     await card.getByRole('textbox', { name: 'Other' }).nth(1).fill('BSD');
@@ -559,9 +588,8 @@ describe('A question', () => {
         },
       }),
     );
-    await card.getByText('Answered').waitFor();
     chat.host.emit(closed(prompt, 'answered'));
-    expect(await card.getByRole('button').count()).toBe(0);
+    await card.waitFor({ state: 'detached' });
   });
 
   it('can be skipped, or answered by keyboard in own words', async () => {
@@ -569,7 +597,7 @@ describe('A question', () => {
     const skipped = await ask(chat, 'ask_question', 1);
     await skipped.card.getByRole('button', { name: 'Skip' }).click();
     expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
-    await skipped.card.getByText('Skipped').waitFor();
+    await toolOf(chat, skipped.prompt).getByText('Skipped').waitFor();
     const { card } = await ask(chat, 'ask_question', 0);
     await card.getByRole('radio', { name: 'SQLite' }).focus();
     await chat.page.keyboard.press('Space');
@@ -595,17 +623,17 @@ describe('A plan', () => {
     const choices: [button: string, feedback: string, PromptAnswer, outcome: string][] = [
       ['Approve', '', { kind: 'approvePlan' }, 'Approved'],
       [
-        'Approve and accept edits',
+        'Approve, Edit Automatically',
         '',
         { kind: 'approvePlan', mode: 'acceptEdits' },
-        'Approved, continues in the mode Edit automatically',
+        'Approved (Edit automatically)',
       ],
-      ['Keep planning', '', { kind: 'keepPlanning' }, 'Keep planning'],
+      ['Keep planning', '', { kind: 'keepPlanning' }, 'Kept planning'],
       [
         'Keep planning',
         'Add a test',
         { kind: 'keepPlanning', feedback: 'Add a test' },
-        'Keep planning: Add a test',
+        'Kept planning: Add a test',
       ],
     ];
     for (const [button, feedback, answer, outcome] of choices) {
@@ -614,13 +642,13 @@ describe('A plan', () => {
       await card.getByRole('heading').first().waitFor();
       expect(await buttonsOf(card)).toEqual([
         'Approve',
-        'Approve and accept edits',
-        'Keep planning',
+        'Approve, Edit Automatically',
+        'Keep Planning',
       ]);
       await card.getByRole('textbox', { name: 'Feedback' }).fill(feedback);
       await card.getByRole('button', { name: button, exact: true }).click();
       expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
-      await card.getByText(outcome, { exact: true }).waitFor();
+      await toolOf(chat, prompt).getByText(outcome, { exact: true }).waitFor();
     }
   });
 
@@ -628,7 +656,7 @@ describe('A plan', () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'exit_plan', 0);
     const path = '/config/plans/make-a-plan-parsed-pie.md';
-    await card.getByRole('link', { name: path }).click();
+    await card.getByRole('link', { name: 'make-a-plan-parsed-pie.md', exact: true }).click();
     const { channelId } = chat.host;
     expect(await chat.host.waitFor('file.open')).toEqual({ channelId, location: { path } });
     const box = card.getByRole('textbox', { name: 'Feedback' });

@@ -78,7 +78,7 @@ describe('A command that does not fit its box', () => {
     const described = await allow.getAttribute('aria-describedby');
     expect(await rest.getAttribute('id')).toBe(described);
     await allow.focus();
-    for (const key of ['1', '2', 'Enter']) {
+    for (const key of ['1', 'Enter']) {
       await page.keyboard.press(key);
     }
     await allow.click({ force: true });
@@ -139,6 +139,12 @@ it('A key brings a card that is out of view into view before it answers it', asy
     throw new Error('A permission was recorded.');
   }
   await show(chat, first.before);
+  // A user who looks back is not moved.
+  host.emit(...turnOf('long', 'Tell', Array.from({ length: 60 }, () => 'A line.').join('\n\n')));
+  await page.getByText('A line.').last().waitFor();
+  await page.getByRole('log').focus();
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
   const prompts = [...Array(8).keys()].map(index => {
     const toolId = `toolu_${index}` as ToolCallId;
     const call = { ...first.prompt.call, id: toolId };
@@ -146,8 +152,8 @@ it('A key brings a card that is out of view into view before it answers it', asy
   });
   host.emit(...prompts.map(prompt => ({ type: 'prompt.opened', prompt, at: 0 }) as const));
   const oldest = page.locator('#prompt-p0');
-  await expect.poll(() => isDisabled(page.locator('#prompt-p7'), 'Allow once')).toBe('false');
-  await page.getByRole('log').focus();
+  await expect.poll(() => isDisabled(oldest, 'Deny')).toBe('false');
+  expect(await isDisabled(oldest, 'Allow once')).toBe('true');
   await page.keyboard.press('1');
   await expect.poll(() => isDisabled(oldest, 'Allow once')).toBe('false');
   expect(host.called('prompt.answer')).toEqual([]);
@@ -183,9 +189,9 @@ describe('A request with characters that deceive', () => {
 
   it('has marks in its title and its name', async () => {
     const chat = await open();
-    const card = await ask(chat, bash, call => ({ ...call, title: 'Safe\u202eevil' }));
+    const card = await ask(chat, ['mcp', 0], call => ({ ...call, title: 'Safe\u202eevil' }));
     await card.waitFor();
-    expect(await marks(card.locator('.prompt-title'))).toEqual(['U+202E']);
+    expect(await marks(chat.page.locator('.request .prompt-title'))).toEqual(['U+202E']);
     expect(await card.getAttribute('aria-label')).toBe('Permission: SafeU+202Eevil');
   });
 

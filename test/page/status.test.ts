@@ -258,11 +258,13 @@ describe('The usage of a turn', () => {
     const all = { ...main, output: 1_500 };
     const usage = { main, all, apiMs: 9_000, calls: 3 };
     host.emit(...startTurn('1', 'Hi'), ...say('b', 'Done.'), { ...ended, usage });
-    const summary = page.getByText('12 s · $0.0123');
+    const summary = page.locator('.turn-usage summary', { hasText: '12 s' });
     await summary.focus();
     await page.keyboard.press('Enter');
     const terms = page.locator('.turn-usage dl > div');
     expect((await terms.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))).toEqual([
+      'Time 12 s',
+      'Cost $0.01',
       'Tokens in 203',
       'Tokens out 1,030',
       'Cache written 2,003',
@@ -312,7 +314,7 @@ describe('Announcements', () => {
       .toEqual([
         ...waiting,
         'Claude: The answer is 42.',
-        'The API is overloaded. Retry in a moment. Busy.',
+        'Claude is overloaded right now. Try again in a moment. Busy.',
         'Idle',
       ]);
     expect(await region.getAttribute('aria-live')).toBe('polite');

@@ -1,4 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import { PromptCard } from '../cards/PromptCard';
+import { ToolCard } from '../cards/ToolCard';
 import { DraftContents } from '../composer/attachments/DraftContents';
 import { ContextMeter } from '../composer/ContextMeter';
 import { DictateButton } from '../composer/dictation/DictateButton';
@@ -13,23 +15,22 @@ import { ShellHint } from '../composer/ShellHint';
 import { StatusActions } from '../composer/StatusActions';
 import { DockStrip } from '../composer/strip/DockStrip';
 import { StripPanel } from '../composer/strip/StripPanel';
-import { PromptCard } from '../prompts/PromptCard';
 import { SentShell } from '../shell/SentShell';
 import { ShellLines } from '../shell/ShellLines';
 import { SideQuestions } from '../sideQuestions/SideQuestions';
-import { ToolCard } from '../tools/ToolCard';
-import { CommandNotice } from '../transcript/CommandNotice';
 import { CopyTurn } from '../transcript/CopyTurn';
-import { HookRow } from '../transcript/HookRow';
+import { NoticeRow } from '../transcript/NoticeRow';
 import { RewindTools } from '../transcript/RewindTools';
 import { SentWith } from '../transcript/SentWith';
+import { ThinkingBlock } from '../transcript/ThinkingBlock';
 import { TurnFooter } from '../transcript/TurnFooter';
+import { TurnHeading } from '../transcript/TurnHeading';
+import { UnknownRow } from '../transcript/UnknownRow';
 import { PickerList } from '../ui/PickerList';
 import { AppGate } from './AppGate';
 
 export {
   AppGate,
-  CommandNotice,
   ContextMeter,
   CopyTurn,
   DictateButton,
@@ -38,9 +39,9 @@ export {
   DraftContents,
   EffortMenu,
   FrontChip,
-  HookRow,
   InvisibleNotice,
   ModelMenu,
+  NoticeRow,
   OptionPickers,
   PickerList,
   QueueList,
@@ -52,6 +53,9 @@ export {
   StatusActions,
   Suggesting,
   TurnFooter,
+  ThinkingBlock,
+  TurnHeading,
+  UnknownRow,
 };
 
 /** Panels above the queue: questions beside the conversation, and the open strip. */

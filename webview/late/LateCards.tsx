@@ -1,11 +1,9 @@
-import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { Item, ThinkingItem, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
-import { promptName } from '../store/phases';
 import {
   type ClosedGate,
-  type CommandAnswer,
   cards,
-  type HookRowProps,
+  type NoticeRowProps,
   type SentShellProps,
   type SentWithProps,
 } from './cardRegistry';
@@ -17,16 +15,27 @@ export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Tu
 
 export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   const parts = cards.useParts();
-  return parts ? (
-    <parts.AskCard {...props} />
-  ) : (
-    <p class="muted">{promptName(props.item.prompt)}</p>
-  );
+  return parts ? <parts.AskCard {...props} /> : null;
 }
 
 export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
   const parts = cards.useParts();
   return parts ? <parts.TurnFooter {...props} /> : null;
+}
+
+export function LateThinkingBlock(props: { readonly item: ThinkingItem }) {
+  const parts = cards.useParts();
+  return parts ? <parts.ThinkingBlock {...props} /> : null;
+}
+
+export function LateUnknownRow(props: { readonly what: string }) {
+  const parts = cards.useParts();
+  return parts ? <parts.UnknownRow {...props} /> : null;
+}
+
+export function LateTurnHeading(props: { readonly turn: Turn }) {
+  const parts = cards.useParts();
+  return parts ? <parts.TurnHeading {...props} /> : null;
 }
 
 export function LateRewindTools(props: { readonly messageId: MessageId }) {
@@ -54,14 +63,9 @@ export function LateShellLines() {
   return parts ? <parts.ShellLines /> : null;
 }
 
-export function LateHookRow(props: HookRowProps) {
+export function LateNoticeRow(props: NoticeRowProps) {
   const parts = cards.useParts();
-  return parts ? <parts.HookRow {...props} /> : null;
-}
-
-export function LateCommandNotice(props: { readonly notice: CommandAnswer }) {
-  const parts = cards.useParts();
-  return parts ? <parts.CommandNotice {...props} /> : <p class="muted">{props.notice.text}</p>;
+  return parts ? <parts.NoticeRow {...props} /> : null;
 }
 
 export function LateDockPanels() {

@@ -18,7 +18,7 @@ interface PermissionButtonsProps {
 /** Answers to a permission prompt, in the order of the agent's suggestions. */
 export function PermissionButtons({ prompt, permission, cardId }: PermissionButtonsProps) {
   const { openProposal } = useCardPage();
-  const { isFirst, rules, sight, allowOnce, allowAlways, allowWith, deny } = permission;
+  const { isFirst, rules, showsRules, sight, allowOnce, allowAlways, allowWith, deny } = permission;
   const { offered } = prompt;
   const isDisabled = !permission.answering.isArmed;
   const restId = `${cardId}-rest`;
@@ -49,24 +49,28 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
             digit={digit(1)}
             {...allowing}
             describedBy={describedBy()}
+            label={l10n.t('Allow once')}
             onClick={allowOnce}
           >
-            {l10n.t('Allow once')}
+            {l10n.t('Allow Once')}
           </PromptButton>
           {rules.length === 0 ? null : (
             <PromptButton
               digit={digit(2)}
-              {...allowing}
-              describedBy={describedBy(cardId)}
+              {...(showsRules ? allowing : { isDisabled })}
+              describedBy={showsRules ? describedBy(cardId) : undefined}
+              label={l10n.t('Always allow')}
+              isExpanded={showsRules}
               onClick={allowAlways}
             >
-              {l10n.t('Always allow')}
+              {showsRules ? l10n.t('Always Allow') : l10n.t('Always Allow…')}
             </PromptButton>
           )}
           {prompt.suggestions.map(suggestion =>
             suggestion.type === 'addRules' ? null : (
               <PromptButton
                 key={suggestion.index}
+                digit={suggestion.index === permission.secondSuggestion ? digit(2) : undefined}
                 {...allowing}
                 describedBy={describedBy(
                   suggestion.type === 'addDirectories' ? foldersId(cardId, suggestion) : undefined,
@@ -85,7 +89,9 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
         </PromptButton>
       ) : null}
       {prompt.hasDiff ? (
-        <PromptButton onClick={() => openProposal(prompt.id)}>{l10n.t('Open diff')}</PromptButton>
+        <PromptButton label={l10n.t('Open diff')} onClick={() => openProposal(prompt.id)}>
+          {l10n.t('Open Diff')}
+        </PromptButton>
       ) : null}
       <UnseenRest id={restId} sight={sight} hasRest={hasRest} />
     </div>

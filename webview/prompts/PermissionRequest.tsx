@@ -1,35 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionPrompt } from '../../src/contract/prompts';
-import { viewOf } from '../tools/all';
 import { CallRequest } from '../tools/CallRequest';
 import { EscapedText } from '../tools/parts/EscapedText';
-import { ChangeSummary } from '../tools/parts/FileChange';
 import { RequestEnd } from '../tools/parts/RequestEnd';
-import { TargetLink } from '../tools/parts/TargetLink';
 import { memo } from '../ui/memo';
+import { PermissionFolders } from './PermissionFolders';
 
-/** Shows the request, its path and the reason. Memoized: typing below does not render it again. */
+/** Shows the request and its reason. Memoized: typing below does not render it again. */
 export const PermissionRequest = memo(function PermissionRequest({
   prompt,
+  cardId,
 }: {
   readonly prompt: PermissionPrompt;
+  /** Ids of the folders begin with it. */
+  readonly cardId: string;
 }) {
   const { call, reason, blockedPath } = prompt;
-  const place = viewOf(call).clickTarget?.({ call });
   return (
     <div class="prompt-what">
-      {call.target === undefined || call.family === 'bash' ? null : (
-        <p class="prompt-target">
-          {place === undefined ? (
-            <EscapedText text={call.target} />
-          ) : (
-            <TargetLink target={place}>
-              <EscapedText text={call.target} />
-            </TargetLink>
-          )}{' '}
-          <ChangeSummary call={call} />
-        </p>
-      )}
       <CallRequest call={call} />
       {blockedPath === undefined || blockedPath === call.target ? null : (
         <p class="prompt-fact">
@@ -45,6 +33,7 @@ export const PermissionRequest = memo(function PermissionRequest({
           <EscapedText text={reason} />
         </p>
       )}
+      <PermissionFolders cardId={cardId} suggestions={prompt.suggestions} />
       <RequestEnd />
     </div>
   );

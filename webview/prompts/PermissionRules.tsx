@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import { destinations, destinationText } from '../../src/contract/labels/destinationText';
 import type { Destination } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -18,7 +19,9 @@ export function PermissionRules({ id, rules, destination, onChange }: Permission
   return (
     <div class="prompt-rules">
       <span id={id}>
-        <span class="prompt-fact-name">{l10n.t('Always allow saves')}</span>{' '}
+        <span class="prompt-fact-name">
+          {plural(texts.length, { one: l10n.t('Rule'), other: l10n.t('Rules') })}
+        </span>{' '}
         {texts.map((rule, index) => (
           <code key={index}>
             <EscapedText text={rule} />

@@ -7,20 +7,21 @@ import type { PlanPrompt } from '../../src/contract/prompts';
 import { usePageState } from '../store/pageContext';
 import { fileTarget } from '../tools/parts/clickTargets';
 import { MarkdownText } from '../tools/parts/MarkdownText';
+import { fileName } from '../tools/parts/plainText';
 import { TargetLink } from '../tools/parts/TargetLink';
+import { useCardPage } from '../tools/parts/useCardPage';
 import { FeedbackBox } from './FeedbackBox';
 import { PromptButton } from './PromptButton';
-import { type AskItem, PromptShell } from './PromptShell';
-import { useAnswer } from './useAnswer';
+import { PromptGroup } from './PromptGroup';
+import type { Answering } from './useAnswer';
 import { usePromptDraft } from './usePromptDraft';
 
 interface PlanCardProps {
-  readonly item: AskItem;
   readonly prompt: PlanPrompt;
+  readonly answering: Answering;
 }
 
-export function PlanCard({ item, prompt }: PlanCardProps) {
-  const answering = useAnswer(prompt);
+export function PlanCard({ prompt, answering }: PlanCardProps) {
   const { isArmed, answer } = answering;
   const after = usePageState(state => state.config.modeAfterPlan);
   const offered = usePageState(state => state.conversation.summary.choices.modes);
@@ -32,60 +33,66 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
     answer(words === '' ? { kind: 'keepPlanning' } : { kind: 'keepPlanning', feedback: words });
   };
   return (
-    <PromptShell
-      item={item}
+    <PromptGroup
+      prompt={prompt}
       name={promptLabel('plan')}
-      icon="list-ordered"
-      title={promptLabel('plan')}
       answering={answering}
       resumeWord={l10n.t('Approving')}
     >
       <PlanText prompt={prompt} />
-      {after === 'previous' || !offered.includes(after) ? null : (
-        <p class="prompt-fact">
-          {l10n.t('“Approve” continues in the mode {0}.', modeText(after).label)}
-        </p>
-      )}
-      <div class="prompt-actions">
-        <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve()}>
-          {l10n.t('Approve')}
-        </PromptButton>
-        {otherModesAfter(after, offered).map(mode => (
-          <PromptButton key={mode} isDisabled={!isArmed} onClick={() => approve(mode)}>
-            {approveLabel(mode)}
+      <div class="prompt-end">
+        {after === 'previous' || !offered.includes(after) ? null : (
+          <p class="prompt-fact">
+            {l10n.t('“Approve” continues in the mode {0}.', modeText(after).label)}
+          </p>
+        )}
+        <div class="prompt-actions">
+          <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve()}>
+            {l10n.t('Approve')}
           </PromptButton>
-        ))}
-        <PromptButton isDisabled={!isArmed} onClick={keepPlanning}>
-          {l10n.t('Keep planning')}
-        </PromptButton>
+          {otherModesAfter(after, offered).map(mode => (
+            <PromptButton key={mode} isDisabled={!isArmed} onClick={() => approve(mode)}>
+              {approveLabel(mode)}
+            </PromptButton>
+          ))}
+          <PromptButton
+            label={l10n.t('Keep planning')}
+            isDisabled={!isArmed}
+            onClick={keepPlanning}
+          >
+            {l10n.t('Keep Planning')}
+          </PromptButton>
+        </div>
+        <FeedbackBox
+          label={l10n.t('Feedback')}
+          placeholder={l10n.t('What should change?')}
+          value={feedback}
+          onInput={words => setDraft({ words })}
+          onEnter={() => {
+            if (feedback.trim() !== '') {
+              keepPlanning();
+            }
+          }}
+        />
       </div>
-      <FeedbackBox
-        label={l10n.t('Feedback')}
-        value={feedback}
-        onInput={words => setDraft({ words })}
-        onEnter={() => {
-          if (feedback.trim() !== '') {
-            keepPlanning();
-          }
-        }}
-      />
-    </PromptShell>
+    </PromptGroup>
   );
 }
 
 function PlanText({ prompt: { id, plan, path } }: { readonly prompt: PlanPrompt }) {
+  const { agentTitle } = useCardPage();
   const place = path === undefined ? undefined : fileTarget(path);
   return (
     <div class="prompt-what prompt-plan">
       {plan === undefined || plan.trim() === '' ? (
-        <p class="prompt-fact">{l10n.t('The agent sent no text of its plan.')}</p>
+        <p class="prompt-fact">{l10n.t('{0} didn’t include a plan.', agentTitle)}</p>
       ) : (
         <MarkdownText text={plan} id={`plan:${id}`} />
       )}
       {place === undefined ? null : (
         <p class="prompt-fact">
           <span class="prompt-fact-name">{l10n.t('File')}</span>{' '}
-          <TargetLink target={place}>{path}</TargetLink>
+          <TargetLink target={place}>{path && fileName(path)}</TargetLink>
         </p>
       )}
     </div>

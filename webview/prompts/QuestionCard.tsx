@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 import { answersOf, noChoice, pickLabel, writeOther } from './answers';
 import { PromptButton } from './PromptButton';
-import { type AskItem, PromptShell } from './PromptShell';
+import { PromptGroup } from './PromptGroup';
 import { QuestionSection } from './QuestionSection';
-import { useAnswer } from './useAnswer';
+import type { Answering } from './useAnswer';
 import { usePromptDraft } from './usePromptDraft';
 
 interface QuestionCardProps {
-  readonly item: AskItem;
   readonly prompt: QuestionPrompt;
+  readonly answering: Answering;
 }
 
-export function QuestionCard({ item, prompt }: QuestionCardProps) {
+export function QuestionCard({ prompt, answering }: QuestionCardProps) {
   const { questions } = prompt;
-  const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
   const [draft, setDraft] = usePromptDraft(prompt.id);
   const choices = questions.map((_, index) => draft.choices?.[index] ?? noChoice);
@@ -32,28 +32,28 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
     }
   };
   return (
-    <PromptShell
-      item={item}
+    <PromptGroup
+      prompt={prompt}
       name={promptLabel('question')}
-      icon="question"
-      title={titleFor(questions.length)}
       answering={answering}
       resumeWord={l10n.t('Submitting')}
     >
-      {questions.map((question, index) => {
-        const choice = choices[index] ?? noChoice;
-        return (
-          <QuestionSection
-            key={index}
-            question={question}
-            choice={choice}
-            onPick={label => change(index, pickLabel(question, choice, label))}
-            onOther={text => change(index, writeOther(question, choice, text))}
-            onEnter={submit}
-          />
-        );
-      })}
-      <div class="prompt-actions">
+      <div class="prompt-what">
+        {questions.map((question, index) => {
+          const choice = choices[index] ?? noChoice;
+          return (
+            <QuestionSection
+              key={index}
+              question={question}
+              choice={choice}
+              onPick={label => change(index, pickLabel(question, choice, label))}
+              onOther={text => change(index, writeOther(question, choice, text))}
+              onEnter={submit}
+            />
+          );
+        })}
+      </div>
+      <div class="prompt-end prompt-actions">
         <PromptButton
           isPrimary
           isDisabled={!isArmed || !isComplete}
@@ -71,12 +71,8 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
           </span>
         )}
       </div>
-    </PromptShell>
+    </PromptGroup>
   );
-}
-
-function titleFor(count: number): string {
-  return count === 1 ? promptLabel('question') : l10n.t('{0} questions', count);
 }
 
 function hintFor(questions: readonly Question[], missing: readonly Question[]): string {
@@ -84,5 +80,8 @@ function hintFor(questions: readonly Question[], missing: readonly Question[]): 
     return l10n.t('Choose an answer or write your own.');
   }
   const names = missing.map(question => question.header ?? question.question).join(', ');
-  return l10n.t('Not answered yet: {0}', names);
+  return plural(missing.length, {
+    one: l10n.t('Answer {0} more question ({1})', missing.length, names),
+    other: l10n.t('Answer {0} more questions ({1})', missing.length, names),
+  });
 }

@@ -42,9 +42,26 @@ export function QuestionSection(props: QuestionSectionProps) {
           onLook={() => setLookedAt(option)}
         />
       ))}
-      <div class="question-other" data-used={choice.usesOther ? '' : undefined}>
+      <div class="question-option question-other">
+        {/* The field has the name; picking the option moves into it. */}
+        <input
+          type={question.multiSelect ? 'checkbox' : 'radio'}
+          name={name}
+          checked={choice.usesOther}
+          aria-label={l10n.t('Other answer')}
+          tabIndex={choice.usesOther ? undefined : -1}
+          onChange={event => {
+            if (event.currentTarget.checked) {
+              event.currentTarget.parentElement?.querySelector('textarea')?.focus();
+              event.currentTarget.checked = choice.usesOther;
+            } else {
+              onOther('');
+            }
+          }}
+        />
         <FeedbackBox
           label={l10n.t('Other')}
+          placeholder={l10n.t('Other…')}
           value={choice.other}
           onInput={onOther}
           onEnter={onEnter}

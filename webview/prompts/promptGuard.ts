@@ -5,6 +5,7 @@ export const readingTime = 400;
 class PromptGuard {
   private movedAt = Number.NEGATIVE_INFINITY;
   private focusedAt = Number.NEGATIVE_INFINITY;
+  private typedAt = Number.NEGATIVE_INFINITY;
   private readonly listeners = new Set<() => void>();
 
   /** @param now time in ms */
@@ -24,6 +25,16 @@ class PromptGuard {
   /** Records that the window gained the focus. */
   noteFocus(): void {
     this.focusedAt = this.now();
+  }
+
+  /** Records that a key was pressed. */
+  noteKey(): void {
+    this.typedAt = this.now();
+  }
+
+  /** Time of the last key, or `-Infinity`. */
+  get lastTypedAt(): number {
+    return this.typedAt;
   }
 
   /**
@@ -52,6 +63,7 @@ export const promptGuard = new PromptGuard(() => performance.now());
 
 if (typeof window !== 'undefined') {
   window.addEventListener('focus', () => promptGuard.noteFocus());
+  document.addEventListener('keydown', () => promptGuard.noteKey(), { capture: true });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       promptGuard.noteMove();

@@ -10,6 +10,21 @@ export interface Outcome {
   readonly text: string;
 }
 
+const icons = {
+  allowed: 'shield',
+  denied: 'circle-slash',
+  answered: 'check',
+  opened: 'check',
+  finished: 'check',
+  cancelled: 'circle-slash',
+  withdrawn: 'circle-slash',
+} as const satisfies Record<PromptOutcome, string>;
+
+/** @returns the name of a codicon */
+export function outcomeIcon(outcome: PromptOutcome): string {
+  return icons[outcome];
+}
+
 /** Describes the outcome in one line. `sentAnswer`, the answer from this page, has more detail. */
 export function outcomeOf(
   prompt: Prompt,
@@ -41,7 +56,7 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
     case 'allowWith':
       return {
         kind: 'allowed',
-        text: l10n.t('Allowed. {0}', suggestionText(prompt, sentAnswer.suggestion)),
+        text: l10n.t('Allowed ({0})', suggestionText(prompt, sentAnswer.suggestion)),
       };
     case 'offered':
       return offeredOutcome(prompt, sentAnswer.index);
@@ -58,16 +73,19 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
         text:
           sentAnswer.mode === undefined
             ? l10n.t('Approved')
-            : l10n.t('Approved, continues in the mode {0}', modeText(sentAnswer.mode).label),
+            : l10n.t('Approved ({0})', modeText(sentAnswer.mode).label),
       };
     case 'keepPlanning':
-      return { kind: 'denied', text: withFeedback(l10n.t('Keep planning'), sentAnswer.feedback) };
+      return {
+        kind: 'denied',
+        text: withFeedback(outcomeText('plan', 'denied'), sentAnswer.feedback),
+      };
     case 'submitForm':
       return { kind: 'answered', text: l10n.t('Submitted') };
     case 'declineInput':
       return { kind: 'denied', text: l10n.t('Declined') };
     case 'cancelInput':
-      return { kind: 'cancelled', text: l10n.t('Cancelled') };
+      return { kind: 'cancelled', text: l10n.t('Canceled') };
     case 'openPage':
     case 'pageDone':
       return { kind: 'opened', text: l10n.t('Page opened') };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
-import type { Prompt, PromptAnswer } from '../../src/contract/prompts';
+import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { promptGuard } from './promptGuard';
 import { useArmed } from './useArmed';
@@ -14,10 +14,13 @@ export interface Answering {
   readonly answer: (answer: PromptAnswer) => void;
 }
 
-/** Answers once; ignores input while an answer is under way or before a card can be read. */
-export function useAnswer(prompt: Prompt): Answering {
+/**
+ * Answers once; ignores input while an answer is under way or before a card can be read.
+ * @param outcome set once the prompt is closed
+ */
+export function useAnswer(prompt: Prompt, outcome?: PromptOutcome): Answering {
   const page = useCardPage();
-  const isArmed = useArmed();
+  const isArmed = useArmed(outcome === undefined);
   const [sentAnswer, setGiven] = useState<PromptAnswer>();
   const [problem, setProblem] = useState<string>();
   // When its process ends, the same prompt arrives again, marked as interrupted.

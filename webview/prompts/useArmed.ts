@@ -1,10 +1,16 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { promptGuard, readingTime } from './promptGuard';
 
-/** @returns false just after the card has appeared or moved; buttons then do nothing */
-export function useArmed(): boolean {
+/**
+ * @param isOpen false once nothing can be answered any more
+ * @returns false just after the card has appeared or moved; buttons then do nothing
+ */
+export function useArmed(isOpen = true): boolean {
   const [isArmed, setArmed] = useState(false);
   useLayoutEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
     const shownAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const arm = () => {
@@ -22,6 +28,6 @@ export function useArmed(): boolean {
       stop();
       clearTimeout(timer);
     };
-  }, []);
+  }, [isOpen]);
   return isArmed;
 }

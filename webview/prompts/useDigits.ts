@@ -35,7 +35,8 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
   }, [isActive]);
 }
 
-function takesText(target: EventTarget | null): boolean {
+/** @returns true if keys typed there are text, or choose an entry */
+export function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))

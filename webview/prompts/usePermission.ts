@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type {
   Destination,
   OfferedAnswer,
@@ -8,9 +9,8 @@ import type {
 import type { RequestSight } from '../tools/parts/requestSight';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { allows } from './OfferedButtons';
-import type { AskItem } from './PromptShell';
 import { promptGuard } from './promptGuard';
-import { type Answering, useAnswer } from './useAnswer';
+import type { Answering } from './useAnswer';
 import { useDigits } from './useDigits';
 import { usePromptDraft } from './usePromptDraft';
 import { usePromptSight } from './usePromptSight';
@@ -21,13 +21,15 @@ export interface Permission {
   readonly answering: Answering;
   /** Allowing waits until the request was in view. */
   readonly sight: RequestSight;
-  /** True until somebody answers, here or elsewhere. */
-  readonly isOpen: boolean;
   /** True while the digit keys answer this prompt. */
   readonly isFirst: boolean;
   /** Rules that "Always allow" saves; without any, it is not offered. */
   readonly rules: readonly RuleSuggestion[];
+  /** True once "Always allow" has shown its rules; it then saves them. */
+  readonly showsRules: boolean;
   readonly destination: Destination;
+  /** Index of the suggestion with the digit 2, where there are no rules. */
+  readonly secondSuggestion: number | undefined;
   /** Feedback for a denial. */
   readonly words: string;
   setDestination(destination: Destination): void;
@@ -45,18 +47,17 @@ export interface Permission {
 }
 
 /** Unfinished input of a permission card, and its answers by button and digit key. */
-export function usePermission(item: AskItem, prompt: PermissionPrompt): Permission {
+export function usePermission(prompt: PermissionPrompt, answering: Answering): Permission {
   const { firstWaiting } = useCardPage();
-  const answering = useAnswer(prompt);
-  const { sentAnswer, answer } = answering;
+  const { isArmed, answer } = answering;
   const sight = usePromptSight(prompt.id);
   const [draft, setDraft] = usePromptDraft(prompt.id);
   const rules = prompt.offered
     ? []
     : prompt.suggestions.filter(suggestion => suggestion.type === 'addRules');
   const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
-  const isOpen = item.outcome === undefined && sentAnswer === undefined;
-  const isFirst = isOpen && firstWaiting === prompt.id;
+  const isFirst = firstWaiting === prompt.id;
+  const [showsRules, setShowsRules] = useState(draft.destination !== undefined);
 
   const allow = (chosen: PromptAnswer) => {
     if (sight.isSeen) {
@@ -68,7 +69,16 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
     }
   };
   const allowOnce = () => allow({ kind: 'allowOnce' });
-  const allowAlways = () => allow({ kind: 'allowAlways', destination });
+  const allowAlways = () => {
+    if (showsRules) {
+      allow({ kind: 'allowAlways', destination });
+    } else if (isArmed) {
+      // The rules must be read first; the second click of a double click does not save them.
+      promptGuard.noteMove();
+      setShowsRules(true);
+    }
+  };
+  const allowWith = (suggestion: number) => allow({ kind: 'allowWith', suggestion });
   const deny = () => {
     const message = words.trim();
     answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message });
@@ -78,23 +88,30 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
     (allows(chosen) ? allow : answer)({ kind: 'offered', index });
   };
   const { offered } = prompt;
+  const mode = prompt.suggestions.find(({ type }) => type === 'setMode')?.index;
+  const secondSuggestion = rules.length === 0 && !offered ? mode : undefined;
+  const second =
+    rules.length > 0
+      ? { 2: allowAlways }
+      : secondSuggestion === undefined
+        ? {}
+        : { 2: () => allowWith(secondSuggestion) };
   const hasDeny = !offered?.some(one => !allows(one));
   const place = offered ? offered.length + 1 : 3;
   const denyDigit = place <= 9 ? place : undefined;
   const answers = offered?.slice(0, 9).map((one, index) => [index + 1, () => take(one)] as const);
   useDigits(isFirst, {
-    ...(answers
-      ? Object.fromEntries(answers)
-      : { 1: allowOnce, ...(rules.length === 0 ? {} : { 2: allowAlways }) }),
+    ...(answers ? Object.fromEntries(answers) : { 1: allowOnce, ...second }),
     ...(hasDeny && denyDigit !== undefined ? { [denyDigit]: deny } : {}),
   });
   return {
     ...{
       answering,
       sight,
-      isOpen,
       isFirst,
       rules,
+      showsRules,
+      secondSuggestion,
       destination,
       words,
       allowOnce,
@@ -104,7 +121,7 @@ export function usePermission(item: AskItem, prompt: PermissionPrompt): Permissi
       hasDeny,
       denyDigit,
     },
-    allowWith: suggestion => allow({ kind: 'allowWith', suggestion }),
+    allowWith,
     setDestination: chosen => setDraft({ destination: chosen }),
     setWords: typed => setDraft({ words: typed }),
   };

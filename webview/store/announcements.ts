@@ -24,7 +24,7 @@ export function announcementsOf(
       if (reply !== '') {
         texts.push(`${agentTitle}: ${shorten(reply)}`);
       }
-      const outcome = outcomeText(event.outcome);
+      const outcome = outcomeText(event.outcome, { now: Date.now(), agentTitle });
       if (outcome) {
         texts.push([outcome.sentence, outcome.detail].filter(Boolean).join(' '));
       }

@@ -43,62 +43,65 @@ const chooseModel = (): OutcomeStep => ({
 });
 const compact = (): OutcomeStep => ({ kind: 'send', label: l10n.t('Compact'), text: '/compact' });
 
-const errors = (): Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> => ({
+const errors = (
+  agentTitle: string,
+): Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> => ({
   authentication: {
     sentence: l10n.t(
-      'The agent is not signed in. Sign in in a terminal, then send the message again.',
+      '{0} couldn’t verify your credentials. Sign in again or check your API key.',
+      agentTitle,
     ),
     steps: [signIn, retry()],
   },
   billing: {
-    sentence: l10n.t('The account cannot pay for this request. Check its billing, then retry.'),
+    sentence: l10n.t('Your credit balance is too low. Add credits, then retry.'),
     steps: [retry(), signIn],
   },
   rateLimit: {
-    sentence: l10n.t('Too many requests at once. Wait a moment, then retry.'),
+    sentence: l10n.t('Too many requests. Wait a moment, then retry.'),
     steps: [retry()],
   },
   usageLimit: {
-    sentence: l10n.t('The usage limit of the account is reached. Retry when it has been reset.'),
+    sentence: l10n.t('You’ve reached your usage limit. Retry after it resets.'),
     steps: [retry(), chooseModel()],
   },
   modelNotFound: {
-    sentence: l10n.t(
-      'The model does not exist or this account may not use it. Choose another one.',
-    ),
+    sentence: l10n.t('This model isn’t available to your account. Choose another model.'),
     steps: [chooseModel(), retry()],
   },
   promptTooLong: {
-    sentence: l10n.t('The conversation no longer fits the model. Compact it, then retry.'),
+    sentence: l10n.t('The conversation is too long for this model. Compact it, then retry.'),
     steps: [compact(), retry()],
   },
   image: {
-    sentence: l10n.t('An image could not be processed. Send the message again without it.'),
+    sentence: l10n.t('An image couldn’t be processed. Edit the message to remove it.'),
     steps: [edit(), showLog],
   },
   overloaded: {
-    sentence: l10n.t('The API is overloaded. Retry in a moment.'),
+    sentence: l10n.t('{0} is overloaded right now. Try again in a moment.', agentTitle),
     steps: [retry(), chooseModel()],
   },
   connection: {
-    sentence: l10n.t('The connection to the API failed. Check the network, then retry.'),
+    sentence: l10n.t('Can’t reach {0}. Check your connection, then retry.', agentTitle),
     steps: [retry(), showLog],
   },
   invalidRequest: {
-    sentence: l10n.t('The API refused the request as invalid.'),
+    sentence: l10n.t('The request was rejected as invalid.'),
     steps: [retry(), edit(), showLog],
   },
   execution: {
-    sentence: l10n.t('The agent failed while it worked on this.'),
+    sentence: l10n.t('Something went wrong while {0} was working.', agentTitle),
     steps: [retry(), showLog],
   },
-  unknown: { sentence: l10n.t('The turn ended with an error.'), steps: [retry(), showLog] },
+  unknown: { sentence: l10n.t('Something went wrong.'), steps: [retry(), showLog] },
 });
 
-/** Time of the page, and for which going on is planned, in milliseconds since 1970. */
-interface OutcomeTimes {
+interface OutcomeContext {
+  /** Time of the page, in milliseconds since 1970. */
   readonly now: number;
+  /** Time for which going on is planned. */
   readonly goOnAt?: number | undefined;
+  readonly agentTitle: string;
 }
 
 /**
@@ -107,71 +110,72 @@ interface OutcomeTimes {
  */
 export function outcomeText(
   outcome: TurnOutcome,
-  times: OutcomeTimes = { now: Date.now() },
+  context: OutcomeContext,
 ): OutcomeText | undefined {
+  const { agentTitle } = context;
   switch (outcome.kind) {
     case 'completed':
       return undefined;
     case 'interrupted':
       return {
         tone: 'info',
-        sentence: l10n.t('You stopped this turn.'),
+        sentence: l10n.t('Stopped'),
         steps: [continueTurn(), retry()],
       };
     case 'maxTurns':
       return {
         tone: 'warning',
-        sentence: l10n.t('Stopped at the limit of turns for one message.'),
+        sentence: l10n.t('Stopped: turn limit reached.'),
         steps: [continueTurn(), settings],
       };
     case 'maxBudget':
       return {
         tone: 'warning',
-        sentence: l10n.t('Stopped at the limit of cost that was set.'),
+        sentence: l10n.t('Stopped: cost limit reached.'),
         steps: [continueTurn(), settings],
       };
     case 'hookStopped':
       return {
         tone: 'warning',
-        sentence: l10n.t('A hook stopped this turn.'),
+        sentence: l10n.t('Stopped by a hook.'),
         ...(outcome.message ? { detail: outcome.message } : {}),
         steps: [continueTurn(), showLog],
       };
     case 'lost':
       return {
         tone: 'error',
-        sentence: l10n.t('The agent ended in the middle of this turn.'),
+        sentence: l10n.t('{0} stopped unexpectedly.', agentTitle),
         ...(outcome.message ? { detail: outcome.message } : {}),
         steps: [{ kind: 'agent', action: 'resume' }, showLog],
       };
     case 'elsewhere':
-      return { tone: 'info', sentence: l10n.t('This turn may go on elsewhere.'), steps: [] };
+      return { tone: 'info', sentence: l10n.t('This turn may continue elsewhere.'), steps: [] };
     case 'error': {
-      const known = errors();
+      const known = errors(agentTitle);
       const { sentence, steps } = known[outcome.reason] ?? known.unknown;
       const status = outcome.status === undefined ? '' : ` (${outcome.status})`;
       return {
         tone: 'error',
-        sentence: plannedText(times) ?? sentence,
+        sentence: plannedText(context) ?? sentence,
         ...(outcome.message ? { detail: `${outcome.message}${status}` } : {}),
-        steps: [...waitSteps(outcome.resetsAt, times), ...steps],
+        steps: [...waitSteps(outcome.resetsAt, context), ...steps],
       };
     }
   }
 }
 
 /** Says when the conversation goes on by itself, if that is planned. */
-function plannedText({ now, goOnAt }: OutcomeTimes): string | undefined {
+function plannedText({ now, goOnAt }: OutcomeContext): string | undefined {
   return goOnAt === undefined
     ? undefined
     : l10n.t(
-        'The usage limit of the account is reached. The conversation continues automatically at {0}.',
+        'You’ve reached your usage limit. The conversation continues automatically at {0}.',
         timeOfDay(goOnAt, now),
       );
 }
 
 /** Steps of a turn that ended at a limit whose reset is known. */
-function waitSteps(resetsAt: number | undefined, { now, goOnAt }: OutcomeTimes): OutcomeStep[] {
+function waitSteps(resetsAt: number | undefined, { now, goOnAt }: OutcomeContext): OutcomeStep[] {
   if (goOnAt !== undefined) {
     return [{ kind: 'cancelGoOn', label: l10n.t('Cancel Automatic Continue') }];
   }

@@ -28,17 +28,22 @@ interface CardStatusProps {
   readonly item: ToolItem;
   /** True if a prompt about this call waits for the user. */
   readonly asks: boolean;
+  /** True if a badge beside it says how the call ended. */
+  readonly isSaid: boolean;
 }
 
-export function CardStatus({ item, asks }: CardStatusProps) {
+export function CardStatus({ item, asks, isSaid }: CardStatusProps) {
   const { status } = item.call;
   const isUnsettled = status === 'pending' || status === 'running';
   const isWaiting = asks && isUnsettled;
+  if (isSaid && !isUnsettled) {
+    return null;
+  }
   return (
     <span class="tool-status">
       <Icon name={isWaiting ? 'bell' : icons[status]} spin={status === 'running' && !isWaiting} />
       <span class={status === 'done' ? 'sr-only' : undefined}>
-        {isWaiting ? l10n.t('Waiting for you') : statusTexts()[status]}
+        {isWaiting ? l10n.t('Needs approval') : statusTexts()[status]}
       </span>
       <Elapsed item={item} isRunning={status === 'running' && !isWaiting} />
     </span>

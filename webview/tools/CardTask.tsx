@@ -26,7 +26,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
       <span class="tool-note">
         <EscapedText text={stateOf(task)} />
         {/* The header shows the time while the call itself runs. */}
-        {item.call.status === 'running' ? null : <Elapsed task={task} />}
+        {item.call.status === 'running' || hasFinished(task) ? null : <Elapsed task={task} />}
       </span>
       {stop === undefined ? null : (
         <Button
@@ -45,18 +45,30 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
           label={l10n.t('Show output of {0}', title)}
           onClick={() => void call('task.act', { action: 'output', taskId })}
         >
-          {l10n.t('Show output')}
+          {l10n.t('Show Output')}
         </Button>
       ) : null}
     </div>
   );
 }
 
-function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
-  const state =
-    status === 'running' && isBackground
-      ? l10n.t('Running in the background')
-      : taskStatusText(status).label;
+function hasFinished({ status, startedAt, endedAt }: RunningTask): boolean {
+  return status === 'completed' && endedAt !== undefined && endedAt - startedAt >= 1000;
+}
+
+function stateText(task: RunningTask): string {
+  const { status, isBackground, startedAt, endedAt = startedAt } = task;
+  if (hasFinished(task)) {
+    return l10n.t('Finished in {0}', durationOf(endedAt - startedAt));
+  }
+  return status === 'running' && isBackground
+    ? l10n.t('Running in the background')
+    : taskStatusText(status).label;
+}
+
+function stateOf(task: RunningTask): string {
+  const { status, lastAction, model } = task;
+  const state = stateText(task);
   return [
     state,
     ...(status === 'running' && lastAction ? [lastAction] : []),

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import { ownedItems } from './ownedItems';
+import { ownedItems, todoCallsOf } from './ownedItems';
 
 export interface CallProps {
   readonly item: ToolItem;
@@ -20,8 +20,12 @@ export abstract class RelatedUpdates extends Component<CallProps> {
   }
 }
 
-/** Returns the other items that the card shows: prompts about the call and its subagent's work. */
-function related({ item, turn }: CallProps): Item[] {
+/** Returns the other items that the card shows: prompts, a subagent's work, other to-do updates. */
+function related({ item, turn }: CallProps): readonly Item[] {
+  const { family, parentToolId } = item.call;
+  if (family === 'todoWrite' || family === 'task') {
+    return todoCallsOf(turn, parentToolId);
+  }
   const found: Item[] = [];
   const calls = new Set([item.call.id]);
   // A set yields what is added while it is read.

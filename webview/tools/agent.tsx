@@ -5,14 +5,13 @@ import { Contents } from './parts/Contents';
 import { tokenCount, toolCount } from './parts/counts';
 import { Fold } from './parts/Fold';
 import { MarkdownText } from './parts/MarkdownText';
-import { durationOf } from './parts/plainText';
 import type { ToolProps, ToolView } from './parts/toolView';
 
 export const agent: ToolView<'agent'> = {
   icon: 'hubot',
   startsOpen: ({ call, item }) => call.status === 'running' || item?.progress?.status === 'running',
   Summary: ({ item }) => {
-    const { status, toolUses, tokens, durationMs } = item?.progress ?? {};
+    const { status, toolUses, tokens } = item?.progress ?? {};
     const isSettled = item !== undefined && item.call.status !== 'running';
     return [
       ...(status === 'running' && isSettled ? [l10n.t('in the background')] : []),
@@ -20,9 +19,6 @@ export const agent: ToolView<'agent'> = {
       ...(status === 'stopped' ? [l10n.t('stopped')] : []),
       ...(toolUses === undefined ? [] : [toolCount(toolUses)]),
       ...(tokens === undefined ? [] : [tokenCount(tokens)]),
-      ...(durationMs === undefined || durationMs < 1000 || !isSettled
-        ? []
-        : [durationOf(durationMs)]),
     ].join(' · ');
   },
   Request: ({ call }) => {
@@ -77,7 +73,7 @@ function Reply({ item }: { readonly item: Item }) {
       return <MarkdownText text={item.text} id={item.key} streaming={item.isStreaming} />;
     case 'thinking':
       return item.text === '' ? (
-        <p class="tool-note">{item.isStreaming ? l10n.t('Thinking …') : l10n.t('Thinking')}</p>
+        <p class="tool-note">{item.isStreaming ? l10n.t('Thinking…') : l10n.t('Thinking')}</p>
       ) : (
         <Fold title={l10n.t('Thinking')} id={item.key}>
           {() => <MarkdownText text={item.text} id={`${item.key}:text`} />}

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ChangedFilesSummary } from './parts/ChangedFiles';
+import { Contents } from './parts/Contents';
 import { CopyText } from './parts/CopyText';
 import { EscapedText } from './parts/EscapedText';
 import { durationOf } from './parts/plainText';
@@ -9,32 +10,49 @@ import type { ToolView } from './parts/toolView';
 export const bash: ToolView<'bash'> = {
   icon: 'terminal',
   startsOpen: () => true,
+  // The body has the command.
+  shownTarget: ({ call }, isOpen) =>
+    call.input?.description ?? (isOpen && call.input !== undefined ? undefined : call.target),
   Summary: ChangedFilesSummary,
-  Request: ({ call }) => {
+  Request: ({ call, item }) => {
     if (call.input === undefined) {
       return null;
     }
     const { command, description, background, timeoutMs } = call.input;
     const terms = [
-      ...(background ? [l10n.t('runs in the background')] : []),
+      ...(background ? [l10n.t('Runs in the background')] : []),
       ...(timeoutMs === undefined ? [] : [l10n.t('stopped after {0}', durationOf(timeoutMs))]),
-    ];
+    ].join(', ');
+    // The header of a card has the description, but that of a request has the question.
+    const told = item === undefined ? description : undefined;
     return (
-      <div class="tool-block">
-        <div class="tool-block-bar">
-          <span class="tool-block-name">
-            {description === undefined ? l10n.t('Command') : <EscapedText text={description} />}
-            {terms.length === 0 ? null : <span class="tool-note"> ({terms.join(', ')})</span>}
-          </span>
+      <>
+        {told === undefined ? null : (
+          <p class="tool-note">
+            <EscapedText text={told} />
+          </p>
+        )}
+        <div class="tool-block tool-command">
+          <RunText
+            text={command}
+            id={`command:${call.id}`}
+            label={l10n.t('Command')}
+            language="bash"
+          />
           <CopyText text={command} label={l10n.t('Copy command')} />
         </div>
-        <RunText
-          text={command}
-          id={`command:${call.id}`}
-          label={l10n.t('Command')}
-          language="bash"
-        />
-      </div>
+        {terms === '' ? null : <p class="tool-note">{terms}</p>}
+      </>
+    );
+  },
+  Result: ({ call, item }) => {
+    // The text for the model about a background command has its id and a path.
+    const goesOn = call.content.some(one => one.type === 'terminal' && one.backgroundId);
+    return (
+      <Contents
+        contents={goesOn ? call.content.filter(({ type }) => type !== 'text') : call.content}
+        id={item?.key ?? call.id}
+      />
     );
   },
 };

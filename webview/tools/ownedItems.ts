@@ -1,31 +1,68 @@
-import type { Item, Turn } from '../../src/contract/conversation';
+import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { ToolCallId } from '../../src/contract/ids';
 import { parentOf } from '../../src/transcript/selectors';
 
+interface Index {
+  readonly owned: ReadonlyMap<ToolCallId, readonly Item[]>;
+  /** To-do updates by the call of their subagent, or undefined. */
+  readonly todos: ReadonlyMap<ToolCallId | undefined, readonly ToolItem[]>;
+}
+
 /** Items by the call that they belong to or ask about; each list is indexed once for all cards. */
-const indices = new WeakMap<readonly Item[], ReadonlyMap<ToolCallId, readonly Item[]>>();
+const indices = new WeakMap<readonly Item[], Index>();
 
 /** Returns the items of a turn that belong to this call or ask about it, in order. */
 export function ownedItems({ items }: Turn, call: ToolCallId): readonly Item[] {
-  let index = indices.get(items);
-  if (!index) {
-    index = indexOf(items);
-    indices.set(items, index);
-  }
-  return index.get(call) ?? [];
+  return indexed(items).owned.get(call) ?? [];
 }
 
-function indexOf(items: readonly Item[]): ReadonlyMap<ToolCallId, readonly Item[]> {
-  const index = new Map<ToolCallId, Item[]>();
+/** Returns all updates of the to-do list by one agent, in order. `parent`: the subagent's call. */
+export function todoCallsOf({ items }: Turn, parent: ToolCallId | undefined): readonly ToolItem[] {
+  return indexed(items).todos.get(parent) ?? [];
+}
+
+/** Returns the last prompt about a call. */
+export function askAbout(turn: Turn, call: ToolCallId) {
+  for (const item of [...ownedItems(turn, call)].reverse()) {
+    if (item.kind === 'ask' && item.prompt.kind !== 'elicitation') {
+      return { ...item, prompt: item.prompt };
+    }
+  }
+  return undefined;
+}
+
+function indexed(items: readonly Item[]): Index {
+  const known = indices.get(items);
+  if (known) {
+    return known;
+  }
+  const index = indexOf(items);
+  indices.set(items, index);
+  return index;
+}
+
+function indexOf(items: readonly Item[]): Index {
+  const owned = new Map<ToolCallId, Item[]>();
+  const todos = new Map<ToolCallId | undefined, ToolItem[]>();
   for (const item of items) {
     const owner = ownerOf(item);
     if (owner !== undefined) {
-      const owned = index.get(owner) ?? [];
-      owned.push(item);
-      index.set(owner, owned);
+      put(owned, owner, item);
+    }
+    if (item.kind === 'tool' && (item.call.family === 'todoWrite' || item.call.family === 'task')) {
+      put(todos, item.call.parentToolId, item);
     }
   }
-  return index;
+  return { owned, todos };
+}
+
+function put<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) {
+    list.push(value);
+  } else {
+    lists.set(key, [value]);
+  }
 }
 
 function ownerOf(item: Item): ToolCallId | undefined {

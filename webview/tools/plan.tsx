@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Contents } from './parts/Contents';
 import { fileTarget } from './parts/clickTargets';
 import { MarkdownText } from './parts/MarkdownText';
@@ -7,7 +8,7 @@ export const plan: ToolView<'plan'> = {
   icon: 'list-ordered',
   clickTarget: ({ call }) =>
     call.input?.path === undefined ? undefined : fileTarget(call.input.path),
-  startsOpen: ({ call }) => call.status === 'done',
+  heading: ({ call }) => (call.status === 'done' ? l10n.t('Plan approved') : undefined),
   Request: ({ call }) =>
     call.input?.plan === undefined || hasOwnPlan(call.content) ? null : (
       <MarkdownText text={call.input.plan} id={`${call.id}:plan`} />

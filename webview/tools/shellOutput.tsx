@@ -4,6 +4,9 @@ import type { ToolView } from './parts/toolView';
 
 export const shellOutput: ToolView<'shellOutput'> = {
   icon: 'output',
+  heading: () => l10n.t('Output of a background command'),
+  // An id means nothing to the user.
+  shownTarget: () => undefined,
   startsOpen: () => true,
   Request: ({ call }) =>
     call.input?.filter === undefined ? null : (

@@ -1,13 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { fillIn } from '../ui/fillIn';
 import type { ToolView } from './parts/toolView';
 
+/** The id of a background command means nothing to the user, and the result only repeats it. */
 export const shellStop: ToolView<'shellStop'> = {
   icon: 'debug-stop',
-  Request: ({ call }) =>
-    call.input === undefined ? null : (
-      <p class="tool-note">
-        {fillIn(l10n.t('Ends the background task {0}'), <code>{call.input.shellId}</code>)}
-      </p>
-    ),
+  heading: () => l10n.t('Stopped a background command'),
+  shownTarget: () => undefined,
+  isOneLine: () => true,
 };

@@ -29,7 +29,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
     [l10n.t('Task'), taskId === undefined ? undefined : `#${taskId}`],
     [l10n.t('Subject'), subject === call.target ? undefined : subject],
     [l10n.t('Description'), description === subject ? undefined : description],
-    [l10n.t('While it runs'), activeText],
+    [l10n.t('Active form'), activeText],
     [l10n.t('Status'), status === undefined ? undefined : statusText(status)],
   ];
   return (

@@ -5,8 +5,8 @@ import { Code } from './parts/Code';
 import { fileTarget } from './parts/clickTargets';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { LongText } from './parts/LongText';
-import { availableText, linesOf } from './parts/plainText';
-import type { ToolView } from './parts/toolView';
+import { availableText, fileName, linesOf } from './parts/plainText';
+import type { ToolProps, ToolView } from './parts/toolView';
 
 export const write: ToolView<'write'> = {
   icon: 'new-file',
@@ -14,8 +14,12 @@ export const write: ToolView<'write'> = {
     const path = call.locations[0]?.path ?? call.input?.path;
     return path === undefined ? undefined : fileTarget(path);
   },
+  shownTarget: props => (isPlanFile(props) ? fileName(props.call.target ?? '') : props.call.target),
   Summary: ChangeSummary,
   startsOpen: props => {
+    if (isPlanFile(props)) {
+      return false;
+    }
     const content = props.call.input?.content;
     const change = changeOf(props);
     return hasHunks(change)
@@ -46,3 +50,19 @@ export const write: ToolView<'write'> = {
   },
   Result: ChangeResult,
 };
+
+/** @returns true for the file of a plan, which the card of the plan shows */
+function isPlanFile({ call, turn }: ToolProps<'write'>): boolean {
+  const path = call.input?.path;
+  if (path === undefined) {
+    return false;
+  }
+  return (
+    /[\\/]\.claude[\\/]plans[\\/]/.test(path) ||
+    turn?.items.some(
+      item =>
+        (item.kind === 'tool' && item.call.family === 'plan' && item.call.input?.path === path) ||
+        (item.kind === 'ask' && item.prompt.kind === 'plan' && item.prompt.path === path),
+    ) === true
+  );
+}

@@ -1,17 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
-import { LateCopyTurn } from '../late/LateCards';
+import { placeOf } from '../../src/transcript/itemIndex';
+import {
+  LateCopyTurn,
+  LateNoticeRow,
+  LateThinkingBlock,
+  LateUnknownRow,
+} from '../late/LateCards';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';
-import { NoticeRow } from './NoticeRow';
 import { TextBlock } from './TextBlock';
-import { ThinkingBlock } from './ThinkingBlock';
 import { Timestamp } from './Timestamp';
 import { ToolSlot } from './ToolSlot';
-import { UnknownRow } from './UnknownRow';
 
 interface AgentMessageProps {
   readonly groupKey: string;
@@ -29,7 +32,11 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
   const agentTitle = usePageState(agentTitleOf);
   const [showsAll, setShowsAll] = useExpanded(`steps:${groupKey}`);
   const hidden = showsAll || items.length <= mostSteps ? 0 : items.length - shownSteps;
-  const shown = items.filter((item, index) => index >= hidden || isOpenAsk(item));
+  const asked = new Set(hidden > 0 ? turn.items.filter(isOpenAsk).map(callKey) : []);
+  const shown = items.filter(
+    (item, index) =>
+      (index >= hidden || isOpenAsk(item) || asked.has(item.key)) && !isOnCard(turn, item),
+  );
   const texts = items.flatMap(item =>
     item.kind === 'text' && item.text !== '' ? [item.text] : [],
   );
@@ -67,18 +74,33 @@ function ItemView({ item, turn }: { readonly item: Item; readonly turn: Turn }) 
     case 'text':
       return <TextBlock item={item} />;
     case 'thinking':
-      return <ThinkingBlock item={item} />;
+      return <LateThinkingBlock item={item} />;
     case 'tool':
       return <ToolSlot item={item} turn={turn} />;
     case 'ask':
       return <AskSlot item={item} />;
     case 'notice':
-      return <NoticeRow itemKey={item.key} notice={item.notice} />;
+      return <LateNoticeRow itemKey={item.key} at={item.at} notice={item.notice} />;
     case 'unknown':
-      return <UnknownRow what={item.what} />;
+      return <LateUnknownRow what={item.what} />;
     case 'prompt':
       return null;
   }
+}
+
+/** Whether a prompt is drawn by the card of its call; one of a subagent is, once it is answered. */
+function isOnCard({ items }: Turn, item: Item): boolean {
+  const key = callKey(item);
+  const place = key === undefined ? undefined : placeOf(items, key);
+  const tool = place === undefined ? undefined : items[place];
+  return tool?.kind === 'tool' && (!tool.call.parentToolId || !isOpenAsk(item));
+}
+
+/** @returns the key of the call that a prompt is about */
+function callKey(item: Item): string | undefined {
+  return item.kind === 'ask' && item.prompt.kind !== 'elicitation'
+    ? `tool:${item.prompt.toolId}`
+    : undefined;
 }
 
 function isOpenAsk(item: Item): boolean {

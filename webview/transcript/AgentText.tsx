@@ -14,6 +14,8 @@ export function AgentText({ text, isStreaming }: AgentTextProps) {
       text={text}
       streaming={isStreaming}
       onCopy={copied => void callHost('clipboard.write', { text: copied })}
+      onInsert={code => void call('code.insert', { text: code })}
+      onRun={code => void call('code.run', { text: code })}
       onLink={target => {
         if (target.kind === 'url') {
           void callHost('link.open', { url: target.url });

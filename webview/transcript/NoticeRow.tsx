@@ -1,19 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Notice } from '../../src/contract/events';
-import { LateCommandNotice, LateHookRow } from '../late/LateCards';
-import { formatDuration } from '../ui/durations';
+import type { NoticeRowProps } from '../late/cardRegistry';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
+import { CommandNotice } from './CommandNotice';
 import { FoldedNotice } from './FoldedNotice';
+import { HookRow } from './HookRow';
+import { RetryRow } from './RetryRow';
 
-interface NoticeRowProps {
-  readonly itemKey: string;
-  readonly notice: Notice;
-}
-
-export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowProps) {
+export const NoticeRow = memo(function NoticeRow({ itemKey, at, notice }: NoticeRowProps) {
   switch (notice.kind) {
     case 'info':
       return <Row icon="info">{notice.text}</Row>;
@@ -32,16 +29,12 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
     case 'compacted':
       return <Compacted itemKey={itemKey} notice={notice} />;
     case 'retrying':
-      return (
-        <Row icon="loading" spin tone="warning">
-          {retryText(notice)}
-        </Row>
-      );
+      return <RetryRow at={at} notice={notice} />;
     case 'hook':
-      return <LateHookRow itemKey={itemKey} notice={notice} />;
+      return <HookRow itemKey={itemKey} notice={notice} />;
     case 'commandOutput':
     case 'terminalOnly':
-      return <LateCommandNotice notice={notice} />;
+      return <CommandNotice notice={notice} />;
   }
 });
 
@@ -89,22 +82,9 @@ function compactedText({ tokensBefore, tokensAfter, isAutomatic }: CompactedProp
   const after = tokensAfter.toLocaleString();
   return isAutomatic
     ? l10n.t(
-        'The conversation was compacted to make room: the agent goes on with a summary ({0} → {1} tokens)',
+        'The conversation was compacted to make room and continues with a summary ({0} → {1} tokens)',
         before,
         after,
       )
     : l10n.t('The conversation was compacted ({0} → {1} tokens)', before, after);
-}
-
-function retryText(notice: Extract<Notice, { kind: 'retrying' }>): string {
-  const { attempt, maxAttempts, delayMs, status } = notice;
-  const why =
-    status === undefined ? l10n.t('The request failed') : l10n.t('The API answered {0}', status);
-  const count =
-    maxAttempts === undefined
-      ? l10n.t('attempt {0}', attempt)
-      : l10n.t('attempt {0} of {1}', attempt, maxAttempts);
-  return delayMs === undefined
-    ? l10n.t('{0}; retrying ({1})', why, count)
-    : l10n.t('{0}; retrying in {1} ({2})', why, formatDuration(delayMs), count);
 }

@@ -57,8 +57,13 @@ function ThinkingTitle({ item, isReadable }: { item: ThinkingItem; isReadable: b
       </>
     );
   }
-  const took = item.durationMs === undefined ? undefined : formatDuration(item.durationMs);
+  const { durationMs } = item;
+  const isBrief = durationMs !== undefined && durationMs < 1000;
+  const took = durationMs === undefined || isBrief ? undefined : formatDuration(durationMs);
   if (isReadable) {
+    if (isBrief) {
+      return <>{l10n.t('Thought briefly')}</>;
+    }
     return <>{took === undefined ? l10n.t('Thought') : l10n.t('Thought for {0}', took)}</>;
   }
   const why = item.isRedacted

@@ -2,11 +2,12 @@ interface TimestampProps {
   readonly at: number;
 }
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'medium',
-  timeStyle: 'medium',
+  timeStyle: 'short',
 });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const day = 24 * 60 * 60 * 1000;
 
 /** Time of a message; visible while the message is hovered or focused. */
@@ -17,7 +18,7 @@ export function Timestamp({ at }: TimestampProps) {
   const isRecent = Date.now() - at < day;
   return (
     <time class="timestamp" dateTime={new Date(at).toISOString()} title={dateAndTime.format(at)}>
-      {isRecent ? time.format(at) : dateAndTime.format(at)}
+      {isRecent ? time.format(at) : date.format(at)}
     </time>
   );
 }

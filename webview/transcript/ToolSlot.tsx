@@ -5,7 +5,7 @@ import { type CallProps, RelatedUpdates } from '../tools/RelatedUpdates';
 export class ToolSlot extends RelatedUpdates {
   override render({ item, turn }: CallProps) {
     return (
-      <div class="item">
+      <div class="item item-tool">
         <LateToolCard item={item} turn={turn} />
       </div>
     );

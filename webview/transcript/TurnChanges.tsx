@@ -2,60 +2,71 @@ import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { Turn } from '../../src/contract/conversation';
-import { filesText } from '../../src/contract/labels/filesText';
 import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/pageContext';
-import { Button } from '../ui/Button';
-import { formatDuration } from '../ui/durations';
-import { formatCost } from '../ui/formatCost';
+import { Button, IconButton } from '../ui/Button';
 import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';
 import { newProblems } from './newProblems';
 import { TurnUsageDetails } from './TurnUsageDetails';
 
-/** Changed files, duration and cost of a turn, with buttons for its changes. */
+/** Changed files of a turn in one row, with buttons for its changes; time and cost open below. */
 export function TurnChanges({ turn }: { readonly turn: Turn }) {
   const { call } = useActions();
   const review = usePageState(state => state.conversation.summary.review);
   const files = changedFiles(turn);
-  const unreviewed = new Set(review?.tools);
-  const canDecide = turn.items.some(item => item.kind === 'tool' && unreviewed.has(item.call.id));
-  const facts = [
-    turn.durationMs === undefined ? undefined : formatDuration(turn.durationMs),
-    turn.costUsd === undefined ? undefined : formatCost(turn.costUsd),
-  ].filter(fact => fact !== undefined);
-  if (files.length === 0 && facts.length === 0 && !canDecide && !turn.usage) {
-    return null;
-  }
+  const has = (calls: readonly string[] = []) => {
+    const known = new Set(calls);
+    return turn.items.some(item => item.kind === 'tool' && known.has(item.call.id));
+  };
+  const canDecide = has(review?.tools);
+  const canRedo = !canDecide && has(review?.undone);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const problems = newProblems(files);
+  const isChanged = files.length > 0 || canDecide;
+  if (!isChanged && turn.durationMs === undefined && !turn.costUsd && !turn.usage) {
+    return null;
+  }
   return (
     <div class="turn-footer">
       {files.length > 0 ? (
-        <span title={files.map(file => file.path).join('\n')}>
-          {filesText(files.length)}, <LineCounts added={added} removed={removed} />
-          {problems > 0 ? `, ${problemCount(problems)}` : null}
+        <span class="turn-files" title={files.map(file => file.path).join('\n')}>
+          {changedText(files.length)} <LineCounts added={added} removed={removed} />
+          {problems > 0 ? ` · ${problemCount(problems)}` : null}
         </span>
       ) : null}
-      {files.length > 0 || canDecide ? (
+      {canRedo ? (
+        <span class="turn-review">
+          <span class="quiet">{l10n.t('Undone')}</span>
+          <Button
+            label={l10n.t('Redo changes of this turn')}
+            onClick={() => void call('turn.redo', { turnId: turn.id })}
+          >
+            {l10n.t('Redo')}
+          </Button>
+        </span>
+      ) : isChanged ? (
         <span class="turn-review">
           <Button
-            icon="diff-multiple"
+            label={l10n.t('Review Changes')}
             onClick={() => void call('turn.review', { turnId: turn.id })}
           >
-            {l10n.t('Review Changes')}
+            {l10n.t('Review')}
           </Button>
           {canDecide ? <Decision turn={turn} /> : null}
         </span>
       ) : null}
-      {turn.usage ? (
-        <TurnUsageDetails turnId={turn.id} usage={turn.usage} facts={facts} />
-      ) : facts.length > 0 ? (
-        <span class="quiet">{facts.join(' · ')}</span>
-      ) : null}
+      <TurnUsageDetails turn={turn} />
     </div>
   );
+}
+
+function changedText(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} file changed', count),
+    other: l10n.t('{0} files changed', count),
+  });
 }
 
 function problemCount(count: number): string {
@@ -72,20 +83,16 @@ function Decision({ turn }: { readonly turn: Turn }) {
   useFocusHeir(box, gone => gone.parentElement?.querySelector('button'));
   return (
     <span ref={box} class="turn-decision">
-      <Button
+      <IconButton
         icon="check"
         label={l10n.t('Keep changes of this turn')}
         onClick={() => void call('turn.keep', { turnId: turn.id })}
-      >
-        {l10n.t('Keep')}
-      </Button>
-      <Button
+      />
+      <IconButton
         icon="discard"
         label={l10n.t('Undo changes of this turn')}
         onClick={() => void call('turn.undo', { turnId: turn.id })}
-      >
-        {l10n.t('Undo')}
-      </Button>
+      />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { Turn } from '../../src/contract/conversation';
 import type { Choices } from '../../src/contract/events';
 import type { Actions } from '../store/actions';
+import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
 import { type OutcomeStep, outcomeText, stepLabel } from '../store/turnOutcomes';
 import { Button } from '../ui/Button';
@@ -26,8 +27,9 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
 function Outcome({ turn, isLast }: TurnFooterProps) {
   const goOnAt = usePageState(({ conversation }) => conversation.summary.goOnAt);
   const choices = usePageState(({ conversation }) => conversation.summary.choices);
-  const times = { now: Date.now(), goOnAt: isLast ? goOnAt : undefined };
-  const outcome = turn.outcome && outcomeText(turn.outcome, times);
+  const agentTitle = usePageState(agentTitleOf);
+  const context = { now: Date.now(), goOnAt: isLast ? goOnAt : undefined, agentTitle };
+  const outcome = turn.outcome && outcomeText(turn.outcome, context);
   if (!outcome) {
     return null;
   }

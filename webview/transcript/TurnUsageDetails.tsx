@@ -1,31 +1,33 @@
 import * as l10n from '@vscode/l10n';
+import type { Turn } from '../../src/contract/conversation';
 import type { TokenCounts, TurnUsage } from '../../src/contract/events';
-import type { TurnId } from '../../src/contract/ids';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
+import { Icon } from '../ui/Icon';
+import { roughCost } from '../ui/roughCost';
 
-interface TurnUsageDetailsProps {
-  readonly turnId: TurnId;
-  readonly usage: TurnUsage;
-  /** Duration and cost, as far as they are known. */
-  readonly facts: readonly string[];
-}
-
-/** Tokens, time and calls of a turn, behind its duration and cost. */
-export function TurnUsageDetails({ turnId, usage, facts }: TurnUsageDetailsProps) {
+/** Time, cost, tokens and calls of a turn, behind the time it took. */
+export function TurnUsageDetails({ turn }: { readonly turn: Turn }) {
   const { call } = useActions();
-  const { main, all, apiMs, calls } = usage;
+  const { durationMs, costUsd, usage } = turn;
+  const cost = roughCost(costUsd);
+  const time = durationMs === undefined ? undefined : formatDuration(durationMs);
   const rows: (readonly [string, string])[] = [
-    ...tokenRows(main),
-    ...(all ? ([[l10n.t('With subagents and side calls'), together(all)]] as const) : []),
-    ...(apiMs === undefined ? [] : ([[l10n.t('API time'), formatDuration(apiMs)]] as const)),
-    ...(calls === undefined ? [] : ([[l10n.t('Model calls'), number(calls)]] as const)),
+    ...(time === undefined ? [] : ([[l10n.t('Time'), time]] as const)),
+    ...(cost === undefined ? [] : ([[l10n.t('Cost'), cost]] as const)),
+    ...(usage ? usageRows(usage) : []),
   ];
+  if (rows.length === 0) {
+    return null;
+  }
+  // A moment says nothing.
+  const isLong = durationMs !== undefined && durationMs >= 1000;
   return (
     <details class="turn-usage">
-      <summary class="quiet" title={l10n.t('Usage of this turn')}>
-        {facts.length > 0 ? facts.join(' · ') : l10n.t('Usage')}
+      <summary class="quiet" title={l10n.t('Time and usage of this turn')}>
+        <Icon name="chevron-right" />
+        <span class="turn-time">{isLong ? time : l10n.t('Usage')}</span>
       </summary>
       <dl>
         {rows.map(([label, value]) => (
@@ -35,11 +37,22 @@ export function TurnUsageDetails({ turnId, usage, facts }: TurnUsageDetailsProps
           </div>
         ))}
       </dl>
-      <Button kind="link" onClick={() => void call('inspector.show', { turnId })}>
-        {l10n.t('Why did this cost that?')}
-      </Button>
+      {usage ? (
+        <Button kind="link" onClick={() => void call('inspector.show', { turnId: turn.id })}>
+          {l10n.t('Why did this cost that?')}
+        </Button>
+      ) : null}
     </details>
   );
+}
+
+function usageRows({ main, all, apiMs, calls }: TurnUsage) {
+  return [
+    ...tokenRows(main),
+    ...(all ? ([[l10n.t('With subagents and side calls'), together(all)]] as const) : []),
+    ...(apiMs === undefined ? [] : ([[l10n.t('API time'), formatDuration(apiMs)]] as const)),
+    ...(calls === undefined ? [] : ([[l10n.t('Model calls'), number(calls)]] as const)),
+  ];
 }
 
 function tokenRows({ input, output, cacheWritten, cacheRead }: TokenCounts) {

@@ -1,6 +1,6 @@
 import type { Turn } from '../../src/contract/conversation';
 import { messageGroups } from '../../src/transcript/selectors';
-import { LateTurnFooter } from '../late/LateCards';
+import { LateTurnFooter, LateTurnHeading } from '../late/LateCards';
 import { memo } from '../ui/memo';
 import { AgentMessage } from './AgentMessage';
 import { UserMessage } from './UserMessage';
@@ -15,6 +15,7 @@ interface TurnViewProps {
 export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnViewProps) {
   return (
     <div class={isOpen ? 'turn turn-open' : 'turn'}>
+      {isOwn(turn) ? <LateTurnHeading turn={turn} /> : null}
       {messageGroups(turn).map(({ speaker, key, items }) => {
         if (speaker === 'agent') {
           return (
@@ -28,3 +29,12 @@ export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnVie
     </div>
   );
 });
+
+/** Whether the agent has begun the turn by itself, and does more in it than to tell. */
+function isOwn({ origin, items }: Turn): boolean {
+  return (
+    origin === 'agent' &&
+    items.some(({ kind }) => kind === 'text' || kind === 'tool') &&
+    !items.some(({ kind }) => kind === 'prompt')
+  );
+}

@@ -45,6 +45,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   history: 0xea82,
   hubot: 0xeb08,
   info: 0xea74,
+  insert: 0xec11,
   lightbulb: 0xea61,
   link: 0xeb15,
   'list-ordered': 0xeb16,

@@ -11,13 +11,13 @@ export function outcomeText(kind: Prompt['kind'], outcome: PromptOutcome): strin
     case 'answered':
       return kind === 'elicitation' ? l10n.t('Submitted') : l10n.t('Answered');
     case 'withdrawn':
-      return l10n.t('No longer asked');
+      return l10n.t('Canceled');
     case 'opened':
       return l10n.t('Page opened');
     case 'finished':
       return l10n.t('Finished');
     case 'cancelled':
-      return l10n.t('Cancelled');
+      return l10n.t('Canceled');
   }
 }
 
@@ -26,7 +26,7 @@ function deniedText(kind: Prompt['kind']): string {
     case 'question':
       return l10n.t('Skipped');
     case 'plan':
-      return l10n.t('Keep planning');
+      return l10n.t('Kept planning');
     case 'elicitation':
       return l10n.t('Declined');
     case 'permission':

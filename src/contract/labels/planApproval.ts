@@ -24,12 +24,12 @@ export function otherModesAfter(
 export function approveLabel(mode: OfferedAfter): string {
   switch (mode) {
     case 'default':
-      return l10n.t('Approve and ask before edits');
+      return l10n.t('Approve, Ask Before Edits');
     case 'acceptEdits':
-      return l10n.t('Approve and accept edits');
+      return l10n.t('Approve, Edit Automatically');
     case 'auto':
-      return l10n.t('Approve and use auto mode');
+      return l10n.t('Approve, Use Auto Mode');
     case 'bypassPermissions':
-      return l10n.t('Approve and bypass permissions');
+      return l10n.t('Approve, Bypass Permissions');
   }
 }

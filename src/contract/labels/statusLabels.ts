@@ -25,7 +25,7 @@ export function taskStatusText(status: TaskStatus): TaskStatusText {
     case 'running':
       return { label: l10n.t('Running'), name: l10n.t('running') };
     case 'completed':
-      return { label: l10n.t('Ended'), name: l10n.t('ended') };
+      return { label: l10n.t('Finished'), name: l10n.t('finished') };
     case 'failed':
       return { label: l10n.t('Failed'), name: l10n.t('failed') };
     case 'stopped':

@@ -18,6 +18,7 @@ import type { PageSpeech } from '../speech/pageSpeech';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import { checkedCalls } from './checkedCalls';
+import { insertCode, runCode } from './codeActions';
 import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
@@ -241,6 +242,7 @@ function turnHandlers(
     'turn.copy': async p => opener.copy(await turnText(channelOf(p), p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
+    'turn.redo': p => reviews.redoTurn(channelOf(p)),
   } satisfies SomeHandlers;
 }
 
@@ -259,6 +261,11 @@ function reviewHandlers({ channelOf }: PageTargets, { reviews }: PageOwner) {
 function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
   return {
     'file.open': p => opener.openFile(p.location, channelOf(p)),
+    'code.insert': async p => {
+      channelOf(p);
+      await insertCode(p.text);
+    },
+    'code.run': p => runCode(channelOf(p), p.text),
     'link.open': async p => {
       await opener.openLink(p.url);
     },

@@ -5,6 +5,8 @@ import type { Channel } from '../../core/conversation/channel';
 export interface ReviewActions {
   keepTurn(channel: Channel, turn: TurnId): Promise<void>;
   undoTurn(channel: Channel, turn: TurnId): Promise<void>;
+  /** Takes back the newest undo of a conversation. */
+  redoTurn(channel: Channel): Promise<void>;
   /** Shows all changes that are neither kept nor undone. */
   openReview(channel: Channel): Promise<void>;
   /** Keeps all of them. */

@@ -17,7 +17,7 @@ export interface OwnFile {
 type Require = (name: string) => unknown;
 
 /** As in Node's own loader, so that the code finds the same names. */
-const head = '(function(exports,require,module){';
+const head = '(function(exports,require,module,__filename,__dirname){';
 
 /**
  * Loads files of the bundle as Node does, but with the compiled form of their code, if an earlier
@@ -80,6 +80,6 @@ export class OwnFiles {
     });
     const kept = script.cachedDataRejected === false && found ? found.kept : 'nothing';
     this.files.push({ name: name.slice(2), key, script, kept });
-    script.runInThisContext()(module.exports, this.load, module);
+    script.runInThisContext()(module.exports, this.load, module, path, dirname(path));
   }
 }

@@ -1,8 +1,9 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ReviewSummary } from '../../contract/events';
-import type { ChannelId } from '../../contract/ids';
+import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChangeList } from '../../core/edits/review/changeList';
+import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 
@@ -10,13 +11,16 @@ import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 export function followReviews(
   list: Pick<ChangeList, 'all' | 'onChanged'>,
   registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
+  reviews: { get(channel: ChannelId): ChannelReview | undefined },
 ): Disposable {
   const store = new DisposableStore();
   /** Recalculated with the list only: conversations change with each event. */
   let summaries: ReadonlyMap<ChannelId, ReviewSummary> | undefined;
   const tell = (channel: Channel) => {
     summaries ??= summariesOf(list.all);
-    channel.reviews.show(summaries.get(channel.id) ?? nothing);
+    const summary = summaries.get(channel.id) ?? nothing;
+    const undone = undoneIn(reviews.get(channel.id));
+    channel.reviews.show(undone.length > 0 ? { ...summary, undone } : summary);
   };
   store.add(
     list.onChanged(() => {
@@ -28,6 +32,15 @@ export function followReviews(
   );
   store.add(registry.onChanged(tell));
   return store;
+}
+
+/** Calls whose changes the newest undo took back, as far as nothing of them waits again. */
+function undoneIn(review: ChannelReview | undefined): readonly ToolCallId[] {
+  const newest = review?.record.operations.at(-1);
+  const calls = newest?.files.flatMap(({ reviewBefore, reviewAfter }) =>
+    (reviewBefore?.tools ?? []).filter(call => !reviewAfter?.tools.includes(call)),
+  );
+  return [...new Set(calls)];
 }
 
 const nothing: ReviewSummary = { files: 0, added: 0, removed: 0, tools: [] };

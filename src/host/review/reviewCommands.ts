@@ -27,6 +27,11 @@ export class ReviewCommands implements ReviewActions {
     await this.edits.actions.undo(await this.scope(channel, turn));
   }
 
+  async redoTurn(channel: Channel): Promise<void> {
+    const review = this.edits.reviews.get(channel.id);
+    await this.edits.actions.restore(review ? [review] : []);
+  }
+
   async openReview(channel: Channel): Promise<void> {
     await this.edits.reviewTab.open(await this.waiting(channel));
   }

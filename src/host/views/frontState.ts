@@ -10,14 +10,14 @@ interface FrontState {
   readonly conversation: Conversation | undefined;
   /** Number of waiting prompts in all conversations. */
   readonly waiting: number;
-  /** Kinds of those prompts. Commands that answer one look in all conversations. */
+  /** Kinds of the prompts that wait in the conversation in front, or in all if there is none. */
   readonly kinds: ReadonlySet<Prompt['kind']>;
   /** Whether Stop applies to the conversation in front. */
   readonly isWorking: boolean;
 }
 
 /**
- * Returns what the views of one conversation show: the one in front, but prompts of all.
+ * Returns what the views of one conversation show: the one in front, and the number of prompts of all.
  * @param all conversations that are open in this window
  */
 export function frontState(
@@ -28,6 +28,7 @@ export function frontState(
   const waiting = all.flatMap(one => one.conversation.summary.waiting);
   const phase = conversation?.summary.agent.phase;
   const isWorking = phase === 'working' || phase === 'waiting' || phase === 'starting';
-  const kinds = new Set(waiting.map(({ kind }) => kind));
+  const asked = conversation ? conversation.summary.waiting : waiting;
+  const kinds = new Set(asked.map(({ kind }) => kind));
   return { conversation, waiting: waiting.length, kinds, isWorking };
 }

@@ -73,8 +73,10 @@ export class Chat {
     return this.frame.getByRole('button', { name: new RegExp(`^${name}: `) });
   }
 
-  async pick(picker: string, option: string | RegExp): Promise<void> {
+  /** Picks from a list of a picker; that of the model has more than one. */
+  async pick(picker: string, option: string | RegExp, list = picker): Promise<void> {
     await this.picker(picker).click();
-    await this.frame.getByRole('option', { name: option }).first().click();
+    const box = this.frame.getByRole('listbox', { name: list, exact: true });
+    await box.getByRole('option', { name: option }).first().click();
   }
 }

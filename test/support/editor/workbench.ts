@@ -159,7 +159,10 @@ export class Workbench {
 
   /** Finds a view by title, with header and body. VS Code's own Chat view, beside, is none of them. */
   view(title: string): Locator {
-    const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
+    // A view that was moved has the name of its own container in front.
+    const heading = this.page
+      .locator('.pane-header h3.title')
+      .getByText(new RegExp(`^(Tandem Activity: )?${title}$`));
     return this.page.locator('.pane:not(.part.auxiliarybar *)').filter({ has: heading });
   }
 

@@ -17,6 +17,8 @@ function show(text: string, streaming: boolean): void {
       streaming={streaming}
       onLink={target => links.push(target)}
       onCopy={copied => copies.push(copied)}
+      onInsert={code => copies.push(`insert: ${code}`)}
+      onRun={code => copies.push(`run: ${code}`)}
     />,
     root,
   );

@@ -11,7 +11,13 @@ const ignore = () => undefined;
 type Show = (text: string, streaming: boolean) => void;
 
 const showMarkdown: Show = (text, streaming) =>
-  render(<Markdown text={text} streaming={streaming} onLink={ignore} onCopy={ignore} />, root);
+  render(
+    <Markdown
+      {...{ text, streaming }}
+      {...{ onLink: ignore, onCopy: ignore, onInsert: ignore, onRun: ignore }}
+    />,
+    root,
+  );
 
 /** Baseline: the same blocks and elements, but each update lexes and compares the whole text. */
 const showWhole: Show = (text, streaming) =>

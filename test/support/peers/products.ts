@@ -41,7 +41,7 @@ export const products: readonly Product[] = [
     input: '#message',
     settings: () => ({}),
     remark:
-      'our own: spawn, split, parse, merge deltas for 16 ms, post, append text nodes to lines',
+      'our own: spawn, split, parse, merge deltas for 16 ms, post, append text nodes to lines, follow the end',
   },
   {
     ...{ name: 'tandem', title: 'Tandem', extensionId: 'tandem.tandem-code', view: 'tandem.chat' },

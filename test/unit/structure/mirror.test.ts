@@ -54,6 +54,7 @@ const coveredElsewhere: Record<string, string> = {
   'src/host/toolsForOthers/tool': 'nothing to test: its types',
   'src/host/sharing': 'unit/host/front: files that may not leave',
   'src/node/git': 'unit/core/edits/workspace',
+  'webview/cards': 'page/requestCards: it draws',
   'webview/chart': 'page/sectionTables: it draws',
   'src/terminalServer/clients': 'unit/terminalServer: clients on a socket',
   'src/terminalServer/editor': 'unit/terminalServer: clients on a socket',

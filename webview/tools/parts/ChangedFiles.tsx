@@ -85,7 +85,7 @@ function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call:
       {problems === undefined ? null : <ProblemCounts problems={problems} />}{' '}
       {isOnRecord(status) ? (
         <button type="button" class="tool-more" onClick={() => page.openDiff(call.id, path)}>
-          {l10n.t('Open diff')}
+          {l10n.t('Open Diff')}
           <span class="sr-only">{` ${ofFile(name)}`}</span>
         </button>
       ) : null}

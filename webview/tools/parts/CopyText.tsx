@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
+import { Icon } from '../../ui/Icon';
 import { useCardPage } from './useCardPage';
 
 interface CopyTextProps {
@@ -11,6 +12,8 @@ interface CopyTextProps {
 }
 
 type CopyState = 'ready' | 'copied' | 'failed';
+
+const icons = { ready: 'copy', copied: 'check', failed: 'error' } as const;
 
 /** Copies a whole text, including parts stored by the host, and briefly shows the result. */
 export function CopyText({ text, label }: CopyTextProps) {
@@ -32,23 +35,24 @@ export function CopyText({ text, label }: CopyTextProps) {
       setState('failed');
     }
   };
+  const name = stateText(state) ?? label;
   return (
     <button
       type="button"
-      class="tool-copy"
-      aria-label={label}
-      title={label}
+      class="icon-button tool-copy"
+      aria-label={name}
+      title={name}
       onClick={() => void copy()}
     >
-      {stateText(state)}
+      <Icon name={icons[state]} />
     </button>
   );
 }
 
-function stateText(state: CopyState): string {
+function stateText(state: CopyState): string | undefined {
   switch (state) {
     case 'ready':
-      return l10n.t('Copy');
+      return undefined;
     case 'copied':
       return l10n.t('Copied');
     case 'failed':

@@ -44,20 +44,25 @@ export function ChangeCounts({
 }) {
   return (
     <span class="tool-counts">
-      <span class="tool-added">
-        +{added}
-        <span class="sr-only">{` ${linesAdded()}`}</span>
-      </span>{' '}
-      <span class="tool-removed">
-        −{removed}
-        <span class="sr-only">{` ${linesRemoved()}`}</span>
-      </span>
+      {added === 0 ? null : (
+        <span class="tool-added">
+          +{added}
+          <span class="sr-only">{` ${linesAdded()}`}</span>
+        </span>
+      )}
+      {added === 0 || removed === 0 ? null : ' '}
+      {removed === 0 ? null : (
+        <span class="tool-removed">
+          −{removed}
+          <span class="sr-only">{` ${linesRemoved()}`}</span>
+        </span>
+      )}
     </span>
   );
 }
 
 function linesAdded(): string {
-  return l10n.t({ message: 'lines added,', comment: ['Follows a number'] });
+  return l10n.t({ message: 'lines added', comment: ['Follows a number'] });
 }
 
 function linesRemoved(): string {
@@ -121,7 +126,7 @@ export function ChangeResult(props: ChangeProps) {
       {canOpen ? (
         <div class="tool-actions">
           <button type="button" class="tool-action" onClick={() => page.openDiff(call.id)}>
-            {l10n.t('Open diff')}
+            {l10n.t('Open Diff')}
           </button>
         </div>
       ) : null}

@@ -21,6 +21,8 @@ export function MarkdownText({ text, id, streaming = false }: MarkdownTextProps)
           streaming={streaming}
           onLink={target => page.openTarget(clickTargetOf(target))}
           onCopy={copied => page.copy(copied)}
+          onInsert={code => page.insertCode(code)}
+          onRun={code => page.runCode(code)}
         />
       )}
     </LongText>

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
-import { fillIn } from '../../ui/fillIn';
 import { CopyText } from './CopyText';
 import { LongText } from './LongText';
 import { availableText } from './plainText';
@@ -30,11 +29,6 @@ export function Terminal({ content, id }: { content: TerminalContent; id: string
       {interrupted ? (
         <p class="tool-note tool-exit">{l10n.t('Interrupted before it ended')}</p>
       ) : null}
-      {backgroundId === undefined ? null : (
-        <p class="tool-note">
-          {fillIn(l10n.t('Goes on in the background as {0}'), <code>{backgroundId}</code>)}
-        </p>
-      )}
     </div>
   );
 }
@@ -44,13 +38,10 @@ function Stream({ text, kind, id }: { text: Text; kind: 'stdout' | 'stderr'; id:
   const copyLabel = kind === 'stdout' ? l10n.t('Copy output') : l10n.t('Copy error output');
   return (
     <div class="tool-stream" data-stream={kind}>
-      <div class="tool-block-bar">
-        <span class="tool-block-name">{name}</span>
-        <CopyText text={text} label={copyLabel} />
-      </div>
       <LongText text={text} id={id} shown={tailLines} end="tail">
         {part => <Output text={part} label={name} />}
       </LongText>
+      <CopyText text={text} label={copyLabel} />
     </div>
   );
 }

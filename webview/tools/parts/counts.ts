@@ -31,9 +31,20 @@ export function toolCount(count: number): string {
   return plural(count, { one: l10n.t('{0} tool', shown), other: l10n.t('{0} tools', shown) });
 }
 
+/** Formats a number of tokens, such as "820 tokens" or "52k tokens". */
 export function tokenCount(count: number): string {
-  const shown = formatNumber(count);
+  const shown = compactNumber(count);
   return plural(count, { one: l10n.t('{0} token', shown), other: l10n.t('{0} tokens', shown) });
+}
+
+/** Formats a number that is only roughly of interest: "820", "9k", "1.2M". */
+function compactNumber(count: number): string {
+  if (count < 1000) {
+    return String(count);
+  }
+  return count < 999_500
+    ? l10n.t('{0}k', Math.round(count / 1000))
+    : l10n.t('{0}M', (count / 1_000_000).toFixed(1));
 }
 
 export function errorCount(count: number): string {

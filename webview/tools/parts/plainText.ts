@@ -6,6 +6,11 @@ export function availableText(text: Text): string {
   return typeof text === 'string' ? text : text.preview;
 }
 
+/** Returns the last part of a path on any system. */
+export function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
 /** Splits a text into lines, without the empty one after a final line break. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');

@@ -26,6 +26,17 @@ export interface ToolView<F extends ToolFamily> {
   /** Codicon name. */
   readonly icon: string;
   readonly clickTarget?: View<F, ClickTarget | undefined>;
+  /** Heading instead of the tool's title; absent or undefined: the title. */
+  readonly heading?: View<F, string | undefined>;
+  /**
+   * Shows the target in the header in another form, or leaves it out. `isOpen`: the body shows the
+   * request below.
+   */
+  readonly shownTarget?: (props: ToolProps<F>, isOpen: boolean) => string | undefined;
+  /** True if the body would only repeat the header; there is none then. */
+  readonly isOneLine?: View<F, boolean>;
+  /** Labels of further arguments by their names; `undefined` members keep their names. */
+  readonly optionLabels?: () => Readonly<Record<string, string>>;
   /** Short text for the header, such as counts or a range. */
   readonly Summary?: View<F, ComponentChildren>;
   /** Request as read from the input. A permission prompt shows nothing else. */

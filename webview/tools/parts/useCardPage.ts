@@ -23,6 +23,10 @@ export interface CardPage {
   /** Tells the host that all of a request was in view. */
   tellSeen(promptId: PromptId): void;
   copy(text: string): void;
+  /** Inserts code into the editor. */
+  insertCode(text: string): void;
+  /** Brings code into the terminal. */
+  runCode(text: string): void;
   /** @throws if the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
   fullText(text: Text): Promise<string>;
@@ -65,6 +69,8 @@ export function useCardPage(): CardPage {
     openProposal: promptId => void call('prompt.openDiff', { promptId }),
     tellSeen: promptId => void call('prompt.seen', { promptId }),
     copy: text => void callHost('clipboard.write', { text }),
+    insertCode: text => void call('code.insert', { text }),
+    runCode: text => void call('code.run', { text }),
     readBlob,
     fullText: text => fullText(text, readBlob),
     answer: async (promptId, answer) => {

@@ -4,7 +4,7 @@ import type { HighlightedLine } from '../highlight/highlightLines';
 import { HighlightRequest } from '../highlight/highlightRequest';
 import { languageOf } from '../highlight/languages';
 import { type Groups, lineGroupSize } from './blocks';
-import { CopyCodeButton } from './CopyCodeButton';
+import { CodeActions } from './CodeActions';
 
 interface CodeBlockProps {
   /** Info string after the opening fence. */
@@ -18,7 +18,7 @@ interface CodeBlockState {
   readonly highlighted: Groups<HighlightedLine>;
 }
 
-/** Code block with its language and a Copy button: one element per line, in groups of 64. */
+/** Code block with its language and buttons: one element per line, in groups of 64. */
 export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
   override state: CodeBlockState = { highlighted: [] };
   private readonly element = createRef<HTMLDivElement>();
@@ -78,7 +78,7 @@ export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
       <div class="code-block" ref={this.element}>
         <div class="code-header">
           <span class="code-language">{label}</span>
-          <CopyCodeButton text={() => lines.flat().join('\n')} />
+          <CodeActions language={label} text={() => lines.flat().join('\n')} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard. */}
         {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}

@@ -11,6 +11,8 @@ interface MarkdownProps {
   readonly streaming: boolean;
   readonly onLink: (target: LinkTarget) => void;
   readonly onCopy: (text: string) => void;
+  readonly onInsert: (text: string) => void;
+  readonly onRun: (text: string) => void;
 }
 
 /** Larger open blocks render four times a second, because each update lays them out entirely. */
@@ -30,6 +32,8 @@ export class Markdown extends Component<MarkdownProps> {
   private readonly actions: MarkdownActions = {
     openLink: target => this.props.onLink(target),
     copy: text => this.props.onCopy(text),
+    insert: text => this.props.onInsert(text),
+    run: text => this.props.onRun(text),
   };
   private renderedAt = 0;
   private duration = 0;

@@ -5,9 +5,15 @@ import type { LinkTarget } from './links';
 export interface MarkdownActions {
   readonly openLink: (target: LinkTarget) => void;
   readonly copy: (text: string) => void;
+  /** Inserts code into the editor. */
+  readonly insert: (text: string) => void;
+  /** Brings code into the terminal. */
+  readonly run: (text: string) => void;
 }
 
 export const MarkdownContext = createContext<MarkdownActions>({
   openLink: () => undefined,
   copy: () => undefined,
+  insert: () => undefined,
+  run: () => undefined,
 });

@@ -10,8 +10,9 @@ const interruptions: readonly RegExp[] = [
   /^Interrupted by user/,
 ];
 
-/** Text for the model only: it adds nothing to the status. */
-const boilerplate = /^The user doesn't want to (?:proceed|take this action)/;
+/** Texts for the model only, of the CLI and of Tandem: they add nothing to the status. */
+const boilerplate =
+  /^The user doesn't want to (?:proceed|take this action)|^The (?:user|person) declined this call\. Stop and wait/;
 
 /** Up to 2.1.50, the only sign of a hook's refusal. */
 const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;

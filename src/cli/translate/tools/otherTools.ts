@@ -63,5 +63,5 @@ export const otherTool: ToolSpec = {
 
 export const enterPlanMode: ToolSpec = {
   ...otherTool,
-  title: () => l10n.t('Enter plan mode'),
+  title: () => l10n.t('Started planning'),
 };

@@ -36,7 +36,7 @@ export const plan = toolSpec(
   'plan',
   'plan',
   wire => omitUndefined({ plan: wire.plan, path: wire.planFilePath }),
-  { title: () => l10n.t('Exit plan mode'), drafts: { plan: 'plan' }, content: planContent },
+  { title: () => l10n.t('Plan'), drafts: { plan: 'plan' }, content: planContent },
 );
 
 /** Adds the approved plan only if it differs from the proposed one. */

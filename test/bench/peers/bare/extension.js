@@ -13,18 +13,23 @@ const mergeMs = 16;
 const page = `<!doctype html>
 <style>
 body { display: flex; flex-direction: column; height: 100vh; margin: 0; }
-#log { display: flex; flex: 1; flex-direction: column-reverse; overflow: auto; white-space: pre-wrap; }
-#content div:empty { height: 1lh; }
+#log { flex: 1; overflow: auto; white-space: pre-wrap; }
+#log div:empty { height: 1lh; }
 </style>
-<div id="log"><div id="content"></div></div>
+<div id="log"></div>
 <textarea id="message"></textarea>
 <script>
 const vscode = acquireVsCodeApi();
-const content = document.getElementById('content');
+const log = document.getElementById('log');
 const message = document.getElementById('message');
 let open;
-const startLine = () => content.append((open = document.createElement('div')));
-// An element a line, because the layout of a text node costs as much as it is long.
+let part;
+let lines = 0;
+// An element a line, in parts, because the layout of a long text or list costs as much as it is long.
+const startLine = () => {
+  if (lines++ % 50 === 0) log.append((part = document.createElement('div')));
+  part.append((open = document.createElement('div')));
+};
 addEventListener('message', ({ data }) => {
   for (const item of data) {
     if (!open || item.isWhole) startLine();
@@ -34,6 +39,7 @@ addEventListener('message', ({ data }) => {
     }
     if (item.isWhole) open = undefined;
   }
+  log.scrollTop = log.scrollHeight;
 });
 message.addEventListener('keydown', event => {
   if (event.key !== 'Enter') return;

@@ -17,7 +17,14 @@ function byLine(text: string) {
 const lines = [
   ...['{"type":"user"}', '{"a":{"type":"text"},"type": "assistant"}', '{"type":"progress"}', ''],
   ...['{"type":"tag","type":"user"}', '{"type":\t"summary"}', '"type":"userx"', '"type":"user'],
-  ...['{"type":"queue","x":"type"}', '"type":', '"user"', '{"type":null}', 'ype":"user"', '{\\"type\\":\\"user\\"}\r'],
+  ...[
+    '{"type":"queue","x":"type"}',
+    '"type":',
+    '"user"',
+    '{"type":null}',
+    'ype":"user"',
+    '{\\"type\\":\\"user\\"}\r',
+  ],
 ];
 
 it('finds the lines that name a type, as tests of each line do', () => {

@@ -33,6 +33,7 @@ function page() {
   const reviews: ReviewActions = {
     keepTurn: note('keepTurn'),
     undoTurn: note('undoTurn'),
+    redoTurn: note('redoTurn'),
     openReview: note('openReview'),
     keepAll: note('keepAll'),
     undoAll: note('undoAll'),

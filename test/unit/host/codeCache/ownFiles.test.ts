@@ -34,12 +34,13 @@ const files = {
 
 it('loads files that require one another, each once, and all else from Node', () => {
   write({
-    'a.js': `exports.early = 1; const b = require("./b.js"); exports.b = b; exports.path = require("node:path");`,
+    'a.js': `exports.early = 1; const b = require("./b.js"); exports.b = b; exports.path = require("node:path"); exports.places = [__filename, __dirname];`,
     'b.js': `exports.seen = require("./a.js").early; exports.this = this; module.exports.late = true;`,
   });
   const own = window();
   const a = own.load('./a.js') as Record<string, Record<string, unknown>>;
   expect(a).toMatchObject({ early: 1, b: { seen: 1, late: true }, path: { join } });
+  expect(a.places).toEqual([join(root, 'a.js'), root]);
   expect(own.load('./a.js')).toBe(a);
   expect(own.loaded.map(({ name }) => name)).toEqual(['b.js', 'a.js'].reverse());
 });

@@ -148,7 +148,7 @@ test('a plan is shown as the agent wrote it', () => {
 
 test('a plan that the request leaves out is taken from the call', () => {
   const call: ToolCall = {
-    ...{ id: 't' as ToolCallId, family: 'plan', tool: 'ExitPlanMode', title: 'Exit plan mode' },
+    ...{ id: 't' as ToolCallId, family: 'plan', tool: 'ExitPlanMode', title: 'Plan' },
     ...{ input: { plan: '1. Paint' }, content: [], locations: [], status: 'pending' },
   };
   const prompt = { kind: 'plan', id: 'l' as PromptId, toolId: call.id } as const;
@@ -183,7 +183,7 @@ test('what has become of it stands below', () => {
   showOutcome(reply, 'question', 'denied');
   showOutcome(reply, 'elicitation', 'denied');
   expect(reply.text.trim().split(/\n+/)).toEqual([
-    ...['*Allowed*', '*Denied*', '*Answered*', '*No longer asked*'],
-    ...['*Approved*', '*Keep planning*', '*Skipped*', '*Declined*'],
+    ...['*Allowed*', '*Denied*', '*Answered*', '*Canceled*'],
+    ...['*Approved*', '*Kept planning*', '*Skipped*', '*Declined*'],
   ]);
 });

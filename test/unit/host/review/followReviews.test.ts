@@ -3,10 +3,11 @@ import { Emitter } from '../../../../src/base/emitter';
 import type { ReviewSummary } from '../../../../src/contract/events';
 import type { ChannelId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
+import type { ChannelReview } from '../../../../src/core/edits/review/channelReview';
 import { followReviews } from '../../../../src/host/review/followReviews';
 import { reviewOf, viewOf } from './fileViews';
 
-function bed(ids: readonly string[]) {
+function bed(ids: readonly string[], undone: Readonly<Record<string, readonly string[]>> = {}) {
   const shown = new Map<string, ReviewSummary>();
   const all = ids.map(id => {
     const reviews: Partial<Channel['reviews']> = { show: summary => void shown.set(id, summary) };
@@ -27,7 +28,15 @@ function bed(ids: readonly string[]) {
     },
     onChanged: listed.event,
   };
-  const following = followReviews(list, { all, onChanged: opened.event });
+  const reviews = {
+    get: (id: ChannelId) => {
+      const tools = undone[id];
+      const reviewBefore = tools && { tools };
+      const operations = tools ? [{ files: [{ reviewBefore }] }] : [];
+      return { record: { operations } } as unknown as ChannelReview;
+    },
+  };
+  const following = followReviews(list, { all, onChanged: opened.event }, reviews);
   return { all, shown, listed, opened, following, views, looks };
 }
 
@@ -67,4 +76,11 @@ test('the changes are summed up once, however often conversations change', () =>
   listed.fire(new Set(['/a']));
   expect(looks.count).toBe(2);
   expect(shown.get('d')).toEqual(nothing);
+});
+
+test('a conversation is told which calls its newest undo took back', () => {
+  const { shown, listed } = bed(['c', 'e'], { c: ['t9', 't9'], e: ['t8'] });
+  listed.fire(new Set(['/a']));
+  expect(shown.get('c')).toEqual({ ...ofC, undone: ['t9'] });
+  expect(shown.get('e')).toEqual({ ...nothing, undone: ['t8'] });
 });

@@ -26,14 +26,16 @@ test('views show the conversation in front, with the prompts of all', () => {
   });
 });
 
-test('prompts are told apart by kind, in all conversations, as the commands are that answer them', () => {
+test('prompts are told apart by kind, in the conversation in front, or in all if there is none', () => {
   const plan: Prompt = { ...ask('p', 'p'), kind: 'plan' };
   const question: Prompt = { ...plan, kind: 'question', questions: [] };
   const front = channel({ waiting: [plan] });
   const kinds = (...all: (typeof front)[]) => [...frontState(front, all).kinds];
   expect(kinds(front)).toEqual(['plan']);
-  expect(kinds(front, channel({ waiting: [question] }))).toEqual(['plan', 'question']);
-  expect(kinds(channel({}))).toEqual([]);
+  const other = channel({ waiting: [question] });
+  expect(kinds(front, other)).toEqual(['plan']);
+  expect([...frontState(undefined, [front, other]).kinds]).toEqual(['plan', 'question']);
+  expect([...frontState(channel({}), [front]).kinds]).toEqual([]);
 });
 
 test('Stop applies while the agent starts, works or waits, but not while it stops', () => {

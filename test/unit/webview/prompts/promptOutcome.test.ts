@@ -30,13 +30,13 @@ describe('outcomeOf', () => {
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 2 },
-      'Allowed. Allow all edits this session',
+      'Allowed (Allow All Edits in This Session)',
     ],
     [
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 3 },
-      'Allowed. Allow this folder this session: /srv',
+      'Allowed (Allow This Folder in This Session: /srv)',
     ],
     [permission, 'denied', { kind: 'deny', message: 'use tabs' }, 'Denied: use tabs'],
     [permission, 'denied', { kind: 'deny' }, 'Denied'],
@@ -48,11 +48,11 @@ describe('outcomeOf', () => {
       plan,
       'allowed',
       { kind: 'approvePlan', mode: 'acceptEdits' },
-      'Approved, continues in the mode Edit automatically',
+      'Approved (Edit automatically)',
     ],
     [plan, 'allowed', undefined, 'Approved'],
-    [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Keep planning: more'],
-    [plan, 'denied', undefined, 'Keep planning'],
+    [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Kept planning: more'],
+    [plan, 'denied', undefined, 'Kept planning'],
   ])('describes how a %j ended', (prompt, outcome, given, text) => {
     expect(outcomeOf(prompt, outcome, given)?.text).toBe(text);
   });
@@ -65,7 +65,7 @@ describe('outcomeOf', () => {
   });
 
   it('reports a withdrawn prompt, whatever was answered here', () => {
-    expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
+    expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('Canceled');
   });
 });
 
@@ -73,7 +73,7 @@ describe('suggestionLabel', () => {
   it.each([
     [
       { type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' } as const,
-      'Allow all edits this session',
+      'Allow All Edits in This Session',
     ],
     [
       { type: 'setMode', index: 0, mode: 'plan', destination: 'userSettings' } as const,
@@ -86,7 +86,7 @@ describe('suggestionLabel', () => {
         directories: ['/a', '/b'],
         destination: 'localSettings',
       } as const,
-      'Allow these 2 folders in this project, just me',
+      'Allow These 2 Folders in this project, just me',
     ],
   ])('describes what %j does', (suggestion, label) => {
     expect(suggestionLabel(suggestion)).toBe(label);

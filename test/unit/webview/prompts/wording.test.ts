@@ -16,12 +16,12 @@ describe('A suggestion', () => {
   it('is labeled with its effect and its scope', () => {
     const label = (mode: 'acceptEdits' | 'plan', destination: 'session' | 'userSettings') =>
       suggestionLabel({ type: 'setMode', index: 0, mode, destination });
-    expect(label('acceptEdits', 'session')).toBe('Allow all edits this session');
-    expect(label('acceptEdits', 'userSettings')).toBe('Allow all edits in all projects');
-    expect(label('plan', 'session')).toBe('Switch to Plan this session');
-    expect(suggestionLabel(folder)).toBe('Allow this folder this session');
+    expect(label('acceptEdits', 'session')).toBe('Allow All Edits in This Session');
+    expect(label('acceptEdits', 'userSettings')).toBe('Allow All Edits in all projects');
+    expect(label('plan', 'session')).toBe('Switch to Plan in This Session');
+    expect(suggestionLabel(folder)).toBe('Allow This Folder in This Session');
     expect(suggestionLabel({ ...folder, directories: ['/a', '/b'] })).toBe(
-      'Allow these 2 folders this session',
+      'Allow These 2 Folders in This Session',
     );
   });
 });
@@ -33,13 +33,13 @@ describe('The outcome of a prompt', () => {
       text: 'Denied: Not now',
     });
     expect(outcomeOf(prompt, 'allowed', { kind: 'allowWith', suggestion: 1 })?.text).toBe(
-      'Allowed. Allow this folder this session: /srv/data',
+      'Allowed (Allow This Folder in This Session: /srv/data)',
     );
   });
 
   it('is the effective one if another page was faster', () => {
     expect(outcomeOf(prompt, 'denied', { kind: 'allowOnce' })?.text).toBe('Denied');
-    expect(outcomeOf(prompt, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
+    expect(outcomeOf(prompt, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('Canceled');
   });
 
   it('is undefined until the prompt is answered', () => {

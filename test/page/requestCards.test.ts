@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
+import type { ToolCallId, TurnId } from '../../src/contract/ids';
+import { messageText } from '../support/messageText';
+import { newestRecorded } from '../support/recordings/recording';
+import type { ChatPage } from './harness/chatPage';
+import { promptsIn, recordedEvents, show } from './harness/recorded';
+import { arrived } from './harness/reports';
+import { bashCall, endTurn, opened, permissionFor, say, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const longCommand = Array.from({ length: 90 }, (_, index) => `node step${index}.js`).join('\n');
+const boxOf = ({ page }: ChatPage) => page.getByRole('textbox', { name: 'Message' });
+const cardOf = ({ page }: ChatPage) => page.locator('.request');
+const permission = ({ page }: ChatPage) => page.getByRole('group', { name: 'Permission: Bash' });
+
+async function armed(chat: ChatPage): Promise<void> {
+  const deny = chat.page.getByRole('button', { name: 'Deny' });
+  await expect.poll(() => deny.getAttribute('aria-disabled')).toBe('false');
+}
+
+describe('The card of a call that asks', () => {
+  it('is the only one, says what is asked, and leaves a badge', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    const texts = await page.getByRole('log').innerText();
+    expect(texts.match(/npm test/g)).toHaveLength(1);
+    const tool = page.getByRole('group', { name: 'Bash npm test', exact: true });
+    await tool.getByText('Run this command?', { exact: true }).waitFor();
+    await tool.getByRole('group', { name: 'Permission: Bash', exact: true }).waitFor();
+    await tool.getByRole('button', { name: 'Allow once' }).click();
+    await tool.getByText('Allowed once').waitFor();
+    expect(await permission(chat).count()).toBe(0);
+  });
+
+  it.each([
+    [300, 800],
+    [260, 900],
+    [880, 700],
+  ])(
+    'fits a view of %i × %i px with its answers, and its command scrolls inside',
+    async (width, height) => {
+      const chat = await open({ width, height });
+      const { page, host } = chat;
+      host.emit(
+        ...arrived,
+        ...startTurn('1', 'Run'),
+        ...say('b', 'I will run it.\n\n'.repeat(20)),
+        ...opened(permissionFor('p', longCommand)),
+      );
+      await armed(chat);
+      const log = await page.getByRole('log').boundingBox();
+      const card = await cardOf(chat).boundingBox();
+      expect(card?.y).toBeGreaterThanOrEqual((log?.y ?? 0) - 1);
+      expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(
+        (log?.y ?? 0) + (log?.height ?? 0) + 1,
+      );
+      const command = page.getByRole('group', { name: 'Command' });
+      const room = await command.evaluate(box => ({
+        isCut: box.scrollHeight > box.clientHeight,
+        lines: box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight),
+        isWide: box.scrollWidth > box.clientWidth,
+      }));
+      expect(room.isCut).toBe(true);
+      expect(room.isWide).toBe(false);
+      expect(room.lines).toBeGreaterThan(5);
+      const deny = await page.getByRole('button', { name: 'Deny' }).boundingBox();
+      expect((deny?.y ?? 0) + (deny?.height ?? 0)).toBeLessThanOrEqual(
+        (log?.y ?? 0) + (log?.height ?? 0),
+      );
+    },
+  );
+
+  it('shows its top first in a view that is too low for it', async () => {
+    const chat = await open({ width: 320, height: 380 });
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', longCommand)));
+    await cardOf(chat).waitFor();
+    const top = async () =>
+      ((await cardOf(chat).boundingBox())?.y ?? 999) -
+      ((await page.getByRole('log').boundingBox())?.y ?? 0);
+    await expect.poll(async () => Math.abs(await top())).toBeLessThan(16);
+  });
+});
+
+describe('The digits of a card', () => {
+  it('answer it from an empty message box, and letters still begin a message', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived);
+    await boxOf(chat).focus();
+    host.emit(...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    await expect
+      .poll(() => permission(chat).evaluate(group => group === document.activeElement))
+      .toBe(true);
+    await page.keyboard.press('n');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('n');
+    // Now the user writes: digits are text, and no keycap says otherwise.
+    await page.keyboard.press('1');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('n1');
+    const keycap = permission(chat).locator('kbd').first();
+    expect(await keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('hidden');
+    expect(host.called('prompt.answer')).toEqual([]);
+    await page.getByRole('log').focus();
+    await expect
+      .poll(() => keycap.evaluate(key => getComputedStyle(key).visibility))
+      .toBe('visible');
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
+  });
+
+  it('leave a message that is being written alone', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived);
+    await boxOf(chat).focus();
+    await page.keyboard.type('Use 2');
+    host.emit(...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    await page.keyboard.type('3 tests');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('Use 23 tests');
+    expect(host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('are 1, 2 and 3 for an edit', async () => {
+    const chat = await open();
+    const [, edit] = promptsIn(recordedEvents(newestRecorded, 'edit_tools'));
+    if (!edit) {
+      throw new Error('An edit was recorded.');
+    }
+    await show(chat, edit.before);
+    chat.host.emit(edit.opened);
+    await armed(chat);
+    await chat.page.getByRole('log').focus();
+    expect(await cardOf(chat).locator('kbd').allInnerTexts()).toEqual(['1', '2', '3']);
+    await chat.page.keyboard.press('2');
+    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({
+      answer: { kind: 'allowWith' },
+    });
+  });
+
+  it('save no rule before it was shown', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    await page.getByRole('log').focus();
+    await page.keyboard.press('2');
+    await page.getByText('Bash(npm test)').waitFor();
+    expect(host.called('prompt.answer')).toEqual([]);
+    await armed(chat);
+    await page.keyboard.press('2');
+    expect(await host.waitFor('prompt.answer')).toMatchObject({
+      answer: { kind: 'allowAlways', destination: 'localSettings' },
+    });
+  });
+});
+
+describe('The footer of a turn', () => {
+  const update = (path: string, removed: number): FileUpdate => ({
+    ...{ toolId: 'e' as ToolCallId, path, status: 'updated', added: 4, removed },
+  });
+  const edited: readonly ConversationEvent[] = [
+    ...arrived,
+    ...startTurn('1', 'Change it'),
+    { type: 'tool.updated', at: 0, call: bashCall('e', 'make', 'done') },
+    { type: 'file.updated', update: update('a.ts', 0) },
+    { type: 'file.updated', update: update('b.ts', 0) },
+    ...say('b', 'Done.'),
+    ...endTurn(),
+  ];
+  const reviewed = (tools: readonly string[], undone?: readonly string[]): ConversationEvent => ({
+    type: 'review.changed',
+    review: {
+      ...{ files: tools.length, added: 0, removed: 0, tools: tools as readonly ToolCallId[] },
+      ...(undone ? { undone: undone as readonly ToolCallId[] } : {}),
+    },
+  });
+
+  it('is one row at 300 px, without a zero, and its detail opens below', async () => {
+    const { page, host } = await open({ width: 300 });
+    host.emit(...edited, reviewed(['e']));
+    const footer = page.locator('.turn-footer');
+    await footer.getByText('2 files changed +8', { exact: true }).waitFor();
+    expect((await footer.boundingBox())?.height).toBeLessThan(34);
+    const summary = footer.locator('summary');
+    const before = (await summary.boundingBox())?.y;
+    await summary.click();
+    await footer.getByText('$0.01').waitFor();
+    expect((await summary.boundingBox())?.y).toBe(before);
+  });
+
+  it('says that the changes were undone, and offers to redo them', async () => {
+    const { page, host } = await open();
+    host.emit(...edited, reviewed(['e']));
+    await page.getByRole('button', { name: 'Undo changes of this turn' }).click();
+    await host.waitFor('turn.undo');
+    host.emit(reviewed([], ['e']));
+    await page.getByText('Undone', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Redo changes of this turn' }).click();
+    const { channelId } = host;
+    expect(await host.waitFor('turn.redo')).toEqual({ channelId, turnId: '1' });
+    host.emit(reviewed(['e']));
+    await page.getByRole('button', { name: 'Keep changes of this turn' }).waitFor();
+  });
+});
+
+it('A turn that the agent began by itself says why', async () => {
+  const { page, host } = await open();
+  const at = Date.UTC(2026, 10, 20, 9, 31);
+  host.emit(
+    ...arrived,
+    {
+      type: 'task.changed',
+      task: {
+        ...{ id: 'b1' as never, kind: 'shell', title: 'Start the dev server', isBackground: true },
+        ...{ startedAt: at - 9_000, endedAt: at - 1_000, status: 'completed' },
+      },
+    } as ConversationEvent,
+    { type: 'turn.started', turnId: 'own' as TurnId, at, origin: 'agent' },
+    ...say('b', 'It runs.'),
+    ...endTurn(),
+  );
+  await page.getByText('Background task finished: Start the dev server').waitFor();
+});
+
+it('A retry stands still and counts down', async () => {
+  const { page, host } = await open();
+  const notice = { kind: 'retrying', attempt: 1, maxAttempts: 10, status: 529 } as const;
+  host.emit(...arrived, ...startTurn('1', 'Hi'), {
+    ...{ type: 'notice', at: Date.now(), notice: { ...notice, delayMs: 60_000 } },
+  });
+  const row = page.getByText(/^Claude is overloaded \(529\)\. Retrying in .+… \(1 of 10\)$/);
+  const first = await row.innerText();
+  await expect.poll(() => row.innerText()).not.toBe(first);
+  expect(await page.locator('.notice .icon-spin').count()).toBe(0);
+});
+
+describe('Tools of a message', () => {
+  it.each([260, 420])('never lie on its text at %i px', async width => {
+    const { page, host } = await open({ width });
+    const long = 'A message that fills its line to the very end and then goes on to another one.';
+    host.emit(...arrived, ...startTurn('1', long), ...say('b', long), ...endTurn());
+    for (const name of ['You', 'Claude']) {
+      const message = page.getByRole('article', { name });
+      await message.hover();
+      const overlaps = await message.evaluate(element => {
+        const tools = element.querySelector('.message-tools')?.getBoundingClientRect();
+        const text = element.querySelector('.person-text, .markdown') ?? element;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return [...range.getClientRects()].filter(
+          line =>
+            tools &&
+            line.right > tools.left &&
+            line.left < tools.right &&
+            line.bottom > tools.top + 2 &&
+            line.top < tools.bottom - 2 &&
+            line.width < element.clientWidth,
+        ).length;
+      });
+      expect(overlaps, name).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Item } from '../../src/contract/conversation';
+import type { CallPrompt, Prompt } from '../../src/contract/prompts';
+import { useCardPage } from '../tools/parts/useCardPage';
+import { Icon } from '../ui/Icon';
+import type { Answering } from './useAnswer';
+import { useFirstLook } from './useFirstLook';
+import { useKeysReach } from './useKeysReach';
+
+export type AskItem = Extract<Item, { kind: 'ask' }>;
+
+/** Id of the element that is focused when a command reveals a prompt. */
+export function promptElementId(promptId: string): string {
+  return `prompt-${promptId}`;
+}
+
+interface PromptGroupProps {
+  readonly prompt: Prompt;
+  readonly name: string;
+  readonly answering: Answering;
+  /** Verb for resuming a session whose process has ended; a server's request ends with it. */
+  readonly resumeWord?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Holds a request and its answers while a prompt waits. The first one takes the digit keys. */
+export function PromptGroup(props: PromptGroupProps) {
+  const { prompt, name, answering, resumeWord = '', children } = props;
+  const isFirst = useCardPage().firstWaiting === prompt.id;
+  const group = useRef<HTMLDivElement>(null);
+  useFirstLook(group, isFirst);
+  const keysReach = useKeysReach();
+  const { interrupted } = prompt.kind === 'elicitation' ? ({} as Partial<CallPrompt>) : prompt;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
+    <div
+      ref={group}
+      role="group"
+      class="prompt"
+      id={promptElementId(prompt.id)}
+      aria-label={name}
+      data-kind={prompt.kind}
+      data-outcome="open"
+      data-keys={keysReach ? '' : undefined}
+      tabIndex={-1}
+    >
+      {interrupted ? (
+        <p class="prompt-interrupted">
+          <Icon name="debug-disconnect" />
+          <span>
+            {interrupted === 'exit'
+              ? l10n.t('The process that asked has ended. {0} resumes the session.', resumeWord)
+              : l10n.t(
+                  'The process that asked was ended by the reload. {0} resumes the session.',
+                  resumeWord,
+                )}
+          </span>
+        </p>
+      ) : null}
+      {children}
+      {answering.problem === undefined ? null : (
+        <p class="prompt-problem" role="alert">
+          {l10n.t('The answer was not delivered: {0}', answering.problem)}
+        </p>
+      )}
+    </div>
+  );
+}

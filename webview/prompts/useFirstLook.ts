@@ -1,0 +1,86 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { glance } from '../ui/glance';
+import { isComposing } from '../ui/isComposing';
+import { promptGuard, readingTime } from './promptGuard';
+
+/**
+ * Brings a prompt's card into view once it is the first that waits, its top first, unless the user
+ * looks at something else. Takes the focus from a message box in which nobody is writing, so that
+ * the digits that the card shows answer it.
+ */
+export function useFirstLook(group: RefObject<HTMLElement | null>, isFirst: boolean): void {
+  useEffect(() => {
+    const { current } = group;
+    if (!current || !isFirst) {
+      return undefined;
+    }
+    const card = current.closest<HTMLElement>('.request') ?? current;
+    const observer = new IntersectionObserver(
+      ([look]) => {
+        observer.disconnect();
+        if (look) {
+          showTop(look, current, card);
+        }
+      },
+      { root: card.closest('.scroller') },
+    );
+    observer.observe(card);
+    const timer = setTimeout(() => takeFocus(current), readingTime);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [isFirst]);
+  useEffect(() => {
+    const { current } = group;
+    const write = (event: KeyboardEvent) => {
+      // A letter begins a message, as it does while nothing has the focus.
+      const isText = [...event.key].length === 1 && event.key !== ' ' && !/^\d$/.test(event.key);
+      const isChord = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.target === current && isText && !isChord && !isComposing(event)) {
+        messageBox()?.focus();
+      }
+    };
+    current?.addEventListener('keydown', write);
+    return () => current?.removeEventListener('keydown', write);
+  }, []);
+}
+
+function showTop(
+  { isIntersecting, rootBounds, boundingClientRect }: IntersectionObserverEntry,
+  group: HTMLElement,
+  card: HTMLElement,
+): void {
+  const scroller = card.closest('.scroller');
+  if (!scroller || !rootBounds) {
+    return;
+  }
+  const { scrollHeight, scrollTop, clientHeight } = scroller;
+  const isAtEnd = scrollHeight - scrollTop - clientHeight <= 2;
+  if ((isIntersecting || isAtEnd) && boundingClientRect.top < rootBounds.top) {
+    // The end is followed again once this element is gone.
+    group.dispatchEvent(new Event(glance, { bubbles: true }));
+    card.scrollIntoView({ block: 'start' });
+  }
+}
+
+function messageBox(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.message-input');
+}
+
+function takeFocus(group: HTMLElement): void {
+  const box = messageBox();
+  const isIdle = performance.now() - promptGuard.lastTypedAt >= typingPause;
+  if (box && document.activeElement === box && isIdle && isEmpty(box)) {
+    group.focus({ preventScroll: true });
+  }
+}
+
+/** Time in ms after which nobody is typing any more. */
+const typingPause = 1500;
+
+function isEmpty(box: HTMLElement): boolean {
+  const text = box instanceof HTMLTextAreaElement ? box.value : (box.textContent ?? '');
+  return text.trim() === '' && box.querySelector('.chip') === null;
+}
