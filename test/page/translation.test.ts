@@ -167,14 +167,15 @@ const gates: readonly (readonly [Gate, string])[] = [
 it('The page translates all texts of its menus and states', async () => {
   const { page, host } = await openTranslated();
   host.emit(...greekSummary);
-  const pickers = page.locator('[aria-haspopup=listbox]');
-  await expect.poll(() => pickers.count()).toBe(4);
-  for (const picker of await pickers.all()) {
-    await picker.click();
-    await page.getByRole('listbox').waitFor();
+  const lists = { 'Permission mode': 1, Model: 3 };
+  const pickers = page.locator('.toolbar .picker-button');
+  await expect.poll(() => pickers.count()).toBe(Object.keys(lists).length);
+  for (const [index, count] of Object.values(lists).entries()) {
+    await pickers.nth(index).click();
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(count);
     expect(await untranslated(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
   }
   for (const phase of ['idle', 'starting', 'working', 'stopping', 'stopped', 'lost'] as const) {
     const agent = { phase, detail: 'λόγος', stderr: 'έξοδος', actions };
