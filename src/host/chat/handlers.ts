@@ -18,7 +18,6 @@ import type { PageSpeech } from '../speech/pageSpeech';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import { checkedCalls } from './checkedCalls';
-import { insertCode, runCode } from './codeActions';
 import type { DropReader } from './dropReader';
 import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
@@ -269,9 +268,14 @@ function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'code.insert': async p => {
       channelOf(p);
+      const { insertCode } = await import('./codeActions');
       await insertCode(p.text);
     },
-    'code.run': p => runCode(channelOf(p), p.text),
+    'code.run': async p => {
+      const channel = channelOf(p);
+      const { runCode } = await import('./codeActions');
+      await runCode(channel, p.text);
+    },
     'link.open': async p => {
       await opener.openLink(p.url);
     },
