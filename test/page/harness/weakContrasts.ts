@@ -122,9 +122,10 @@ function findWeakContrasts(rules: {
     const size = Number.parseFloat(style.fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     const needed = isSign || isLarge ? rules.least.sign : rules.least.text;
-    if (isSign && parse(style.color)[3] === 0) {
+    const { parentElement: parent } = element;
+    if (isSign && parent && parse(style.color)[3] === 0) {
       // The sign is drawn by its background.
-      judge(element, style.backgroundColor, behind(element.parentElement), needed, 'sign');
+      judge(parent, style.backgroundColor, behind(parent), needed, 'sign');
     } else {
       judge(element, style.color, behind(element), needed, isSign ? 'sign' : text.slice(0, 30));
     }
