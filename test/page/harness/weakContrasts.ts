@@ -122,7 +122,13 @@ function findWeakContrasts(rules: {
     const size = Number.parseFloat(style.fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     const needed = isSign || isLarge ? rules.least.sign : rules.least.text;
-    judge(element, style.color, behind(element), needed, isSign ? 'sign' : text.slice(0, 30));
+    const { parentElement: parent } = element;
+    if (isSign && parent && parse(style.color)[3] === 0) {
+      // The sign is drawn by its background.
+      judge(parent, style.backgroundColor, behind(parent), needed, 'sign');
+    } else {
+      judge(element, style.color, behind(element), needed, isSign ? 'sign' : text.slice(0, 30));
+    }
   }
   for (const input of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
     if (input.value === '' && input.placeholder && !isLeftOut(input)) {

@@ -56,7 +56,6 @@ const sessions: readonly (readonly [RegExp, string])[] = [
   [/file of the session/i, 'A file of the CLI.'],
   [/^Session( ID)?:? ?(\{0\})?$/, 'A label of an ID that the CLI has given.'],
   [/resumes the session\b/, 'What the CLI does with its file.'],
-  [/until the session ends/, 'How long a rule lasts, in the words of the CLI.'],
   [/opened a session without a name/, 'A fault in the protocol of another agent.'],
   [/in the same session/, 'Rewinding keeps the file of the CLI.'],
 ];
