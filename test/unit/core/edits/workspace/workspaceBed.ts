@@ -183,6 +183,8 @@ exec '${real}' "$@"
           }
           // Another pair may have noted only one of its processes.
           known = 2 * Math.floor(readPids().length / 2);
+          // Work that hung before it was awaited need not have set its timer yet.
+          await until(() => isDone || clock.waiting.some(delay => delay <= time));
           clock.advance(time);
         }
       },
