@@ -228,7 +228,7 @@ inFull(() => {
     expect(await chat.status.innerText()).toContain(
       'The agent ended in the middle of its work (signal SIGKILL).',
     );
-    await chat.text('The agent ended in the middle of this turn.').waitFor();
+    await chat.text('Claude stopped unexpectedly.').waitFor();
     await chat.frame.getByText('Last output of the process').click();
     await chat.frame.getByText('wrapper says hello').waitFor();
     await chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' }).click();

@@ -17,9 +17,7 @@ export function askerEnded(cut: Cut): string {
 
 /** Returns the text below an interrupted turn. */
 export function interrupted(cut: Cut): string {
-  return isReload(cut)
-    ? 'The turn was interrupted by the reload.'
-    : 'The agent ended in the middle of this turn.';
+  return isReload(cut) ? 'The turn was interrupted by the reload.' : 'Claude stopped unexpectedly.';
 }
 
 /** PNG of one pixel. */
