@@ -8,6 +8,7 @@ import { composerParts } from './composer/LateParts';
 import { cards } from './late/cardRegistry';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
+import { followFontSizes } from './store/fontSizes';
 import { connectHost, rememberChannel } from './store/hostConnection';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
@@ -23,6 +24,7 @@ composerParts.provide(lateChunk);
 async function main(root: HTMLElement): Promise<void> {
   translate();
   const store = createStore(initialState);
+  followFontSizes(store);
   // Registered before the host connects, because the host may send events immediately.
   const host = connectHost(
     {

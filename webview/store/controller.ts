@@ -13,7 +13,6 @@ import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
 import { agentTitleOf } from './agentTitle';
 import type { announcementsOf } from './announcements';
-import { applyFontSizes } from './fontSizes';
 import { type FrameClock, nextFrame } from './frameClock';
 import {
   isDraft,
@@ -112,7 +111,6 @@ export class Controller {
     'config.changed': event => {
       if (isObject(event) && isPageConfig(event.config)) {
         const { config } = event;
-        applyFontSizes(config);
         this.store.update(state => ({ ...state, config }));
       }
     },
@@ -129,7 +127,6 @@ export class Controller {
     }
     const { gate, config, snapshot } = init;
     const { gate: before } = this.store.get();
-    applyFontSizes(config);
     this.store.update(state => ({ ...state, isReady: true, gate, config }));
     if (gate.kind === 'programs' && !(before.kind === 'programs' && before.hash === gate.hash)) {
       this.actions.announce(programsTitle());

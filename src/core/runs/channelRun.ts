@@ -4,7 +4,6 @@ import type { Event } from '../../base/emitter';
 import type { Turn } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
 import type { TurnOutcome } from '../../contract/events';
-import type { MessageId } from '../../contract/ids';
 import type { ContextBlock } from '../../protocol/agentSource';
 import { changedFiles } from '../../transcript/selectors';
 import { hasBackground } from '../conversation/background';
@@ -34,14 +33,11 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
   const store = new DisposableStore();
   try {
     const warnings: string[] = [];
-    let messageId: MessageId | undefined;
-    // The user may have taken it out of the queue.
-    const isGone = () => messageId !== undefined && !isKnown(channel, messageId);
     const end = new Promise<void>(resolve => {
       let isReturned = false;
       const look = () => {
         options.onWaiting(channel.conversation.summary.waiting.length > 0);
-        if (channel.isClosed || isSettled(channel, isReturned || isGone())) {
+        if (channel.isClosed || isSettled(channel, isReturned)) {
           resolve();
         }
       };
@@ -69,24 +65,12 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
       signal.addEventListener('abort', stop, { once: true });
       store.add(toDisposable(() => signal.removeEventListener('abort', stop)));
     });
-    messageId = channel.send(draft, context);
+    channel.send(draft, context);
     await end;
     return endOf(channel, signal.aborted, warnings.at(-1));
   } finally {
     store.dispose();
   }
-}
-
-/** True if a message waits to be sent, is with the agent, or stands in the conversation. */
-function isKnown({ conversation, record }: Channel, id: MessageId): boolean {
-  const { turns, open } = conversation;
-  const shows = ({ items }: Turn) =>
-    items.some(item => item.kind === 'prompt' && item.messageId === id);
-  return (
-    [...record.queue, ...record.inFlight].some(message => message.id === id) ||
-    turns.some(shows) ||
-    (open !== undefined && shows(open))
-  );
 }
 
 /** True once a turn has ended, or there is no message any more, and nothing else is under way. */

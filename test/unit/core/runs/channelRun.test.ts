@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import { toDisposable } from '../../../../src/base/disposable';
 import type { Item } from '../../../../src/contract/conversation';
-import type { MessageId, ToolCallId } from '../../../../src/contract/ids';
+import type { ToolCallId } from '../../../../src/contract/ids';
 import { deniedCalls, problemOf, runInChannel } from '../../../../src/core/runs/channelRun';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
@@ -27,7 +27,7 @@ it('counts the calls that were denied', () => {
   expect(deniedCalls(turns)).toBe(1);
 });
 
-it('ends if the user takes its message out of the queue', async () => {
+it('ends if its message comes back because the user stops the start', async () => {
   const bed = scriptedBed();
   const gate = new Deferred<void>();
   bed.agents.gate = gate.promise;
@@ -37,11 +37,13 @@ it('ends if the user takes its message out of the queue', async () => {
     ...{ signal: new AbortController().signal, onWaiting: () => undefined },
     onChanged: () => toDisposable(() => undefined),
   });
-  const queue = () => bed.channel.record.queue;
-  await vi.waitFor(() => expect(queue()).toMatchObject([{ text: 'look at a.ts' }]));
-  const [message] = queue();
-  bed.channel.messages.remove(message?.id as MessageId);
-  expect(await end).toEqual({ state: 'failed', problem: 'The message was not sent.' });
+  const sending = () => bed.channel.record.inFlight;
+  await vi.waitFor(() => expect(sending()).toMatchObject([{ text: 'look at a.ts' }]));
+  await bed.channel.stop();
+  expect(await end).toEqual({
+    state: 'failed',
+    problem: expect.stringContaining('was not sent and is in the message box again'),
+  });
   gate.resolve();
   await warm;
   bed.channel.dispose();
