@@ -244,7 +244,7 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await chat.answer(card, 'Submit');
     await chat.text('{"action":"accept","content":{"name":"Ada"}}').waitFor();
     const listing = window.run('tandem.agents.resumeSession', locked);
-    await window.dismissMessage(`${locked} does not list its sessions.`);
+    await window.dismissMessage(`${locked} does not list its conversations.`);
     await listing.catch(() => undefined);
   });
 

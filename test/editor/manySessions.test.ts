@@ -85,7 +85,7 @@ async function search(words: string, found: string | RegExp): Promise<void> {
 }
 
 test('1,000 stored conversations are listed', async () => {
-  await window.run('tandem.sessions.focus');
+  await window.workbench.expandView(view, true);
   await row('Older').waitFor();
   await window.workbench.chatView().locator('.pane-header').click();
   const first = row('Conversation 998');

@@ -126,6 +126,8 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await tab.getByRole('log').getByText('Nothing to do.').waitFor();
   await tab.getByRole('log').getByText('note3.txt').first().waitFor();
   expect(await rows().count()).toBe(11);
+  // VS Code would keep it collapsed for the next file, too.
+  await workbench.expandView('Changes', true);
 });
 
 inFull(() => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
       await store('Of another folder', { at: started - hour, cwd: '/srv/other' });
     },
   });
-  await window.run('tandem.sessions.focus');
+  await window.workbench.expandView(view, true);
   await row('Fix the login loop').waitFor();
 });
 
@@ -58,7 +58,7 @@ const labels = () => window.workbench.rows(view).locator('.label-name').allInner
 /** Presses a key on a row that is focused but not selected. */
 async function pressOn(title: string, key: string): Promise<void> {
   const { page } = window.workbench;
-  await window.run('tandem.sessions.focus');
+  await window.workbench.view(view).locator('.monaco-list').focus();
   await page.keyboard.press('Home');
   const focused = window.workbench.rows(view).and(page.locator('.focused'));
   for (let step = 0; step < 40; step++) {
