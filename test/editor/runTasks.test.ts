@@ -34,20 +34,20 @@ beforeAll(async () => {
       }
     },
   });
-  // A leased window reads the new tasks.json when its watcher reports the file.
-  const labels = () =>
-    window.driver.evaluate(async vscode =>
-      (await vscode.tasks.fetchTasks()).map(({ name }) => name),
-    );
-  await expect.poll(labels, patience).toEqual(expect.arrayContaining(['Look', 'Wait']));
 }, 180_000);
 
 afterAll(() => window?.close());
 describeFailures(() => window);
 
 /** Starts a task of this name; resolves with its exit code, or that it has started. */
-const start = (name: string, waits: boolean) =>
-  window.driver.evaluate(
+async function start(name: string, waits: boolean): Promise<string> {
+  const labels = () =>
+    window.driver.evaluate(async vscode =>
+      (await vscode.tasks.fetchTasks()).map(task => task.name),
+    );
+  // A borrowed window reads the new tasks.json when its watcher reports the file.
+  await expect.poll(labels, patience).toContain(name);
+  return window.driver.evaluate(
     async (vscode, [wanted, isAwaited]) => {
       const found = (await vscode.tasks.fetchTasks()).find(task => task.name === wanted);
       if (!found) return 'missing';
@@ -64,6 +64,7 @@ const start = (name: string, waits: boolean) =>
     },
     [name, waits] as const,
   );
+}
 
 test('a task of tasks.json shows tools and text, and its findings become problems', async () => {
   const { api, tandem } = window;

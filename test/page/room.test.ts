@@ -224,7 +224,7 @@ describe('The keyboard', () => {
     const page = await prepared(states['a permission waiting'], { width: 300, height: 500 }, '');
     await page.getByRole('textbox', { name: 'Message' }).focus();
     await page.keyboard.press('Control+ArrowUp');
-    await page.locator('.item-ask :focus').waitFor();
+    await page.locator('.request :focus').waitFor();
     await page.keyboard.press('Control+ArrowDown');
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
