@@ -96,7 +96,7 @@ test('clicking a row reveals the card of its tool call', async () => {
   await chat.text('All quiet.').waitFor();
   await expect
     .poll(() => workbench.row(view, 'Look around').innerText(), patience)
-    .toContain('ended');
+    .toContain('finished');
   await window.run('tandem.tasks.clear');
 });
 

@@ -78,15 +78,25 @@ export function Picker<T>(props: PickerProps<T>) {
         aria-haspopup={props.popup ?? 'listbox'}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        aria-label={label}
+        aria-label={props.face === undefined ? label : undefined}
         title={label}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={handleKey}
       >
         {isPending ? <Icon name="loading" spin /> : null}
         {!isPending && props.icon ? <Icon name={props.icon} /> : null}
-        <span class="picker-label">{props.face ?? shown}</span>
-        {props.detail ? <span class="picker-label picker-detail">{props.detail}</span> : null}
+        {props.face === undefined ? null : <span class="sr-only">{label}</span>}
+        <span class="picker-label" aria-hidden={props.face !== undefined || undefined}>
+          {props.face ?? shown}
+        </span>
+        {props.detail ? (
+          <span
+            class="picker-label picker-detail"
+            aria-hidden={props.face !== undefined || undefined}
+          >
+            {props.detail}
+          </span>
+        ) : null}
         <Icon name="chevron-down" />
       </button>
       {isOpen ? (
