@@ -60,7 +60,8 @@ describe('Unusable messages to the page', () => {
     expect((await seen()).startsWith(before)).toBe(true);
     const card = conversation.getByRole('group', { name: 'Permission: Bash' });
     await card.getByRole('button', { name: 'Allow once' }).waitFor();
-    const own = /^(?:draft|view)\.save$|^page\.focused$|^prompt\.seen$|^log\.report$/;
+    const own =
+      /^(?:draft|view)\.save$|^conversation\.last$|^page\.focused$|^prompt\.seen$|^log\.report$/;
     expect(host.calls.filter(call => !own.test(call.method))).toEqual([]);
   });
 
