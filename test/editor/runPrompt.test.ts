@@ -37,8 +37,12 @@ beforeAll(async () => {
   });
 }, 180_000);
 afterAll(async () => {
-  await window?.run('tandem.runs.clear');
-  await window?.close();
+  if (!window) return;
+  const { workbench } = window;
+  // VS Code would keep it collapsed for the next file, too.
+  if ((await workbench.view('Changes').count()) > 0) await workbench.expandView('Changes', true);
+  await window.run('tandem.runs.clear');
+  await window.close();
 });
 describeFailures(() => window);
 
@@ -126,8 +130,6 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await tab.getByRole('log').getByText('Nothing to do.').waitFor();
   await tab.getByRole('log').getByText('note3.txt').first().waitFor();
   expect(await rows().count()).toBe(11);
-  // VS Code would keep it collapsed for the next file, too.
-  await workbench.expandView('Changes', true);
 });
 
 inFull(() => {
