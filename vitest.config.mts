@@ -58,7 +58,14 @@ export default defineConfig({
       },
       // They have no state of their own in modules: each worker loads these once.
       {
-        test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses, isolate: false },
+        test: {
+          name: 'cli',
+          include: ['test/cli/**/*.test.ts'],
+          ...realProcesses,
+          isolate: false,
+          // As patient as the tests themselves: a process may take seconds to start.
+          expect: { poll: { timeout: 20_000 } },
+        },
       },
       {
         test: {
