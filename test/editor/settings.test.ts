@@ -44,7 +44,8 @@ test('mode, model and effort change at runtime, and the pickers show what the CL
   const { chat, api } = window;
   await window.startNew();
   const { pid } = await window.theAgent();
-  const label = (name: string) => chat.picker(name).getAttribute('aria-label');
+  // The tooltip has the words of the accessible name.
+  const label = (name: string) => chat.picker(name).getAttribute('title');
   api.onPrompt('with which', [text('With these.')]);
 
   await chat.pick('Permission mode', /^Plan/);

@@ -240,7 +240,10 @@ describe('Escape', () => {
     expect(await page.getByRole('listbox').count()).toBe(0);
     expect(host.called('agent.stop')).toHaveLength(0);
     const focused = page.locator(':focus');
-    expect(await focused.getAttribute('aria-label')).toMatch(/^Model:/);
+    await page
+      .getByRole('button', { name: /^Model:/ })
+      .and(focused)
+      .waitFor();
     await page.keyboard.press('Escape');
     await host.waitFor('agent.stop');
     host.emit(...endTurn({ kind: 'interrupted' }));
