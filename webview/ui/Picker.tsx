@@ -66,6 +66,9 @@ export function Picker<T>(props: PickerProps<T>) {
     }
   };
   const label = isPending ? pendingLabel(name, shown) : l10n.t('{0}: {1}', name, shown);
+  const face = props.face ?? shown;
+  // A label that lacks the words in sight would not be found by who speaks them.
+  const isOtherwise = !label.includes(face);
   return (
     <div
       class={props.isIconEnough ? 'picker picker-short' : 'picker'}
@@ -78,22 +81,19 @@ export function Picker<T>(props: PickerProps<T>) {
         aria-haspopup={props.popup ?? 'listbox'}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        aria-label={props.face === undefined ? label : undefined}
+        aria-label={isOtherwise ? undefined : label}
         title={label}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={handleKey}
       >
         {isPending ? <Icon name="loading" spin /> : null}
         {!isPending && props.icon ? <Icon name={props.icon} /> : null}
-        {props.face === undefined ? null : <span class="sr-only">{label}</span>}
-        <span class="picker-label" aria-hidden={props.face !== undefined || undefined}>
-          {props.face ?? shown}
+        {isOtherwise ? <span class="sr-only">{label}</span> : null}
+        <span class="picker-label" aria-hidden={isOtherwise || undefined}>
+          {face}
         </span>
         {props.detail ? (
-          <span
-            class="picker-label picker-detail"
-            aria-hidden={props.face !== undefined || undefined}
-          >
+          <span class="picker-label picker-detail" aria-hidden={isOtherwise || undefined}>
             {props.detail}
           </span>
         ) : null}
