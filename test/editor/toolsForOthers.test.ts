@@ -146,18 +146,18 @@ test('an agent outside of VS Code is named in the question, and gets the result 
   const { api, workbench } = window;
   api.onPrompt('Look at this', [text('A good composer.')]);
   const input = { prompt: 'Look at this', files: ['source/composer.ts'], waitSeconds: 120 };
-  // VS Code shows at most three toasts within 0.8 s; its list shows all.
-  await window.run('notifications.showList');
   const list = workbench.page.locator('.notifications-center .notification-list-item');
-  const answer = (button: string) =>
-    list.filter({ hasText: question }).getByRole('button', { name: button, exact: true }).click();
-  const declined = agent.call('tandem_runPrompt', input);
   const question = /Quokka CLI wants Tandem's agent to work on .*composer\.ts: Look at this/;
-  await answer("Don't Run");
-  expect(await declined).toMatchObject({ isError: true, text: /did not allow/ });
-  const running = agent.call('tandem_runPrompt', input);
-  await answer('Run');
-  const { text: words, isError } = await running;
+  const ask = async (button: string) => {
+    // VS Code shows at most three toasts within 0.8 s. Its list shows all, and closes when it is empty.
+    await window.run('notifications.showList');
+    const called = agent.call('tandem_runPrompt', input);
+    const asked = list.filter({ hasText: question });
+    await asked.getByRole('button', { name: button, exact: true }).click();
+    return called;
+  };
+  expect(await ask("Don't Run")).toMatchObject({ isError: true, text: /did not allow/ });
+  const { text: words, isError } = await ask('Run');
   expect(words).toMatch(/composer\.ts: done; session [\s\S]*A good composer\.$/);
   expect(isError).toBe(false);
   await window.run('notifications.clearAll');
