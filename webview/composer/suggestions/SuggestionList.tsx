@@ -16,7 +16,15 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }) {
   }, [active, rows]);
   return (
     <div class={open.hasPlaces ? 'suggestions with-places' : 'suggestions'}>
-      <div ref={list} id={listId} role="listbox" aria-label={name} class="suggestion-list">
+      {/* A long list scrolls, which must be possible by keyboard alone. */}
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={name}
+        tabIndex={0}
+        class="suggestion-list"
+      >
         {rows.map((row, index) => (
           <Fragment key={row.key}>
             {row.group && row.group !== rows[index - 1]?.group ? (
