@@ -1,7 +1,9 @@
 /** Returns the place in a text, or the one before if it would cut a character in two. */
 export function characterAt(text: string, offset: number): number {
-  const code = text.charCodeAt(offset);
-  return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;
+  const isCut = /^[\ud800-\udbff][\udc00-\udfff]$/.test(
+    text.slice(Math.max(0, offset - 1), offset + 1),
+  );
+  return isCut ? offset - 1 : offset;
 }
 
 /** Returns the beginning of a text, and no half character. */

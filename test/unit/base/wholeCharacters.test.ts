@@ -7,3 +7,8 @@ it('cuts no character in two', () => {
     ...['', 'a', 'a', 'a🦊', 'a🦊b'],
   ]);
 });
+
+it('stays where a half character stands alone', () => {
+  expect([0, 1, 2].map(at => characterAt('\udd8a\udd8ab', at))).toEqual([0, 1, 2]);
+  expect([0, 1].map(length => head('\udd8ab', length))).toEqual(['', '\udd8a']);
+});
