@@ -4,6 +4,7 @@ import { UserError } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
 import { readBoundedText } from '../../../node/boundedFile';
 import type { GitProgram } from '../../../node/git/gitProgram';
+import { foldersOf } from './userGitFiles';
 import type { WorkTree } from './workTree';
 
 /** Folders looked at in parallel. */
@@ -35,7 +36,7 @@ export async function mayConvert(
   return isFound;
 
   async function everywhere(): Promise<readonly string[]> {
-    const config = git.variable('XDG_CONFIG_HOME') || join(git.variable('HOME') ?? '/', '.config');
+    const { config } = foldersOf(git);
     const args = ['config', '--path', '-z', '--get', 'core.attributesFile'];
     const named = await git.read({ args, cwd: root, signal }).catch((error: unknown) => {
       // Without the key, `git config` fails without a word.

@@ -43,16 +43,11 @@ export class UserGitFiles {
     const onOutput = (chunk: Buffer) => named.push(chunk);
     await this.git.run({ args, cwd: this.folder, signal, onOutput }).catch(() => undefined);
     const path = Buffer.concat(named).toString('utf8').replace(/\0$/, '');
-    return isAbsolute(path) ? path : join(this.folders().config, 'git', 'ignore');
-  }
-
-  private folders(): { readonly home: string; readonly config: string } {
-    const home = this.git.variable('HOME') || homedir();
-    return { home, config: this.git.variable('XDG_CONFIG_HOME') || join(home, '.config') };
+    return isAbsolute(path) ? path : join(foldersOf(this.git).config, 'git', 'ignore');
   }
 
   private async look(): Promise<string> {
-    const { home, config } = this.folders();
+    const { home, config } = foldersOf(this.git);
     const { repository } = this.tree;
     const files = [
       join(home, '.gitconfig'),
@@ -64,6 +59,12 @@ export class UserGitFiles {
     ];
     return (await Promise.all(files.map(lookOf))).join(' ');
   }
+}
+
+/** Returns the folders in which git looks for the user's own files. Windows need not set HOME. */
+export function foldersOf(git: GitProgram): { readonly home: string; readonly config: string } {
+  const home = git.variable('HOME') || homedir();
+  return { home, config: git.variable('XDG_CONFIG_HOME') || join(home, '.config') };
 }
 
 /** Differs after each change of a file, as far as its times tell. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../../../src/base/log';
 import type { WorkspaceWatch } from '../../../../../src/core/edits/workspace/workspaceWatch';
 import { found, notes, WorkspaceBed } from './workspaceBed';
@@ -15,7 +15,10 @@ beforeEach(async () => {
   bed = await WorkspaceBed.create();
 });
 
-afterEach(() => bed.dispose());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return bed.dispose();
+});
 
 /** Commits files that are older than the index, so that git believes what it says. */
 async function commitOld(files: Readonly<Record<string, string>>): Promise<void> {
@@ -168,6 +171,18 @@ describe('a file that git converts is compared byte by byte', () => {
     await commitOld({ 'a.txt': 'one\n' });
     expect(bed.git('show', 'HEAD:a.txt')).toBe('pof\n');
     expect(bed.texts(await bed.during(bed.watch(), change))).toEqual({ 'a.txt': one });
+  });
+
+  test('with a filter for all repositories, where HOME is not set, as on Windows', async () => {
+    vi.stubEnv('HOME', bed.home);
+    const folder = join(bed.home, '.config', 'git');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'attributes'), '*.txt filter=caesar\n');
+    await writeFile(join(bed.home, '.gitconfig'), '[filter "caesar"]\nclean = tr a-y b-z\n');
+    await commitOld({ 'a.txt': 'one\n' });
+    expect(bed.git('show', 'HEAD:a.txt')).toBe('pof\n');
+    const watch = bed.watch({ env: { ...bed.env, HOME: '', XDG_CONFIG_HOME: '' } });
+    expect(bed.texts(await bed.during(watch, change))).toEqual({ 'a.txt': one });
   });
 });
 
