@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRegular } from '../../../node/boundedFile';
 import type { GitProgram } from '../../../node/git/gitProgram';
 import { systemClock } from '../../../node/systemClock';
 import { TimeSlices } from '../../../node/timeSlices';
@@ -99,16 +100,14 @@ export class IndexTakeover {
 
 /** @returns content and time of change in milliseconds; `undefined` if it cannot be read */
 async function readIndex(path: string): Promise<{ bytes: Buffer; time: number } | undefined> {
-  const entry = await stat(path).catch(() => undefined);
-  if (!entry?.isFile() || entry.size > largestIndex) {
-    return undefined;
-  }
-  const file = await open(path);
+  const file = await openRegular(path).catch(() => undefined);
   try {
     // Git replaces the file, so that this one stays as it is.
-    const { mtimeMs } = await file.stat();
-    return { bytes: await file.readFile(), time: mtimeMs };
+    const entry = await file?.stat();
+    return file && entry && entry.size <= largestIndex
+      ? { bytes: await file.readFile(), time: entry.mtimeMs }
+      : undefined;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
