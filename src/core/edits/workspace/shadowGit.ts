@@ -10,8 +10,8 @@ const config = [
   'core.fileMode=false',
   'core.splitIndex=false',
   'core.longPaths=true',
-  // Git remembers the folders without new files only for the listing that its settings name.
-  'status.showUntrackedFiles=all',
+  // It misses what is created in the clock tick in which git has looked at a folder.
+  'core.untrackedCache=false',
   'status.renames=false',
   'diff.renames=false',
   // Data lost in a power cut is rebuilt.

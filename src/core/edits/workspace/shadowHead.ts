@@ -5,7 +5,7 @@ import type { ShadowGit } from './shadowGit';
 const author = 'Tandem <> 0 +0000';
 
 /** Differences between index and commit that each listing may name in vain. */
-const mostStaged = 1_000;
+const mostStaged = 500;
 
 /**
  * Commit in `HEAD` of a shadow repository. It only spares `git status` from naming each file as new,
@@ -23,9 +23,14 @@ export class ShadowHead {
     this.staged = staged;
   }
 
+  /** Whether so many files differ that listings are long. */
+  get isFar(): boolean {
+    return this.staged > mostStaged;
+  }
+
   /** Whether there is no commit of our own that keeps listings short. */
   get isOutdated(): boolean {
-    return this.commit !== 'own' || this.staged > mostStaged;
+    return this.commit !== 'own' || this.isFar;
   }
 
   /** @param name of a commit in the user's repository */

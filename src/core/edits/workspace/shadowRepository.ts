@@ -25,7 +25,7 @@ export interface TakenTree {
   readonly files: Map<string, FileState>;
   /** Those that the user's repository tracks. */
   readonly tracked: ReadonlySet<string>;
-  /** Whether another refresh of the index would make passes faster. */
+  /** Whether passes are as fast as they can be, without another refresh of the index. */
   readonly isFresh: boolean;
 }
 
@@ -145,6 +145,11 @@ export class ShadowRepository {
     }
   }
 
+  /** Whether listings have become long, because so much has changed since the commit in `HEAD`. */
+  get isUntidy(): boolean {
+    return this.head.isFar;
+  }
+
   /**
    * Writes what a look at the work tree tells into the index, so that the next one is faster: times
    * of files that are as they were. No content goes into it.
@@ -215,17 +220,14 @@ export class ShadowRepository {
     return states;
   }
 
-  /**
-   * Takes less time than `listFiles`: git looks at files in parallel. It lists each folder: its
-   * untracked cache misses what is created in the clock tick in which it has looked at a folder.
-   */
+  /** Takes less time than `listFiles`: git looks at files in parallel. */
   private async status(
     signal: AbortSignal,
     { savesIndex = false, comparesModes = false } = {},
   ): Promise<StatusStates> {
     const states = new StatusStates();
     const args = [
-      ...['-c', 'core.untrackedCache=false', '-c', `core.fileMode=${comparesModes}`],
+      ...['-c', `core.fileMode=${comparesModes}`],
       ...['status', '--porcelain=v2', '-z', '--untracked-files=all'],
     ];
     const sharesObjects = this.head.commit === 'lent';

@@ -27,9 +27,6 @@ export interface Comparison extends Findings {
 /** Files added to the index at a time, so that an aborted first pass need not start over. */
 const updateBatch = 5_000;
 
-/** Files remembered since the index was last refreshed, of which each may cost a look at its folder. */
-const mostTouched = 500;
-
 /** Files that git may fail to read in one batch; each costs another run of it. */
 const mostRefusals = 20;
 
@@ -40,8 +37,6 @@ export class TreeIndex {
   private missesNewFiles = false;
   /** Bytes that passes have compared since the whole work tree was read. */
   private added = 0;
-  /** Files remembered since the index was refreshed. */
-  private touched = 0;
 
   /** @param store bytes of objects beyond which they are discarded */
   constructor(
@@ -94,14 +89,14 @@ export class TreeIndex {
     this.missesNewFiles = comparison.hasTooManyNew;
   }
 
-  /** Whether passes look at many folders again because files have come and gone there. */
+  /** Whether `tidy` is worth its time. */
   get isUntidy(): boolean {
-    return this.touched > mostTouched;
+    return this.shadow.isUntidy;
   }
 
   /** Makes the next passes faster. Finds nothing. */
   async tidy(signal: AbortSignal): Promise<void> {
-    await this.refresh(signal);
+    await this.shadow.refresh(signal);
   }
 
   /**
@@ -125,7 +120,7 @@ export class TreeIndex {
     await this.remember(scan, isFirst && !taken, signal);
     this.missesNewFiles = scan.hasTooManyNew;
     if (!isFresh) {
-      await this.refresh(signal);
+      await this.shadow.refresh(signal);
     }
     return !isUsable;
   }
@@ -151,11 +146,6 @@ export class TreeIndex {
       }
     }
     return { files, tracked, isFresh: false };
-  }
-
-  private async refresh(signal: AbortSignal): Promise<void> {
-    await this.shadow.refresh(signal);
-    this.touched = 0;
   }
 
   private async isUsable(signal: AbortSignal, mayForget: boolean): Promise<boolean> {
@@ -184,7 +174,6 @@ export class TreeIndex {
     sharesObjects: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    this.touched += gone.length + present.length;
     if (gone.length > 0) {
       await this.shadow.forget(gone, signal);
     }

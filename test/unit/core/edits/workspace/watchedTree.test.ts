@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../../../../src/base/log';
@@ -12,9 +12,12 @@ import { WorkspaceBed } from './workspaceBed';
 let bed: WorkspaceBed;
 let tree: WatchedTree;
 
+/** Tracked files beside `a.txt`. */
+const many = Array.from({ length: 501 }, (_, index) => `many/${index}.txt`);
+
 beforeEach(async () => {
   bed = await WorkspaceBed.create();
-  await bed.commit({ 'a.txt': 'one\n' });
+  await bed.commit({ 'a.txt': 'one\n', ...Object.fromEntries(many.map(path => [path, 'one\n'])) });
   await mkdir(bed.storage);
   const work = await findWorkTree(bed.root, bed.home);
   if (typeof work === 'string') {
@@ -57,3 +60,36 @@ test('reading the work tree just after a command has begun does not hide its cha
   await reading;
   expect(bed.texts(await tree.end(mark))).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
+
+test('a shadow that has become long to list is tidied up, and finds changes as before', async () => {
+  const head = () => readFile(join(bed.storage, 'shadow', 'HEAD'), 'utf8');
+  await tree.warmUp();
+  const first = await head();
+  expect(first.trim()).toBe(bed.git('rev-parse', 'HEAD').trim());
+
+  await during('for file in many/?.txt; do echo two > $file; done');
+  await during('true');
+  await tree.warmUp();
+  expect(await head()).toBe(first);
+
+  await during('for file in many/*.txt; do echo two > $file; done');
+  await during('true');
+  await tree.warmUp();
+  const second = await head();
+  expect(second).not.toBe(first);
+  await tree.warmUp();
+  expect(await head()).toBe(second);
+
+  expect(await during('echo three > many/7.txt')).toEqual({
+    'many/7.txt': ['two\n', 'three\n'],
+  });
+});
+
+async function during(command: string): Promise<unknown> {
+  const mark = await tree.begin(bed.root);
+  if (typeof mark === 'string') {
+    throw new Error(mark);
+  }
+  bed.shell(command);
+  return bed.texts(await tree.end(mark));
+}
