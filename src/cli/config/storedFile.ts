@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { access, lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isFolder } from '../../node/isFolder';
 import { isWithin } from '../../node/isWithin';
 import { realOrNearest } from '../../node/realOrNearest';
+import { readInto, withRegularFile } from '../../node/regularFileSync';
 import { largestFile } from './settingsText';
 
 /** A file as it is on disk. */
@@ -67,29 +68,19 @@ export function isUnchanged(path: string, bytes: Uint8Array | undefined): boolea
     if (bytes === undefined) {
       return lstatSync(path, { throwIfNoEntry: false }) === undefined;
     }
-    const file = openSync(path, readFlags | (constants.O_NOFOLLOW ?? 0));
-    try {
-      return holds(file, bytes);
-    } finally {
-      closeSync(file);
-    }
+    return withRegularFile(path, (file, stats) => holds(file, stats, bytes)) === true;
   } catch {
     // Something else is there, which nobody may look at.
     return false;
   }
 }
 
-function holds(file: number, bytes: Uint8Array): boolean {
-  const entry = fstatSync(file);
-  if (!entry.isFile() || entry.size !== bytes.length) {
+function holds(file: number, { size }: Stats, bytes: Uint8Array): boolean {
+  if (size !== bytes.length) {
     return false;
   }
   const found = Buffer.alloc(bytes.length);
-  let length = 0;
-  for (let read = -1; read !== 0 && length < found.length; length += read) {
-    read = readSync(file, found, length, found.length - length, null);
-  }
-  return length === bytes.length && found.equals(bytes);
+  return readInto(file, found) === bytes.length && found.equals(bytes);
 }
 
 /** Whether a path still leads to the same file, which may be changed and has this content. */

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { readInto, withRegularFile } from '../../node/regularFileSync';
 
 /** How much of a file's code was compiled when it was kept: up to the start, or a whole turn. */
 export type Kept = 'nothing' | 'start' | 'turn';
 
-const stages: readonly Kept[] = ['nothing', 'start', 'turn'];
+/** In their order. */
+export const stages: readonly Kept[] = ['nothing', 'start', 'turn'];
 /** Bytes of the largest entry; that of the largest file has some 2 MB. */
 export const largest = 8 * 1024 * 1024;
 const digestLength = 32;
@@ -90,18 +84,13 @@ function digestOf(stage: Buffer, data: Buffer): Buffer {
 
 /** Reads a file at once, unless it is a link, a pipe, someone else's or too large. */
 function readOwn(path: string): Buffer | undefined {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile() || !isPrivate(stats) || stats.size > largest) {
+  return withRegularFile(path, (file, stats) => {
+    if (!isPrivate(stats) || stats.size > largest) {
       return undefined;
     }
     const bytes = Buffer.allocUnsafeSlow(stats.size);
-    return readSync(file, bytes) === stats.size ? bytes : undefined;
-  } finally {
-    closeSync(file);
-  }
+    return readInto(file, bytes) === stats.size ? bytes : undefined;
+  });
 }
 
 /** On Windows, who may write is inherited from the user's own folder. */

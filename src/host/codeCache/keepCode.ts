@@ -4,13 +4,12 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { CodeCache, Kept } from './codeCache';
+import { type CodeCache, type Kept, stages } from './codeCache';
 import type { OwnFile, OwnFiles } from './ownFiles';
 import { saveCode } from './saveCode';
 
 /** Milliseconds after the start, or after a turn, until nobody waits for the host. */
 const quiet = { start: 20_000, turn: 3_000 };
-const order: readonly Kept[] = ['nothing', 'start', 'turn'];
 
 /** Files of the bundle, and where their compiled form is kept. */
 export interface OwnCode {
@@ -67,7 +66,7 @@ export class CodeKeeper implements Disposable {
   private async save(kept: Kept): Promise<void> {
     const { folder, files, cache } = this.code;
     const lacking = files.loaded.filter(
-      file => order.indexOf(this.kept.get(file) ?? file.kept) < order.indexOf(kept),
+      file => stages.indexOf(this.kept.get(file) ?? file.kept) < stages.indexOf(kept),
     );
     if (lacking.length > 0) {
       const names = (await readdir(folder)).filter(name => name.endsWith('.js'));

@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
+import { readInto, withRegularFile } from '../../../node/regularFileSync';
 
 /** Bytes of a file that is searched. Larger ones are data or were generated. */
 export const largestFile = 1024 * 1024;
@@ -18,9 +11,6 @@ const longestAverage = 400;
 /** Files whose text is data, by the ends of their names. */
 const dataFile =
   /(?:\.(?:lock|svg|csv|tsv|map|snap|log|min\.js|min\.css|bundle\.js|ipynb|geojson|po|pot|xlf|resx|eps|sum)|package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
-
-/** Neither follows a link, nor waits for the other end of a pipe. */
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface FileState {
   readonly time: number;
@@ -54,31 +44,19 @@ export function readSource(path: string): string | undefined {
   if (dataFile.test(path)) {
     return undefined;
   }
-  let file: number;
   try {
-    file = openSync(path, flags);
+    return withRegularFile(path, (file, { size }) => {
+      if (size > largestFile) {
+        return undefined;
+      }
+      const bytes = buffer.subarray(0, readInto(file, buffer));
+      return bytes.length > largestFile || bytes.subarray(0, 8_000).includes(0)
+        ? undefined
+        : written(bytes);
+    });
   } catch {
-    // A link, or without permission, or gone.
+    // A link, or without permission, or gone: perhaps while it is read.
     return undefined;
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > largestFile) {
-      return undefined;
-    }
-    let length = 0;
-    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-      read = readSync(file, buffer, length, buffer.length - length, null);
-    }
-    const bytes = buffer.subarray(0, length);
-    return length > largestFile || bytes.subarray(0, 8_000).includes(0)
-      ? undefined
-      : written(bytes);
-  } catch {
-    // The file may change or go while it is read.
-    return undefined;
-  } finally {
-    closeSync(file);
   }
 }
 
