@@ -1,4 +1,4 @@
-import { asNumber, asString, isObject, type JsonObject } from '../base/json';
+import { asNumber, asString, isObject, type JsonObject, parsedJson } from '../base/json';
 
 /** Members that a session list reads from a line, whatever its type. Each may be missing. */
 export interface ListedLine {
@@ -26,13 +26,8 @@ export interface ListedLine {
  * library, which would take most of the time of a list of thousands of sessions.
  */
 export function parseListedLine(line: string): ListedLine | undefined {
-  let wire: unknown;
-  try {
-    wire = JSON.parse(line);
-  } catch {
-    // Half written, or cut at the end of the range that was read.
-    return undefined;
-  }
+  // A line may be half written, or cut at the end of the range that was read.
+  const wire = parsedJson(line);
   return isObject(wire) && typeof wire.type === 'string' ? listed(wire, wire.type) : undefined;
 }
 
