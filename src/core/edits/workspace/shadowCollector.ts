@@ -66,10 +66,25 @@ export class ShadowCollector {
     const shadows: Shadow[] = [];
     for (const name of names.filter(one => shadowName.test(one))) {
       const path = join(folder, name);
-      // Each pass writes the index.
-      const used = await stat(join(path, 'index')).catch(() => stat(path));
-      shadows.push({ name, size: await folderSize(path), usedAt: used.mtimeMs });
+      shadows.push({ name, size: await folderSize(path), usedAt: await lastUse(path) });
     }
     return shadows;
   }
+}
+
+/**
+ * Each reading of a work tree writes what is ignored. Passes that find something write the index,
+ * whose first time is that of the user's own, perhaps long ago.
+ */
+async function lastUse(path: string): Promise<number> {
+  const written = [join(path, 'index'), join(path, 'info', 'exclude')];
+  const times = await Promise.all(
+    written.map(file =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.max(...times) || (await stat(path)).mtimeMs;
 }

@@ -4,7 +4,9 @@ import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../../../src/base/log';
+import { ShadowCollector } from '../../../../../src/core/edits/workspace/shadowCollector';
 import type { WorkspaceWatch } from '../../../../../src/core/edits/workspace/workspaceWatch';
+import { systemClock } from '../../../../../src/node/systemClock';
 import { found, notes, WorkspaceBed } from './workspaceBed';
 
 /** The first reading of a work tree takes the user's index over where that is safe. */
@@ -340,6 +342,23 @@ test('programs that the repository names are not started', async () => {
   const changes = await bed.during(bed.watch(), change);
   expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   expect(await readdir(bed.top)).not.toContain('started');
+});
+
+test('a shadow that began with an old index does not count as unused for long', async () => {
+  await commitOld({ 'a.txt': 'one\n' });
+  const old = Date.now() / 1000 - 100 * 24 * 3600;
+  utimesSync(bed.at('.git/index'), old, old);
+  const watch = bed.watch();
+  expect(await bed.during(watch, () => undefined)).toMatchObject({ kind: 'found', changes: [] });
+  watch.dispose();
+  const collector = new ShadowCollector({
+    folder: bed.storage,
+    baselines: join(bed.top, 'baselines'),
+    limits: () => ({ maxSize: 1_000_000, maxAge: 30 * 24 * 3_600_000 }),
+    clock: systemClock,
+  });
+  await collector.collect();
+  expect(await readdir(await shadowFolder())).toContain('index');
 });
 
 test('a repository in a folder with an unusual name is taken over', async () => {
