@@ -110,10 +110,7 @@ export interface BesideSession {
 const archive = z.object({ archived: flag });
 const givenTitle = z.object({ customTitle: text });
 
-export async function readBeside({ path, hasFolder }: FoundFile): Promise<BesideSession> {
-  if (!hasFolder) {
-    return { isArchived: false };
-  }
+export async function readBeside({ path }: FoundFile): Promise<BesideSession> {
   const folder = folderOfSession(path);
   const names = await entries(folder);
   const read = async <T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> =>

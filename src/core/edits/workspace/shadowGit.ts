@@ -10,7 +10,7 @@ const config = [
   'core.fileMode=false',
   'core.splitIndex=false',
   'core.longPaths=true',
-  // It misses what is created in the clock tick in which git has looked at a folder.
+  // The cache misses what is created in the clock tick in which git has looked at a folder.
   'core.untrackedCache=false',
   'status.renames=false',
   'diff.renames=false',
