@@ -36,6 +36,27 @@ describe('The card of a call that asks', () => {
     expect(await permission(chat).count()).toBe(0);
   });
 
+  it('is shown for an update of the to-do list, too, although its line was there before', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const call = {
+      ...bashCall('todo', '', 'running'),
+      ...{ family: 'todoWrite', tool: 'TodoWrite', title: 'Update to-dos', target: undefined },
+      input: { todos: [{ id: '1', text: 'Write tests', status: 'pending' }] },
+    } as const;
+    host.emit(...arrived, ...startTurn('1', 'Plan it'), {
+      ...{ type: 'tool.updated', call: call as never, at: 1 },
+    });
+    await page.getByRole('group', { name: 'To-dos', exact: true }).waitFor();
+    const prompt = { ...permissionFor('p', ''), toolId: call.id, call: call as never };
+    host.emit({ type: 'prompt.opened', prompt, at: 2 });
+    const card = page.getByRole('group', { name: 'Permission: Update to-dos' });
+    await card.waitFor();
+    host.emit({ type: 'prompt.closed', promptId: prompt.id, outcome: 'allowed' });
+    await card.waitFor({ state: 'detached' });
+    await page.getByText('Allowed').waitFor();
+  });
+
   it.each([
     [300, 800],
     [260, 900],

@@ -97,6 +97,31 @@ describe('The status', () => {
     }
   });
 
+  it('leaves it to the card of the turn how the agent was lost, and what to do', async () => {
+    const { page, host } = await open();
+    const detail = 'The process ended (signal SIGKILL).';
+    host.emit(...arrived, ...startTurn('1', 'Hi'), ...endTurn({ kind: 'lost', message: detail }), {
+      type: 'agent.changed',
+      agent: { phase: 'lost', detail, stderr: 'boom', actions: ['resume', 'showLog'] },
+    });
+    await page.getByText('Last output of the process').waitFor();
+    const status = page.getByRole('status', { name: 'Agent status' });
+    await status.getByText('Stopped unexpectedly').waitFor();
+    expect(await page.locator('.outcome, .status', { hasText: detail }).count()).toBe(1);
+    const region = page.locator('[data-region=announcements]');
+    await region.getByText(`Claude stopped unexpectedly. ${detail}`).waitFor({ state: 'attached' });
+    expect((await region.textContent())?.split(detail)).toHaveLength(2);
+    for (const name of ['Resume', 'Show Log']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(1);
+    }
+    host.emit(...turnOf('2', 'Again', 'Here.'), {
+      type: 'agent.changed',
+      agent: { phase: 'lost', detail, actions: ['resume'] },
+    });
+    await status.getByText(detail).waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+  });
+
   it('counts the seconds while the agent works', async () => {
     const { page, host } = await open({ isOwn: true });
     await page.clock.install();

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { usePageState } from '../store/pageContext';
 import { meterTone } from '../ui/meterTone';
+import { roughCost } from '../ui/roughCost';
 import { LiveMeter } from './LiveMeter';
 import { Ring } from './Ring';
 
@@ -13,7 +14,7 @@ export function ContextMeter() {
     state => state.conversation.summary.usage,
   );
   const isForeign = usePageState(state => !!state.conversation.summary.choices.foreign);
-  const cost = costUsd ? shortCost(costUsd) : undefined;
+  const cost = roughCost(costUsd);
   const share = contextWindow ? (contextTokens ?? 0) / contextWindow : 0;
   const used = longText(contextTokens, contextWindow);
   return (
@@ -40,10 +41,6 @@ export function ContextMeter() {
       )}
     </span>
   );
-}
-
-function shortCost(usd: number): string {
-  return usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`;
 }
 
 function shortText(tokens: number, window: number | undefined): string {

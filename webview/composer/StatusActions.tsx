@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { useActions, usePageState } from '../store/pageContext';
+import { isLossOnCard } from '../store/phases';
 import { Button } from '../ui/Button';
 import { RequestLink } from './RequestLink';
 
@@ -9,11 +10,12 @@ export function StatusActions() {
   const { call } = useActions();
   const { actions = [], stderr } = usePageState(state => state.conversation.summary.agent);
   const waiting = usePageState(state => state.conversation.summary.waiting);
+  const isOnCard = usePageState(state => isLossOnCard(state.conversation));
   const [first] = waiting;
   return (
     <>
       {first ? <RequestLink key={first.id} id={first.id} count={waiting.length} /> : null}
-      {actions.map(action => (
+      {(isOnCard ? [] : actions).map(action => (
         <Button key={action} onClick={() => void call('agent.act', { action })}>
           {actionLabel(action)}
         </Button>

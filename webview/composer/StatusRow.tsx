@@ -3,7 +3,7 @@ import type { AgentPhase } from '../../src/contract/events';
 import { foreignVersion } from '../../src/contract/labels/agentNames';
 import { tasksBeside } from '../../src/transcript/taskCounts';
 import { usePageState } from '../store/pageContext';
-import { phaseLabel } from '../store/phases';
+import { isLossOnCard, phaseLabel } from '../store/phases';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
@@ -26,8 +26,9 @@ export function StatusRow() {
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const { phase, stderr, restartsBeforeNext } = agent;
   const hasTasks = usePageState(state => tasksBeside(state.conversation.summary.tasks).length > 0);
+  const isOnCard = usePageState(state => isLossOnCard(state.conversation));
   // The card, or the strip beside, says it already.
-  const isSaid = phase === 'waiting' || (phase === 'idle' && hasTasks);
+  const isSaid = phase === 'waiting' || (phase === 'idle' && hasTasks) || isOnCard;
   const detail = isSaid ? undefined : agent.detail;
   const [first] = waiting;
   const isQuiet = (phase === 'idle' || phase === 'stopped') && !detail && !restartsBeforeNext;
@@ -59,7 +60,7 @@ export function StatusRow() {
           </span>
         ) : null}
       </div>
-      {first || agent.actions?.length || stderr ? <LateStatusActions /> : null}
+      {first || (agent.actions?.length && !isOnCard) || stderr ? <LateStatusActions /> : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
 import { howEnded } from './howEnded';
-import { phaseLabel, promptName } from './phases';
+import { isLossOnCard, phaseLabel, promptName } from './phases';
 import { outcomeText } from './turnOutcomes';
 
 /** Longest announced part of a reply, in UTF-16 units; the rest can be read in the conversation. */
@@ -44,7 +44,7 @@ export function announcementsOf(
   }
   const { phase, detail } = after.summary.agent;
   if (phase !== before.summary.agent.phase) {
-    const isEnd = phase === 'stopped' || phase === 'lost';
+    const isEnd = phase === 'stopped' || (phase === 'lost' && !isLossOnCard(after));
     const label = phaseLabel(after.summary);
     texts.push(isEnd && detail ? `${label}: ${detail}` : label);
   }

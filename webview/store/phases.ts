@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Summary } from '../../src/contract/conversation';
+import type { Conversation, Summary } from '../../src/contract/conversation';
 import type { AgentPhase } from '../../src/contract/events';
 import { promptTitle } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
@@ -36,6 +36,13 @@ function waitingLabel(kind: Prompt['kind'] | undefined): string {
     case undefined:
       return l10n.t('Needs your input');
   }
+}
+
+/** @returns true if the card of the newest turn says how the agent was lost, and what to do now */
+export function isLossOnCard({ summary, open, turns }: Conversation): boolean {
+  const { phase, detail } = summary.agent;
+  const outcome = open ? undefined : turns.at(-1)?.outcome;
+  return phase === 'lost' && outcome?.kind === 'lost' && outcome.message === detail;
 }
 
 /** @returns true if there is work that can be stopped */

@@ -22,12 +22,11 @@ export abstract class RelatedUpdates extends Component<CallProps> {
 
 /** Returns the other items that the card shows: prompts, a subagent's work, other to-do updates. */
 function related({ item, turn }: CallProps): readonly Item[] {
-  const { family, parentToolId } = item.call;
-  if (family === 'todoWrite' || family === 'task') {
-    return todoCallsOf(turn, parentToolId);
-  }
-  const found: Item[] = [];
-  const calls = new Set([item.call.id]);
+  const { id, family, parentToolId } = item.call;
+  const isTodo = family === 'todoWrite' || family === 'task';
+  const updates = isTodo ? todoCallsOf(turn, parentToolId) : [];
+  const found: Item[] = [...updates];
+  const calls = new Set([id, ...updates.map(({ call }) => call.id)]);
   // A set yields what is added while it is read.
   for (const call of calls) {
     for (const other of ownedItems(turn, call)) {

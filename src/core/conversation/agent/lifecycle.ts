@@ -112,7 +112,6 @@ export type LifecycleEffect =
   | {
       readonly do: 'reportLoss';
       readonly exit: AgentExit;
-      readonly wasWorking: boolean;
       readonly wasStopped: boolean;
     };
 
@@ -171,7 +170,7 @@ const table: { readonly [A in At]: Row<A> } = {
     restartNeeded,
     started: state => to({ ...state, at: 'idle' }, { do: 'reportStart' }, { do: 'reportIdle' }),
     failed: (_, { shown }) => to({ at: 'resting', shown }, { do: 'release' }),
-    exited: (_, event) => gone(event, { wasWorking: false, isLoss: true }),
+    exited: (_, event) => gone(event, { isLoss: true }),
     close,
   },
   abandoning: {
@@ -193,7 +192,7 @@ const table: { readonly [A in At]: Row<A> } = {
     written: state => to({ ...state, at: 'working' }),
     worked: state => to({ ...state, at: 'working' }),
     restartNeeded,
-    exited: (_, event) => gone(event, { wasWorking: false, isLoss: true }),
+    exited: (_, event) => gone(event, { isLoss: true }),
     close,
   },
   working: {
@@ -202,7 +201,7 @@ const table: { readonly [A in At]: Row<A> } = {
     end,
     idled: state => to({ ...state, at: 'idle' }, { do: 'reportIdle' }),
     restartNeeded,
-    exited: (_, event) => gone(event, { wasWorking: true, isLoss: true }),
+    exited: (_, event) => gone(event, { isLoss: true }),
     close,
   },
   stopping: {
@@ -348,7 +347,6 @@ function restartNeeded<S extends StateAt<'launching' | 'starting'> | Idle | Work
 
 function goneAfterStop(reason: EndReason, event: EventOf<'exited'>): Step {
   return gone(event, {
-    wasWorking: true,
     wasStopped: reason === 'turn',
     isLoss: reason !== 'retirement',
   });
@@ -364,20 +362,18 @@ function endedByStop({ effects }: Step): Step {
 }
 
 interface ExitContext {
-  /** True if a turn may have been running. */
-  readonly wasWorking: boolean;
   readonly wasStopped?: boolean;
   readonly isLoss: boolean;
 }
 
 function gone(event: EventOf<'exited'>, context: ExitContext): Step {
   const { exit } = event;
-  const { wasWorking, wasStopped = false, isLoss } = context;
+  const { wasStopped = false, isLoss } = context;
   return to(
-    { at: 'resting', shown: exit.wasAsked ? { phase: 'stopped' } : lostStatus(exit, wasWorking) },
+    { at: 'resting', shown: exit.wasAsked ? { phase: 'stopped' } : lostStatus(exit) },
     { do: 'release' },
     { do: 'reportEnd' },
-    ...(isLoss ? [{ do: 'reportLoss', exit, wasWorking, wasStopped } as const] : []),
+    ...(isLoss ? [{ do: 'reportLoss', exit, wasStopped } as const] : []),
   );
 }
 

@@ -27,8 +27,6 @@ export type AgentCalls = Pick<
 /** Exit that may have lost something. */
 export interface Loss {
   readonly exit: AgentExit;
-  /** True if a turn may have been running. */
-  readonly wasWorking: boolean;
   /** True if the user had pressed Stop. */
   readonly wasStopped: boolean;
 }

@@ -44,15 +44,13 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
 }
 
 /** Returns the status after the agent ended by itself. */
-export function lostStatus(exit: AgentExit, wasWorking: boolean): RestingStatus {
+export function lostStatus(exit: AgentExit): RestingStatus {
   const how = exit.signal
     ? l10n.t('signal {0}', exit.signal)
     : l10n.t('exit code {0}', exit.code ?? l10n.t('unknown'));
   return {
     phase: 'lost',
-    detail: wasWorking
-      ? l10n.t('The agent ended in the middle of its work ({0}).', how)
-      : l10n.t('The agent ended ({0}).', how),
+    detail: l10n.t('The process ended ({0}).', how),
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
     actions: ['resume', 'showLog'],
   };

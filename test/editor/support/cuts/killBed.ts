@@ -68,7 +68,7 @@ export class KillBed {
 
   async resume(): Promise<void> {
     const { chat } = this.window;
-    await chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' }).click();
+    await chat.log.getByRole('button', { name: 'Resume' }).click();
     await chat.phase('idle');
   }
 

@@ -81,7 +81,7 @@ describe('The lifecycle of an agent', () => {
     expect(did).toEqual(['release', 'reportEnd', 'reportLoss']);
     expect(status).toMatchObject({
       phase: 'lost',
-      detail: 'The agent ended in the middle of its work (signal SIGKILL).',
+      detail: 'The process ended (signal SIGKILL).',
     });
   });
 
