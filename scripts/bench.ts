@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Benchmark } from '../test/bench/benchmark';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 
 const folder = join(__dirname, '..', 'test', 'bench');
 
@@ -35,12 +36,4 @@ async function main(): Promise<number> {
   return isOver ? 1 : 0;
 }
 
-main().then(
-  code => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(inWords(error));
-    process.exitCode = 1;
-  },
-);
+runScript(main);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sampleWorkspace } from '../test/support/demo/tour';
 import { watch } from './bundles';
 import { onEndAsked } from './endings';
-import { inWords } from './provision';
+import { runScript } from './runScript';
 import { scriptedAgent } from './start/scriptedAgent';
 
 /** `.vscode/launch.json` contains this path, too. */
@@ -26,7 +26,4 @@ async function main(): Promise<void> {
   console.log('[develop] ready; ending this task ends the scripted API');
 }
 
-main().catch((error: unknown) => {
-  console.error(inWords(error));
-  process.exitCode = 1;
-});
+runScript(main);

@@ -19,7 +19,8 @@ import { driftReport, isBroken } from './drift/report';
 import { shapeChanges } from './drift/shapeChanges';
 import { updateRepository } from './drift/update';
 import { wireShape } from './drift/wireShape';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 import { endWhenAsked } from './test/endWhenAsked';
 import { Run } from './test/run';
 import { runSuite } from './test/runSuite';
@@ -94,12 +95,4 @@ async function runSuites({ suites }: DriftArguments, folder: string): Promise<Su
   }
 }
 
-main().then(
-  code => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(inWords(error));
-    process.exitCode = 1;
-  },
-);
+runScript(main);

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliBinary, cliVersions } from '../test/support/cli/cliBinary';
 import { recordScenario, scenarios } from '../test/support/cli/recordScenario';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 
 const recorded = fileURLToPath(new URL('../test/support/fixtures/recorded', import.meta.url));
 
@@ -32,7 +33,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(inWords(error));
-  process.exitCode = 1;
-});
+runScript(main);

@@ -15,7 +15,8 @@ import {
 } from '../test/support/soak/reading';
 import { SoakWindow } from '../test/support/soak/soakWindow';
 import { packageExtension } from './package';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 import { parseSoak } from './soak/arguments';
 
 /** Readings in the part without reloads. */
@@ -84,12 +85,4 @@ function summary(reading: Reading): string {
   return `host ${megabytes[0]} MB heap, ${megabytes[1]} MB RSS, ${hostFiles} files; window ${megabytes[2]} MB, ${nodes} nodes; ${processes} processes`;
 }
 
-main().then(
-  code => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(inWords(error));
-    process.exitCode = 1;
-  },
-);
+runScript(main);

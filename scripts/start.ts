@@ -9,7 +9,8 @@ import { sampleWorkspace } from '../test/support/demo/tour';
 import { startEditor } from '../test/support/editor/host';
 import { build } from './bundles';
 import { type EndSignal, exitCodes, onEndAsked } from './endings';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 import { type Agent, scriptedAgent } from './start/scriptedAgent';
 
 const root = join(__dirname, '..');
@@ -123,7 +124,4 @@ function step(number: number, what: string): void {
   console.log(`[${number}/4] ${what}…`);
 }
 
-main().catch((error: unknown) => {
-  console.error(inWords(error));
-  process.exitCode = 1;
-});
+runScript(main);

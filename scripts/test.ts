@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type LockHolder, withFileLock } from '../test/support/cacheLock';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
-import { inWords, provision } from './provision';
+import { provision } from './provision';
+import { runScript } from './runScript';
 import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
 import { endWhenAsked } from './test/endWhenAsked';
 import { binOf, Run, type StepEnd } from './test/run';
@@ -195,12 +196,4 @@ function say(name: string): void {
   console.log(`\n== ${name}`);
 }
 
-main().then(
-  code => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(inWords(error));
-    process.exitCode = 1;
-  },
-);
+runScript(main);

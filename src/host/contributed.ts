@@ -137,7 +137,7 @@ export interface CommandArguments {
   'tandem.queue.remove': [];
   'tandem.queue.moveUp': [];
   'tandem.queue.moveDown': [];
-  /** Row of the Sessions view, or a session id and its folder; else the conversation in front. */
+  /** Row of the list of conversations, or a session id and its folder; else the conversation in front. */
   'tandem.chat.exportMarkdown': [target?: unknown, cwd?: unknown];
   'tandem.chat.exportJson': [target?: unknown, cwd?: unknown];
   'tandem.chat.copyTurn': [];

@@ -47,6 +47,7 @@ test('the package contains the bundles and the marketplace files, and nothing el
       ['dark', 'light'].map(theme => `media/tab-${state}-${theme}.svg`),
     ),
     'media/tandem.svg',
+    ...['ask', 'claudeCode', 'decide', 'review'].map(step => `media/walkthrough/${step}.md`),
     'package.json',
     'package.nls.json',
     'readme.md',

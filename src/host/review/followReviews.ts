@@ -5,6 +5,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
+import type { Operation } from '../../core/edits/review/reviewRecord';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 
 /** Informs each conversation of its pending changes. */
@@ -16,6 +17,16 @@ export function followReviews(
   const store = new DisposableStore();
   /** Recalculated with the list only: conversations change with each event. */
   let summaries: ReadonlyMap<ChannelId, ReviewSummary> | undefined;
+  const undoneBy = new WeakMap<Operation, readonly ToolCallId[]>();
+  const undoneIn = (review: ChannelReview | undefined): readonly ToolCallId[] => {
+    const newest = review?.record.operations.at(-1);
+    if (!newest) {
+      return [];
+    }
+    const undone = undoneBy.get(newest) ?? callsUndoneBy(newest);
+    undoneBy.set(newest, undone);
+    return undone;
+  };
   const tell = (channel: Channel) => {
     summaries ??= summariesOf(list.all);
     const summary = summaries.get(channel.id) ?? nothing;
@@ -34,10 +45,9 @@ export function followReviews(
   return store;
 }
 
-/** Calls whose changes the newest undo took back, as far as nothing of them waits again. */
-function undoneIn(review: ChannelReview | undefined): readonly ToolCallId[] {
-  const newest = review?.record.operations.at(-1);
-  const calls = newest?.files.flatMap(({ reviewBefore, reviewAfter }) =>
+/** Calls whose changes an undo took back, as far as nothing of them waits again. */
+function callsUndoneBy({ files }: Operation): readonly ToolCallId[] {
+  const calls = files.flatMap(({ reviewBefore, reviewAfter }) =>
     (reviewBefore?.tools ?? []).filter(call => !reviewAfter?.tools.includes(call)),
   );
   return [...new Set(calls)];

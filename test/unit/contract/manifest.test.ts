@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { expect, it } from 'vitest';
 import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
@@ -75,6 +76,15 @@ it('opens a walkthrough whose steps lead to commands that exist', () => {
     expect(linked.filter(command => !commands.includes(String(command)))).toEqual([]);
     expect(existsSync(join(__dirname, '../../..', media.markdown)), media.markdown).toBe(true);
   }
+});
+
+it('packs what the walkthrough shows', async () => {
+  const cwd = join(__dirname, '../../..');
+  const packed = await listFiles({ cwd, packageManager: PackageManager.None });
+  const shown = contributes.walkthroughs.flatMap(({ steps }) =>
+    steps.map(step => step.media.markdown),
+  );
+  expect(packed).toEqual(expect.arrayContaining(shown));
 });
 
 it('gives every setting a default and a description', () => {

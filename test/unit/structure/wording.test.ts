@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import bundle from '../../../l10n/bundle.l10n.json';
 import strings from '../../../package.nls.json';
@@ -102,4 +104,18 @@ it('ends descriptions of settings with a full stop, and those of tools without o
       .map(([key, text]) => [key, text.endsWith('.')] as const);
   expect(ends(/^setting\./).filter(([, hasStop]) => !hasStop)).toEqual([]);
   expect(ends(/^tool\./).filter(([, hasStop]) => hasStop)).toEqual([]);
+});
+
+it('knows each command that the documentation names with "Tandem:"', () => {
+  const root = join(__dirname, '../../..');
+  const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'));
+  const titles = new Set(Object.values(manifest));
+  const named = ['README.md', 'CHANGELOG.md', ...docs.map(name => join('docs', name))].flatMap(
+    file => {
+      const text = readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ');
+      return [...text.matchAll(/\*Tandem: ([^*]+)\*/g)].map(([, title]) => ({ file, title }));
+    },
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ title }) => !titles.has(String(title)))).toEqual([]);
 });

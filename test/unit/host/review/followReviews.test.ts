@@ -20,7 +20,7 @@ function bed(ids: readonly string[], undone: Readonly<Record<string, readonly st
     viewOf('/b', reviewOf('c'), { before: '1\n', after: 'A\n' }, ['t2']),
     viewOf('/a', reviewOf('d'), { before: '1\n', after: '' }, ['t3']),
   ];
-  const looks = { count: 0 };
+  const looks = { count: 0, undone: 0 };
   const list = {
     get all() {
       looks.count += 1;
@@ -28,14 +28,18 @@ function bed(ids: readonly string[], undone: Readonly<Record<string, readonly st
     },
     onChanged: listed.event,
   };
-  const reviews = {
-    get: (id: ChannelId) => {
-      const tools = undone[id];
-      const reviewBefore = tools && { tools };
-      const operations = tools ? [{ files: [{ reviewBefore }] }] : [];
-      return { record: { operations } } as unknown as ChannelReview;
-    },
-  };
+  const records = new Map(
+    Object.entries(undone).map(([id, tools]) => {
+      const operation = {
+        get files() {
+          looks.undone += 1;
+          return [{ reviewBefore: { tools } }];
+        },
+      };
+      return [id, { record: { operations: [operation] } } as unknown as ChannelReview];
+    }),
+  );
+  const reviews = { get: (id: ChannelId) => records.get(id) };
   const following = followReviews(list, { all, onChanged: opened.event }, reviews);
   return { all, shown, listed, opened, following, views, looks };
 }
@@ -67,11 +71,11 @@ test('a conversation that has just opened is told alone', () => {
 });
 
 test('the changes are summed up once, however often conversations change', () => {
-  const { all, shown, listed, opened, views, looks } = bed(['c', 'd']);
+  const { all, shown, listed, opened, views, looks } = bed(['c', 'd'], { c: ['t9'] });
   for (const channel of [...all, ...all, ...all]) {
     opened.fire(channel);
   }
-  expect(looks.count).toBe(1);
+  expect(looks).toEqual({ count: 1, undone: 1 });
   views.pop();
   listed.fire(new Set(['/a']));
   expect(looks.count).toBe(2);
