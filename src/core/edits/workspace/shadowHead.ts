@@ -12,11 +12,21 @@ const mostStaged = 500;
  * so that it may be older than the index.
  */
 export class ShadowHead {
-  /** `lent` by the user's repository, which may lose it. */
-  commit: 'none' | 'lent' | 'own' = 'none';
+  private known: 'none' | 'lent' | 'own' = 'none';
   private staged = 0;
 
   constructor(private readonly git: ShadowGit) {}
+
+  /** A commit that is `lent` may be lost by the user's repository. */
+  get commit(): 'none' | 'lent' | 'own' {
+    return this.known;
+  }
+
+  /** Gives the commit up, until the next one: nothing is compared with it. */
+  lose(): void {
+    this.known = 'none';
+    this.staged = 0;
+  }
 
   /** Notes how many files differ between the index and the commit. */
   note(staged: number): void {
@@ -50,7 +60,7 @@ export class ShadowHead {
     const head = join(this.git.folder, 'HEAD');
     await writeFile(`${head}.new`, name);
     await rename(`${head}.new`, head);
-    this.commit = commit;
+    this.known = commit;
     this.staged = 0;
   }
 }

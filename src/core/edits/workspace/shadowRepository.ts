@@ -62,7 +62,7 @@ export class ShadowRepository {
   async prepare(signal: AbortSignal): Promise<void> {
     await this.unlock();
     if (!(await exists(join(this.folder, 'HEAD')))) {
-      this.head.commit = 'none';
+      this.head.lose();
       await makeFolder(this.folder);
       await this.git.init(signal);
     }
@@ -123,7 +123,7 @@ export class ShadowRepository {
       tree = await this.compareTaken(taken, signal);
     } finally {
       if (!tree) {
-        this.head.commit = 'none';
+        this.head.lose();
         await this.takeover.drop();
       }
     }
@@ -140,7 +140,7 @@ export class ShadowRepository {
     } catch {
       signal.throwIfAborted();
       // The user's repository has lost the commit, or this git is too old.
-      this.head.commit = 'none';
+      this.head.lose();
       return this.listFiles(signal);
     }
   }
@@ -162,7 +162,7 @@ export class ShadowRepository {
       await this.status(signal, { savesIndex: true });
     } catch {
       signal.throwIfAborted();
-      this.head.commit = 'none';
+      this.head.lose();
       await this.git.run(['update-index', '-q', '--refresh'], signal);
     }
   }

@@ -10,6 +10,7 @@ import { systemClock } from '../../../../../src/node/systemClock';
 import { WorkspaceBed } from './workspaceBed';
 
 let bed: WorkspaceBed;
+let shadow: ShadowRepository;
 let tree: WatchedTree;
 
 /** Tracked files beside `a.txt`. */
@@ -24,9 +25,10 @@ beforeEach(async () => {
     throw new Error(work);
   }
   const git = new GitProgram({ env: bed.env, platform: process.platform });
+  shadow = new ShadowRepository(git, join(bed.storage, 'shadow'), work);
   tree = new WatchedTree({
     root: bed.root,
-    shadow: new ShadowRepository(git, join(bed.storage, 'shadow'), work),
+    shadow,
     limits: {
       passTime: 25_000,
       warmUpTime: 60_000,
@@ -83,6 +85,18 @@ test('a shadow that has become long to list is tidied up, and finds changes as b
   expect(await during('echo three > many/7.txt')).toEqual({
     'many/7.txt': ['two\n', 'three\n'],
   });
+});
+
+test('tidying up that fails is not tried again at each prompt, and changes are found', async () => {
+  await tree.warmUp();
+  await during('for file in many/*.txt; do echo two > $file; done');
+  await during('true');
+  expect(shadow.isUntidy).toBe(true);
+  // Nothing can be written in its place.
+  await mkdir(join(bed.storage, 'shadow', 'HEAD.new'));
+  await tree.warmUp();
+  expect(shadow.isUntidy).toBe(false);
+  expect(await during('echo two > a.txt')).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
 
 async function during(command: string): Promise<unknown> {
