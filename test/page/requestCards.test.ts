@@ -36,6 +36,32 @@ describe('The card of a call that asks', () => {
     expect(await permission(chat).count()).toBe(0);
   });
 
+  it('needs no way to it while its answer is delivered', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    await page.evaluate(() => {
+      const seen = { link: false };
+      Object.assign(window, { seen });
+      const look = () => {
+        seen.link ||= document.body.innerText.includes('Go to request');
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    });
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await page.getByText('Allowed once').waitFor();
+    const frames = () =>
+      new Promise<void>(resolve => {
+        let left = 10;
+        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+        next();
+      });
+    await page.evaluate(frames);
+    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual({ link: false });
+    expect(host.conversation.summary.waiting).toHaveLength(1);
+  });
+
   it('is shown for an update of the to-do list, too, although its line was there before', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
+import type { PromptId } from '../../src/contract/ids';
 import type { ToolFamily } from '../../src/contract/tools';
 import { OutcomeBadge } from '../prompts/AnsweredRow';
 import { type Outcome, outcomeOf } from '../prompts/promptOutcome';
@@ -75,6 +76,7 @@ function PlainCard({ item, turn, ask, outcome }: PlainCardProps) {
       {...{ item, turn, call, renderCall }}
       view={viewOf(call)}
       asks={ask !== undefined && known === undefined}
+      answered={known && ask?.prompt.id}
       outcome={known}
     />
   );
@@ -108,10 +110,12 @@ interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
   readonly view: ToolView<F>;
   /** True if a prompt about this call waits on another card. */
   readonly asks: boolean;
+  /** Prompt about this call that was answered on this card: whoever looks for it is led here. */
+  readonly answered: PromptId | undefined;
   readonly outcome: Outcome | undefined;
 }
 
-function Card<F extends ToolFamily>({ view, asks, outcome, ...props }: CardProps<F>) {
+function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }: CardProps<F>) {
   const { item, call } = props;
   const bodyId = useId();
   const hasBody = hasDetails(view, props);
@@ -129,7 +133,7 @@ function Card<F extends ToolFamily>({ view, asks, outcome, ...props }: CardProps
   );
   return (
     <Frame item={item}>
-      <div class="tool-header">
+      <div class="tool-header" data-reveal={answered}>
         {hasBody ? (
           <button
             type="button"

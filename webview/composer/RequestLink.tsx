@@ -28,8 +28,14 @@ function useIsInView(id: PromptId): boolean {
     let card: Element | undefined;
     const seen = new IntersectionObserver(entries => {
       const last = entries.at(-1);
-      if (last && last.target === card) {
+      if (last?.target !== card) {
+        return;
+      }
+      if (last?.target.isConnected) {
         setInView(last.isIntersecting);
+      } else {
+        // Another card takes its place while an answer is delivered.
+        look();
       }
     });
     const look = () => {
