@@ -88,6 +88,13 @@ describe('The head of the inspector', () => {
     await page.getByRole('menuitem', { name: 'Stop Recording' }).waitFor();
   });
 
+  it('wraps what it says of a conversation that is not observed', async () => {
+    const { page } = await open({ prepare: unobserved, width: 430 });
+    const note = page.locator('.note p');
+    await note.waitFor();
+    expect(await note.evaluate(one => one.scrollWidth - one.clientWidth)).toBe(0);
+  });
+
   it('leads to the profiles, where one would make observing possible', async () => {
     const { page, host } = await open({
       prepare: one => {

@@ -14,7 +14,7 @@ export function pageHtml(
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
   const policy = pagePolicy(nonce, webview.cspSource);
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}" class="${place === 'tab' ? 'tab' : 'side-bar'}">
+<html lang="${vscode.env.language}" data-place="${place === 'tab' ? 'tab' : 'view'}">
   <head>
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -27,7 +27,7 @@ export function pageDocuments(): Map<string, string> {
 }
 
 function html(theme: string, bodyClass: string, entry: PageEntry): string {
-  return `<!doctype html><html lang="en" class="${entry === 'main' ? 'side-bar' : 'tab'}"><head><meta charset="utf-8"><title>Tandem</title>
+  return `<!doctype html><html lang="en" data-place="${entry === 'main' ? 'view' : 'tab'}"><head><meta charset="utf-8"><title>Tandem</title>
 <link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css"></head>
 <body class="${bodyClass}"><div id="root"></div>
 <script nonce="x">
