@@ -112,8 +112,9 @@ beforeAll(async () => {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
       'tandem.mcp.offerWorkspaceServers': true,
-      // The debug view would replace the chat.
+      // The debug view would replace the chat, and the editor would take its focus late.
       'debug.openDebug': 'neverOpen',
+      'debug.focusEditorOnBreak': false,
     },
     startSettings: { 'chat.disableAIFeatures': false },
     prepare: async ({ workspace }) => {
