@@ -39,6 +39,7 @@ import { Proposals } from './proposedEdits/proposals';
 import { createPython } from './python/createPython';
 import { AgentRewind } from './review/agentRewind';
 import { buildEdits, type Edits } from './review/buildEdits';
+import { followTitles } from './review/followTitles';
 import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { createRuns } from './runs/createRuns';
@@ -124,6 +125,7 @@ export function createFeatures(
   });
   const { agents, router, foreign, foreignFolder, registry, watch, marks } = conversations;
   base.add(registry.onChanged(() => calls.forgetClosed()));
+  base.add(followTitles(edits.reviews, registry.onChanged, log));
   const inspector = createInspector({
     ...{ ...base, cli, profiles, gateway, calls, registry },
     chats: () => chats,

@@ -9,6 +9,8 @@ export interface ListedSession {
   readonly cwd?: string;
   /** Title on one line, without control characters. */
   readonly title: string;
+  /** Title that the user or the CLI has stored; absent if `title` is made of a message. */
+  readonly given?: string;
   /** Whether the user gave the title. */
   readonly isNamed: boolean;
   readonly firstPrompt?: string;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { conversationTitle } from '../../base/conversationTitle';
 import { omitUndefined } from '../../base/omitUndefined';
-import { titleFromText } from '../../base/titleFromText';
 import { closeNumber, openNumber, statNumber, statPath } from '../../node/callbackFs';
 import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
@@ -119,17 +119,26 @@ function toSession(
 ): ListedSession {
   const { firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
   const name = summary.named ?? beside.title ?? summary.namedEarly;
-  // The same order as that of an open conversation, so that it has one title everywhere.
-  const generated = summary.aiTitle ?? summary.summary ?? titleFromText(firstPrompt ?? lastPrompt);
+  const given = name ?? summary.aiTitle ?? summary.summary;
   return {
     id,
     path,
-    title: name ?? generated ?? id,
+    title: conversationTitle({ given, firstText: () => firstPrompt ?? lastPrompt }) ?? id,
     isNamed: name !== undefined,
     // A timestamp from a wrong clock must not keep the session at the top forever.
     at: Math.min(summary.saidAt ?? mtime, mtime),
     size,
     isArchived: beside.isArchived,
-    ...omitUndefined({ cwd, firstPrompt, lastPrompt, tag, branch, version, startedAt, costUsd }),
+    ...omitUndefined({
+      given,
+      cwd,
+      firstPrompt,
+      lastPrompt,
+      tag,
+      branch,
+      version,
+      startedAt,
+      costUsd,
+    }),
   };
 }

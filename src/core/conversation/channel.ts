@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
+import { conversationTitle } from '../../base/conversationTitle';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { titleFromText } from '../../base/titleFromText';
 import type { Conversation } from '../../contract/conversation';
 import type { Draft } from '../../contract/draft';
 import type { FieldProblems, FormEntries } from '../../contract/elicitation';
@@ -142,9 +142,10 @@ export class Channel implements Disposable {
   }
 
   get title(): string {
-    const given = this.conversation.summary.title ?? this.record.fallbackTitle;
-    const first = given ?? titleFromText(this.parts.history.firstText);
-    return first ?? l10n.t('New conversation');
+    const { title: given } = this.conversation.summary;
+    const { fallbackTitle: fallback } = this.record;
+    const firstText = () => this.parts.history.firstText;
+    return conversationTitle({ given, fallback, firstText }) ?? l10n.t('New conversation');
   }
 
   /** State that survives the window. */
@@ -273,6 +274,13 @@ export class Channel implements Disposable {
     // Renaming may have ended the agent, and a message may have been sent in the meantime.
     void this.messages.flushQueue();
     return isStored;
+  }
+
+  /** Takes over a title that the agent has stored without telling it. */
+  noteStoredTitle(title: string): void {
+    if (title !== this.conversation.summary.title) {
+      this.parts.history.apply([{ type: 'session.changed', title }]);
+    }
   }
 
   /** Sets additional folders that the agent may access, from its next process on. */

@@ -1,4 +1,4 @@
-import { titleFromText } from '../../base/titleFromText';
+import { conversationTitle } from '../../base/conversationTitle';
 import type { Conversation, Turn } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
@@ -17,6 +17,11 @@ export interface ConversationSource {
   readonly blob: ReadBlob;
 }
 
+interface StoredNames {
+  readonly agent?: string | undefined;
+  readonly listed?: string | undefined;
+}
+
 /** Returns a conversation that is open in this window, in its current state. */
 export function openConversation(channel: Channel): ConversationSource {
   const { conversation, title, cwd } = channel;
@@ -29,22 +34,24 @@ export function openConversation(channel: Channel): ConversationSource {
 
 /**
  * Returns a conversation from the agent's store.
- * @param agent name of the agent, which stored events do not tell; undefined: Claude Code
+ * @param names.agent name of the agent, which stored events do not tell; undefined: Claude Code
+ * @param names.listed title in the list, which knows more names than the messages do
  */
 export function storedConversation(
   id: SessionId,
   cwd: string,
   session: StoredSession,
-  agent?: string,
+  { agent, listed }: StoredNames = {},
 ): ConversationSource {
   const conversation = folded(session.tail.events);
   const { choices } = conversation.summary;
   const foreign = agent === undefined ? {} : { foreign: { name: agent, title: agent, lacks: [] } };
   const summary = { ...conversation.summary, choices: { ...choices, ...foreign } };
-  const first = titleFromText(session.firstText);
+  const firstText = () => session.firstText;
+  const title = listed ?? conversationTitle({ given: summary.title, firstText }) ?? id;
   return {
     facts: {
-      ...{ title: summary.title || first || id, cwd },
+      ...{ title, cwd },
       ...factsOf({ ...conversation, summary }, id),
     },
     turns: turnsOf(session),

@@ -43,5 +43,5 @@ async function targetOf(
   if (!isSessionId(id) || folder === undefined) {
     throw new UserError('session.badId', vscode.l10n.t('A conversation ID is a UUID.'));
   }
-  return { cwd: folder, id };
+  return { cwd: folder, id, title: row?.title };
 }

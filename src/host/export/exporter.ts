@@ -23,6 +23,8 @@ export interface ExportTarget {
   readonly id: SessionId;
   /** Folder in which the session ran. */
   readonly cwd: string;
+  /** Title in the list; absent if it is not listed. */
+  readonly title?: string | undefined;
 }
 
 export interface ExporterOptions {
@@ -74,7 +76,7 @@ export class Exporter {
     return this.options.channel(id)?.record.source ?? (await this.options.agentOf(id));
   }
 
-  private async sourceOf({ id, cwd }: ExportTarget): Promise<ConversationSource> {
+  private async sourceOf({ id, cwd, title }: ExportTarget): Promise<ConversationSource> {
     const channel = this.options.channel(id);
     if (channel) {
       return openConversation(channel);
@@ -86,7 +88,8 @@ export class Exporter {
         vscode.l10n.t('The agent has not stored this conversation.'),
       );
     }
-    return storedConversation(id, cwd, stored, await this.options.agentOf(id));
+    const agent = await this.options.agentOf(id);
+    return storedConversation(id, cwd, stored, { agent, listed: title });
   }
 
   private async save(

@@ -87,7 +87,8 @@ export function createSources(parts: SourceParts): MentionSources {
           return openConversation(open);
         }
         const stored = await parts.agents.openSession(cwd, id);
-        return stored && storedConversation(id, cwd, stored, await parts.agents.sourceOf(id));
+        const agent = await parts.agents.sourceOf(id);
+        return stored && storedConversation(id, cwd, stored, { agent });
       },
       open: id => parts.openSession(id),
     }),

@@ -18,6 +18,7 @@ import { FolderGrouping } from './folderGrouping';
 import { ForeignSessions, type ForeignStore } from './foreignSessions';
 import { openElsewhere, openHere } from './openSessions';
 import { SessionList } from './sessionList';
+import { StoredTitles } from './storedTitles';
 
 export interface ListParts {
   readonly storage: string;
@@ -62,6 +63,9 @@ export function buildList(parts: ListParts): BuiltList {
   const foreign = add(new ForeignSessions(parts.foreign, parts.foreignFolder, log));
   const changed = watchRows(parts, grouping, filter);
   const store = new ShownSessions(index, foreign, add(new Emitter<void>()));
+  const titles = new StoredTitles();
+  // Registered before the list, which shows the titles of what is open.
+  add(store.onChanged(() => titles.note(store.all, registry.all)));
   const list = new SessionList(
     {
       store,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionHead } from '../../acp/sessions/sessionHead';
-import { titleFromText } from '../../base/titleFromText';
+import { conversationTitle } from '../../base/conversationTitle';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
@@ -89,13 +89,14 @@ function storedRow(
   open: OpenSession | undefined,
   sources: RowSources,
 ): SessionRow {
-  const { id, title, cwd, branch, isArchived } = stored;
+  const { id, cwd, branch, isArchived } = stored;
   const elsewhere = open ? open.heldBy : sources.elsewhere.get(id);
   const isUnread = sources.isUnread(id);
   const costUsd = open?.costUsd ?? stored.costUsd;
   return {
     id,
-    title,
+    // What is open may know a newer title than the file.
+    title: open?.title ?? stored.title,
     state: stateOf(open?.attention, elsewhere, isUnread, isArchived),
     // A running turn writes to the transcript only now and then.
     at: open && isActive(open.attention) ? Math.max(open.at, stored.at) : stored.at,
@@ -134,7 +135,9 @@ function foreignRow(
 }
 
 function foreignTitle({ title, firstText }: SessionHead): string {
-  return title ?? titleFromText(firstText) ?? l10n.t('New conversation');
+  return (
+    conversationTitle({ given: title, firstText: () => firstText }) ?? l10n.t('New conversation')
+  );
 }
 
 function openRow(open: OpenSession, sources: RowSources): SessionRow {

@@ -53,6 +53,7 @@ describe('a listed session', () => {
       path: bed.path(1),
       cwd: '/workspace',
       title: 'Doing it',
+      given: 'Doing it',
       isNamed: false,
       firstPrompt: 'Do it now',
       tag: 'later',

@@ -16,7 +16,7 @@ test('a stored conversation names its agent, which its events do not tell', () =
   expect(storedConversation(id, '/work', session).facts).toMatchObject({
     ...{ title: 'Hello', agentTitle: 'Claude' },
   });
-  expect(storedConversation(id, '/work', session, 'Gemini CLI').facts).toMatchObject({
+  expect(storedConversation(id, '/work', session, { agent: 'Gemini CLI' }).facts).toMatchObject({
     ...{ title: 'Hello', agentTitle: 'Gemini CLI' },
   });
 });

@@ -9,7 +9,7 @@ test('a session that is stored and open is listed once, with its state in this w
   });
   expect(others).toEqual([]);
   expect(row).toMatchObject({
-    title: 'Title of a',
+    title: 'Open a',
     state: 'needsInput',
     at: 9,
     branch: 'main',

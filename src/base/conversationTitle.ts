@@ -1,0 +1,21 @@
+import { titleFromText } from './titleFromText';
+
+/** Names that a conversation may have; blank ones count as absent. */
+export interface TitleSources {
+  /** Title that the user has given, or else the agent. */
+  readonly given?: string | undefined;
+  /** Title that it began with: of the conversation that it was forked from, or of its run. */
+  readonly fallback?: string | undefined;
+  /** Returns the user's first message; called only if nothing else names the conversation. */
+  firstText?(): string | undefined;
+}
+
+/**
+ * Decides the title of a conversation for every place that shows one: header, tab, list, picks,
+ * exported file and inspector.
+ * @returns undefined if nothing names it yet
+ */
+export function conversationTitle(sources: TitleSources): string | undefined {
+  const names = [sources.given, sources.fallback];
+  return names.find(name => name?.trim()) ?? titleFromText(sources.firstText?.());
+}
