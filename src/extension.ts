@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
-import { usePluralsOf } from './base/plural';
+import { speak } from './base/locale';
 import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
 import { registerAgentFileLanguage } from './host/agentFiles/language/agentFileLanguage';
@@ -37,7 +37,7 @@ const nobody = { tools: [], models: [], agents: [] };
 export function activate(context: vscode.ExtensionContext): void {
   // The layers that know no editor translate with this library.
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
-  usePluralsOf(vscode.env.language);
+  speak(vscode.env.language);
   const store = new DisposableStore();
   running = store;
   context.subscriptions.push(store);

@@ -174,7 +174,7 @@ export class AcpAgent implements AgentProcess {
     const { translator, session, outlet } = this;
     const asked = translator.optionRequest(id, value);
     if (!asked) {
-      throw new UserError('agent.option', l10n.t('The agent does not offer this any more.'));
+      throw new UserError('agent.option', l10n.t('This is no longer offered.'));
     }
     const params = { ...asked.params, sessionId: session.id };
     try {

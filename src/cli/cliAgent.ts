@@ -275,7 +275,7 @@ export class CliAgent implements AgentProcess {
   async askAside(question: string): Promise<string> {
     const { response } = await this.client.request('side_question', { question });
     if (!response) {
-      throw new UserError('message.unanswered', l10n.t('The agent gave no answer. Ask again.'));
+      throw new UserError('message.unanswered', l10n.t('Claude gave no answer. Ask again.'));
     }
     return response;
   }

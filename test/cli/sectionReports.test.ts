@@ -159,7 +159,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
     await expect(act('add', undefined, form)).rejects.toThrow('already exists');
     const { undo } = await act('remove', 'local/library');
     expect((await section.read(place)).groups[0]?.rows[0]?.detail).toContain(
-      'when the agent restarts',
+      'when Claude Code restarts',
     );
     await undo?.();
     await expect.poll(row, patience).toEqual(connected);

@@ -77,7 +77,7 @@ it('answers a message while a background subagent goes on', async () => {
   bed.api.open('end');
 });
 
-it('goes on with the queue after "Send now"', async () => {
+it('goes on with the queue after "Send Now"', async () => {
   bed.api.onPrompt('be busy', [text('so far ', gate('busy'), 'and on')]);
   const { channel, watch, say } = await start();
   say('be busy');

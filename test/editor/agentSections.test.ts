@@ -38,7 +38,7 @@ test('a server is added by form, listed with its tools, removed, and brought bac
   expect(await page.locator('body').innerHTML()).not.toContain('hush');
   await row.getByRole('button', { name: 'Remove' }).click();
   // The agent of the conversation in front has it until its next start.
-  await row.getByText('It is removed when the agent restarts.').waitFor();
+  await row.getByText('It is removed when Claude Code restarts.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await row.getByRole('button', { name: 'Remove' }).waitFor();
 }, 120_000);

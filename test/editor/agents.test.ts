@@ -103,7 +103,7 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await chat.answer(card, 'Go ahead, friend');
     await chat.text('The notes are written.').waitFor();
     expect(await readFile(notes, 'utf8')).toBe('after\n');
-    await chat.button('Undo changes of this turn').click();
+    await chat.button('Undo Changes of This Turn').click();
     await expect.poll(() => readFile(notes, 'utf8'), patience).toBe('before\n');
   });
 

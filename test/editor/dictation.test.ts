@@ -96,6 +96,6 @@ test('where the microphone is elsewhere, and where a recognizer fails, the chat 
   expect(await running()).toBe(0);
   await chat.button('Set Up Dictation').click();
   await workbench.quickInput.row('Open Settings').waitFor();
-  expect(await workbench.quickInput.labels()).toContain('Set the command that records');
+  expect(await workbench.quickInput.labels()).toContain('Set the Command That Records');
   await workbench.quickInput.dismiss();
 });

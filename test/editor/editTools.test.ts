@@ -77,7 +77,7 @@ test('a patch is shown as a diff, written when allowed, and undone by hunk', asy
   await workbench.editors.diff('modified').getByText('LINE 15').waitFor();
   await card.getByText('LINE 5', { exact: true }).waitFor();
   expect(await review.read('six.txt')).toBe(before);
-  await chat.answer(card, 'Allow once');
+  await chat.answer(card, 'Allow Once');
   expect((await told).text).toBe('six.txt was changed: +2 −2 lines.');
   await done();
   expect(await review.read('six.txt')).toBe(changed(5, 15));
@@ -168,7 +168,7 @@ inFull(() => {
         edit.replace(new vscode.Range(3, 0, 3, 7), 'in between, says the user'),
       );
     });
-    await chat.answer(card, 'Allow once');
+    await chat.answer(card, 'Allow Once');
     expect((await told).text).toContain('six.txt was changed: +1 −0 lines.');
     await done();
     const expected = before.replace('line 3\n', 'line 3\nin between, says the user\n');
@@ -191,7 +191,7 @@ inFull(() => {
     const card = chat.permission('Add note');
     await card.getByText('- Tests need a database').waitFor();
     expect(existsSync(review.path('kept/CLAUDE.md'))).toBe(false);
-    await chat.answer(card, 'Allow once');
+    await chat.answer(card, 'Allow Once');
     expect((await told).text).toContain('kept/CLAUDE.md was created');
     await done();
     const notes = '## Notes for agents\n\n- Tests need a database\n';

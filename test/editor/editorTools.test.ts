@@ -372,7 +372,7 @@ inFull(() => {
     window.api.onPrompt('ask me', [toolUse('mcp__tandem__open_editors', {}), text('Asked.')]);
     await window.chat.send('ask me');
     const card = window.chat.permission('Open editors');
-    await window.chat.answer(card, 'Allow once');
+    await window.chat.answer(card, 'Allow Once');
     await window.chat.text('Asked.').waitFor();
     await window.chat.phase('idle');
     await window.configure('tandem.editorTools.enabled', false);

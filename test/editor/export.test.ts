@@ -26,7 +26,7 @@ async function saySomething(): Promise<void> {
     text('It was planted-in-reply.'),
   ]);
   await chat.send('remember planted-in-prompt');
-  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await chat.answer(chat.permission('Bash'), 'Allow Once');
   await chat.text('It was planted-in-reply.').waitFor();
   await chat.phase('idle');
 }
@@ -78,7 +78,7 @@ test('a conversation is exported as Markdown (open or closed) and JSON, and a tu
   const id = await sessionId();
   const reply = chat.log.getByRole('article', { name: 'Claude' }).last();
   await reply.hover();
-  await reply.getByRole('button', { name: 'Copy turn' }).click();
+  await reply.getByRole('button', { name: 'Copy Turn' }).click();
   await reply.getByRole('button', { name: 'Copied' }).waitFor();
   const copied = await window.driver.evaluate(vscode => vscode.env.clipboard.readText());
   expect(copied).toMatch(/^## You · .*\n\n> remember planted-in-prompt\n\n## Claude · /);

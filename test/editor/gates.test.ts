@@ -159,7 +159,7 @@ inFull(() => {
     const parts = [toolUse('Read', { file_path: path }), edit, text('Said.')];
     window.api.onPrompt('say bye', parts);
     await window.chat.send('say bye');
-    await window.chat.answer(window.chat.permission('Edit'), 'Allow once');
+    await window.chat.answer(window.chat.permission('Edit'), 'Allow Once');
     await window.chat.text('Said.').waitFor();
     expect(await readFile(path, 'utf8')).toBe('Bye\n');
     await window.moveTrees();

@@ -172,7 +172,7 @@ test('two calls are compared after the list of tools has changed', async () => {
   await tab().getByRole('button', { name: 'Turn 1: remove filter' }).click();
   await withInput('555').waitFor();
   for (const input of ['444', '555']) {
-    await withInput(input).getByRole('button', { name: 'Mark for comparison' }).click();
+    await withInput(input).getByRole('button', { name: 'Mark for Comparison' }).click();
   }
   await tab().getByRole('button', { name: 'Compare', exact: true }).click();
   const pane = tab().locator('.calls-pane');

@@ -48,7 +48,7 @@ test(`a session of ${megabytes} MB opens at its end and can be scrolled to its s
   // The page takes the focus when it is ready, slightly after it shows the conversation.
   await chat.message.and(chat.frame.locator(':focus')).waitFor();
 
-  const earlier = chat.log.getByRole('button', { name: 'Show earlier messages' });
+  const earlier = chat.log.getByRole('button', { name: 'Show Earlier Messages' });
   await chat.log.focus();
   await expect
     .poll(
@@ -82,7 +82,7 @@ test('a conversation continues from before a message in the same session', {
   await quickInput.pick('Rewind conversation to here');
   await workbench
     .dialog('Take the conversation back')
-    .getByRole('button', { name: 'Rewind conversation', exact: true })
+    .getByRole('button', { name: 'Rewind Conversation', exact: true })
     .click();
   await picking;
   await expect.poll(() => messageText(chat.message), patience).toBe('one more');

@@ -148,7 +148,7 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     }
     await resume.click();
     await chat.phase('idle');
-    await queue().first().getByRole('button', { name: 'Send now' }).click();
+    await queue().first().getByRole('button', { name: 'Send Now' }).click();
     await chat.text('The answer to two.').waitFor();
     await chat.phase('idle');
     const said = ['tell me', 'go on', 'three', 'one', 'two', 'Paragraph number 59.'];
@@ -172,7 +172,7 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     await workbench.badge().waitFor();
     expect(existsSync(file)).toBe(false);
 
-    await chat.answer(card, 'Allow once');
+    await chat.answer(card, 'Allow Once');
     await chat.text('Now it is there.').waitFor();
     expect(await readFile(file, 'utf8')).toBe('allowed\n');
     await chat.phase('idle');

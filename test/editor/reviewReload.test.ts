@@ -50,10 +50,10 @@ test('a reload during a review loses no decision or change, even before the chat
   await workbench.row('Changes', name).waitFor();
   await workbench.row('Changes', 'package.json').waitFor();
   await chat.text('Done: six changes.').waitFor();
-  await chat.button('Keep changes of this turn').waitFor();
-  await chat.button('Undo changes of this turn').click();
+  await chat.button('Keep Changes of This Turn').waitFor();
+  await chat.button('Undo Changes of This Turn').click();
   await expect.poll(() => review.read(name), patience).toBe(sixty([5, 15]));
   await expect.poll(() => review.read('package.json'), patience).toContain('todo');
   await review.expectEmpty();
-  await chat.button('Undo changes of this turn').waitFor({ state: 'detached' });
+  await chat.button('Undo Changes of This Turn').waitFor({ state: 'detached' });
 });

@@ -37,7 +37,7 @@ test('a turn is undone in the chat, restored from the notification, and kept', a
     review.overwrite(name, sixty([5, 30])),
     review.overwrite('made in a turn.txt', 'made\n'),
   ]);
-  const undo = chat.button('Undo changes of this turn');
+  const undo = chat.button('Undo Changes of This Turn');
   await expect.poll(() => undo.count(), patience).toBe(2);
   await undo.last().click();
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
@@ -51,7 +51,7 @@ test('a turn is undone in the chat, restored from the notification, and kept', a
   await expect.poll(() => undo.count(), patience).toBe(2);
   await review.status.getByText('2 files +3 −2').waitFor();
 
-  await chat.button('Keep changes of this turn').first().click();
+  await chat.button('Keep Changes of This Turn').first().click();
   await review.status.getByText('2 files +2 −1').waitFor();
   expect(await review.read(name)).toBe(sixty([5, 30]));
   await expect.poll(() => undo.count(), patience).toBe(1);
@@ -110,7 +110,7 @@ inFull(() => {
     await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
     await expect.poll(() => review.rows.count(), patience).toBe(1);
     await workbench.row('Changes', name).waitFor();
-    await chat.button('Undo changes of this turn').click();
+    await chat.button('Undo Changes of This Turn').click();
     await expect.poll(() => review.read(name), patience).toBe(sixty([]));
     await review.expectEmpty();
   });

@@ -309,13 +309,13 @@ test('run_command runs a listed command with permission and refuses others', asy
   const { chat } = window;
   const { told, done } = await call('run_command', { command: 'test.add', args: [2, 3] });
   const card = chat.frame.getByRole('group', { name: /^Permission: / });
-  await card.getByRole('button', { name: 'Allow once' }).click();
+  await card.getByRole('button', { name: 'Allow Once' }).click();
   expect((await told).text).toBe('"test.add" has run. It returned:\n5');
   await done();
   const other = await call('run_command', { command: 'workbench.action.quit' });
   await chat.frame
     .locator('[data-outcome=open]')
-    .getByRole('button', { name: 'Allow once' })
+    .getByRole('button', { name: 'Allow Once' })
     .click();
   expect(await other.told).toMatchObject({ isError: true });
   expect((await other.told).text).toContain('not allowed');
@@ -326,14 +326,14 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   const { quickInput, page } = window.workbench;
   const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
   const one = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('The agent asks: Which', 'Answer');
+  await window.workbench.answerToast('Question for You: Which', 'Answer');
   await quickInput.row('Blue').waitFor();
   await quickInput.pick('Blue');
   expect((await one.told).text).toBe('Blue');
   await one.done();
 
   const other = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('The agent asks: Which', 'Answer');
+  await window.workbench.answerToast('Question for You: Which', 'Answer');
   await quickInput.pick('Something else…');
   await quickInput.widget.getByText('Which color?').waitFor();
   await quickInput.answer('Green');
@@ -341,7 +341,7 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   await other.done();
 
   const several = await call('ask_person', { question: 'Which?', options, multiSelect: true });
-  await window.workbench.answerToast('The agent asks: Which', 'Answer');
+  await window.workbench.answerToast('Question for You: Which', 'Answer');
   await quickInput.row('Red').waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -352,7 +352,7 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   await several.done();
 
   const gone = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('The agent asks: Which', 'Answer');
+  await window.workbench.answerToast('Question for You: Which', 'Answer');
   await quickInput.row('Red').waitFor();
   await quickInput.dismiss();
   expect((await gone.told).text).toContain('dismissed');

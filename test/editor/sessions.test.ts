@@ -87,7 +87,7 @@ test('a conversation that needs input is listed first and cannot be deleted unti
   await window.workbench.toast('“may you” is at work. Stop it before you delete it.').waitFor();
   await window.run('notifications.clearAll');
   await refusal;
-  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await chat.answer(chat.permission('Bash'), 'Allow Once');
   await chat.text('I did.').waitFor();
   await row('Needs you').waitFor({ state: 'detached' });
   await row('Running').waitFor({ state: 'detached' });

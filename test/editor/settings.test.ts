@@ -81,7 +81,7 @@ test('a change that the CLI rejects is reverted with a notice', async () => {
   const shown = await chat.picker('Permission mode').getAttribute('aria-label');
   const page = await RawPage.of(chat);
   await page.call('mode.set', { channelId: page.channelId, mode: 'bypassPermissions' });
-  await chat.text('The agent did not take the change:').waitFor();
+  await chat.text('The change was not accepted:').waitFor();
   expect(await chat.picker('Permission mode').getAttribute('aria-label')).toBe(shown);
   // The command does not offer this mode in the first place.
   await window.run('tandem.mode.set', 'bypassPermissions');

@@ -90,7 +90,7 @@ describe.each(versions)('a first session in the %s editor', version => {
     await workbench.page.keyboard.type('and then');
     await expect.poll(() => messageText(chat.message), patience).toBe('and then');
 
-    await chat.answer(edit, 'Allow once');
+    await chat.answer(edit, 'Allow Once');
     await expect.poll(() => readFile(file, 'utf8'), patience).toBe(after);
     await editors.tab('cli.js (proposed edit)').waitFor({ state: 'detached' });
     await tool(window, /^Edit .*cli\.js$/, 'done').waitFor();
@@ -270,7 +270,7 @@ describe('a conversation', () => {
     expect(asked(window)).not.toContain('a hasty question');
   });
 
-  test('"Allow once" saves nothing, and "Always allow" saves exactly the displayed rule', async () => {
+  test('"Allow Once" saves nothing, and "Always Allow" saves exactly the displayed rule', async () => {
     const { api, chat, tandem } = window;
     const saved = join(tandem.workspace, '.claude', 'settings.local.json');
     const command = toolUse('Bash', { command: 'node src/cli.js add Milk', description: 'Add' });
@@ -280,7 +280,7 @@ describe('a conversation', () => {
     };
     const card = chat.permission('Bash');
     await run('run it once');
-    await chat.answer(card, 'Allow once');
+    await chat.answer(card, 'Allow Once');
     await chat.text('Answer to "run it once".').waitFor();
     expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
 
@@ -292,7 +292,7 @@ describe('a conversation', () => {
     expect(rules[0]).toMatch(/^Bash\(/);
     const scope = card.getByRole('combobox', { name: 'Remember in' });
     await scope.selectOption('this project, just me');
-    await chat.answer(card, 'Always allow');
+    await chat.answer(card, 'Always Allow');
     await chat.text('Answer to "run it always".').waitFor();
     expect(JSON.parse(await readFile(saved, 'utf8'))).toEqual({ permissions: { allow: rules } });
 

@@ -46,7 +46,7 @@ test('a background command is listed, its output is followed, and it is stopped 
   expect(await workbench.view(view).count()).toBe(0);
   api.onPrompt('start the server', [serving(true), text('It runs.')]);
   await chat.send('start the server');
-  await chat.permission('Bash').getByRole('button', { name: 'Allow once' }).click();
+  await chat.permission('Bash').getByRole('button', { name: 'Allow Once' }).click();
   await chat.text('It runs.').waitFor();
   await workbench.expandView(view, true);
   const row = workbench.row(view, 'Dev server');
@@ -68,7 +68,7 @@ test('a background command is listed, its output is followed, and it is stopped 
   await item.waitFor({ state: 'hidden' });
   const card = chat.frame.getByRole('group', { name: /^Bash printf/ });
   await expect.poll(() => card.getAttribute('data-status'), patience).toBe('interrupted');
-  await card.getByRole('button', { name: 'Show output of Dev server' }).waitFor();
+  await card.getByRole('button', { name: 'Show Output of Dev server' }).waitFor();
 
   await window.run('tandem.tasks.clear');
   await row.waitFor({ state: 'detached' });
@@ -111,9 +111,9 @@ test('a notification reports a prompt in a hidden conversation, and none in a vi
     text('Second is done.'),
   ]);
   await chat.send('ask at once');
-  const allow = chat.permission('Bash').getByRole('button', { name: 'Allow once' });
+  const allow = chat.permission('Bash').getByRole('button', { name: 'Allow Once' });
   await allow.waitFor();
-  await chat.permission('Bash').getByRole('button', { name: 'Allow once' }).click();
+  await chat.permission('Bash').getByRole('button', { name: 'Allow Once' }).click();
   await chat.text('First is done.').waitFor();
 
   await chat.send('ask later');

@@ -228,7 +228,7 @@ test('a conversation in a tab continues while the page of another misbehaves', a
   expect(confused.error?.code).toBe('prompt.gone');
   expect(await card.count()).toBe(1);
   expect(existsSync(file)).toBe(false);
-  await tab.answer(card, 'Allow once');
+  await tab.answer(card, 'Allow Once');
   await tab.text('Allowed by the right one.').waitFor();
   expect(await readFile(file, 'utf8')).toBe('mine\n');
   await chat.phase('idle');

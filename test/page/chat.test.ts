@@ -16,18 +16,18 @@ describe('A conversation', () => {
     host.emit(delta('b', 'ld** words'));
     await page.locator('strong', { hasText: 'bold' }).waitFor();
     host.emit({ type: 'block.ended', blockId: 'b' }, ...endTurn());
-    await page.getByRole('button', { name: 'Copy reply' }).waitFor();
+    await page.getByRole('button', { name: 'Copy Reply' }).waitFor();
     const log = page.getByRole('log', { name: 'Conversation' });
     expect(await log.getAttribute('aria-live')).toBe('off');
     expect(await log.getByRole('article', { name: 'You' }).textContent()).toContain('Hello');
     expect(await log.getByRole('article', { name: 'Claude' }).count()).toBe(1);
-    await page.getByRole('button', { name: 'Copy reply' }).click();
+    await page.getByRole('button', { name: 'Copy Reply' }).click();
     expect(await host.waitFor('clipboard.write')).toEqual({
       text: '# Title\n\nSome **bold** words',
     });
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     // The host assembles the text of a whole turn, because the page may lack parts of it.
-    await page.getByRole('button', { name: 'Copy turn' }).click();
+    await page.getByRole('button', { name: 'Copy Turn' }).click();
     expect(await host.waitFor('turn.copy')).toMatchObject({ turnId: '1' });
   });
 
@@ -427,7 +427,7 @@ describe('Large values', () => {
     host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text, images: [] });
     const message = page.getByRole('article', { name: 'You' });
     await message.hover();
-    await page.getByRole('button', { name: 'Copy message' }).click();
+    await page.getByRole('button', { name: 'Copy Message' }).click();
     expect(await host.waitFor('clipboard.write')).toEqual({ text: whole });
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => host.view.expanded.length).toBe(1);

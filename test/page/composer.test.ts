@@ -205,7 +205,7 @@ describe('The composer', () => {
     expect(await host.waitFor('message.send')).toMatchObject({ text: 'rm -rf x می\u200cخواهم' });
     await inputOf(page).fill('a\u202eb');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Send anyway' }).click();
+    await page.getByRole('button', { name: 'Send Anyway' }).click();
     expect(await host.waitFor('message.send', 2)).toMatchObject({ text: 'a\u202eb' });
   });
 });

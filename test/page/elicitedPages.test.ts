@@ -30,17 +30,17 @@ describe('A page that a server asks for', () => {
     chat.host.answers['prompt.answer'] = () => {
       throw new Error('The page was not opened. Try again.');
     };
-    const button = card.getByRole('button', { name: 'Open page' });
+    const button = card.getByRole('button', { name: 'Open Page' });
     await button.click();
     expect(await answered(shown)).toEqual(answerTo(shown, { kind: 'openPage' }));
     await chat.page.getByText('The page was not opened. Try again.').waitFor();
     delete chat.host.answers['prompt.answer'];
-    await card.locator('button[aria-disabled=false]', { hasText: 'Open page' }).click();
+    await card.locator('button[aria-disabled=false]', { hasText: 'Open Page' }).click();
     await chat.host.waitFor('prompt.answer', 2);
     const opened = { ...prompt, request: { ...page, stage: 'opened' as const } };
     chat.host.emit({ type: 'prompt.opened', prompt: opened, at: 0 });
     await card.getByRole('status').getByText('The page was opened.').waitFor();
-    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Done', 'Open again']);
+    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Done', 'Open Again']);
     chat.host.emit({ type: 'prompt.closed', promptId: prompt.id, outcome: 'finished' });
     await card.getByText('Finished').waitFor();
     expect(await card.getByRole('button').count()).toBe(0);
@@ -48,7 +48,7 @@ describe('A page that a server asks for', () => {
     await spoken.getByText('The server is done with the page').first().waitFor();
     const held = await another(chat, { ...page, stage: 'held' });
     expect(await held.card.getByRole('button').allInnerTexts()).toEqual([
-      ...['Done', 'Open again', 'Cancel'],
+      ...['Done', 'Open Again', 'Cancel'],
     ]);
     await held.card.getByRole('button', { name: 'Done' }).click();
     expect(await chat.host.waitFor('prompt.answer', 3)).toEqual(

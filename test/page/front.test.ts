@@ -109,7 +109,7 @@ describe('The chip of the active editor', () => {
     const { page, host } = chat;
     const path = `src/${'a-rather-long-name-of-a-file'.repeat(3)}.ts`;
     host.send('front.changed', { channelId: host.channelId, front: { ...selection, path } });
-    await page.getByRole('button', { name: 'Choose what the active editor shares' }).click();
+    await page.getByRole('button', { name: 'Choose What the Active Editor Shares' }).click();
     await host.waitFor('front.choose');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wide).toBe(false);

@@ -59,7 +59,7 @@ describe('Unusable messages to the page', () => {
     expect(await page.getByText('Never shown').count()).toBe(0);
     expect((await seen()).startsWith(before)).toBe(true);
     const card = conversation.getByRole('group', { name: 'Permission: Bash' });
-    await card.getByRole('button', { name: 'Allow once' }).waitFor();
+    await card.getByRole('button', { name: 'Allow Once' }).waitFor();
     const own =
       /^(?:draft|view)\.save$|^conversation\.last$|^page\.focused$|^prompt\.seen$|^log\.report$/;
     expect(host.calls.filter(call => !own.test(call.method))).toEqual([]);

@@ -45,7 +45,7 @@ describe('The head of the inspector', () => {
     await outcome(page).getByText('Done: stopRecording').waitFor();
     expect(host.acts).toEqual([{ subject: 'shop', action: 'stopRecording' }]);
     expect(await menu.evaluate(button => button === document.activeElement)).toBe(true);
-    await page.getByRole('button', { name: 'Close message' }).click();
+    await page.getByRole('button', { name: 'Close Message' }).click();
     expect(await outcome(page).innerText()).toBe('');
   });
 
@@ -453,7 +453,7 @@ describe('The table of calls', () => {
     await rowOf(page, 'call-59').click();
     await page.getByRole('region', { name: /^Title/ }).waitFor();
     expect(await grid(page).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Back to the calls' }).click();
+    await page.getByRole('button', { name: 'Back to the Calls' }).click();
     await grid(page).waitFor();
     if (width === 300) {
       expect(await cell(page, 'call-59', 'output').innerText()).toMatch(/out$/);

@@ -212,7 +212,7 @@ describe('A comparison', () => {
       swapped.push([one, other]);
       return comparisonOf(sampleRow(24), sampleRow(21));
     };
-    await button(page, 'Swap the calls').click();
+    await button(page, 'Swap the Calls').click();
     await expect.poll(() => swapped).toEqual([['call-24', 'call-21']]);
     await page.keyboard.press('Escape');
     await page.getByRole('grid').waitFor();

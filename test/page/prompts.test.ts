@@ -45,9 +45,9 @@ function toolOf({ page }: ChatPage, { toolId }: CallPrompt): Locator {
   return page.locator(`[data-reveal="${toolId}"]`);
 }
 
-/** Unfolds what "Always allow" saves; until that can be read, it saves nothing. */
+/** Unfolds what "Always Allow" saves; until that can be read, it saves nothing. */
 async function showRules(card: Locator): Promise<void> {
-  await card.getByRole('button', { name: 'Always allow', exact: true }).click();
+  await card.getByRole('button', { name: 'Always Allow', exact: true }).click();
   await card.getByRole('combobox', { name: 'Remember in' }).waitFor();
   await armed(card);
 }
@@ -137,7 +137,7 @@ describe('A permission card', () => {
       expect(await card.getAttribute('role')).toBe('group');
       expect(await card.getAttribute('aria-label')).toBe(`Permission: ${prompt.call.title}`);
       const destination = card.getByRole('combobox', { name: 'Remember in' });
-      const always = card.getByRole('button', { name: 'Always allow', exact: true });
+      const always = card.getByRole('button', { name: 'Always Allow', exact: true });
       expect(await destination.count()).toBe(0);
       if (buttons.includes('Always Allow…')) {
         await always.click();
@@ -182,18 +182,18 @@ describe('A permission card', () => {
       PromptAnswer,
       outcome: string,
     ][] = [
-      ['permissions', 0, 'Allow once', { kind: 'allowOnce' }, 'Allowed once'],
+      ['permissions', 0, 'Allow Once', { kind: 'allowOnce' }, 'Allowed once'],
       [
         'permissions',
         0,
-        'Always allow',
+        'Always Allow',
         { kind: 'allowAlways', destination: 'localSettings' },
         'Always allowed (this project, just me)',
       ],
       [
         'permissions',
         4,
-        'Always allow',
+        'Always Allow',
         { kind: 'allowAlways', destination: 'session' },
         'Always allowed (this session)',
       ],
@@ -216,7 +216,7 @@ describe('A permission card', () => {
     for (const [scenario, index, button, answer, outcome] of choices) {
       const { card, prompt } = await ask(chat, scenario, index);
       const control = card.getByRole('button', { name: button, exact: true });
-      if (button === 'Always allow') {
+      if (button === 'Always Allow') {
         await showRules(card);
       }
       await control.dblclick();
@@ -245,7 +245,7 @@ describe('A permission card', () => {
       await showRules(card);
       await card.getByRole('combobox', { name: 'Remember in' }).selectOption({ label });
       await card.getByText(file, { exact: true }).waitFor();
-      await card.getByRole('button', { name: 'Always allow' }).click();
+      await card.getByRole('button', { name: 'Always Allow' }).click();
       const answer = { kind: 'allowAlways', destination } as const;
       expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
     }
@@ -254,7 +254,7 @@ describe('A permission card', () => {
   it('opens the diff without answering', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'edit_tools', 1);
-    await card.getByRole('button', { name: 'Open diff' }).click();
+    await card.getByRole('button', { name: 'Open Diff' }).click();
     const { channelId } = chat.host;
     expect(await chat.host.waitFor('prompt.openDiff')).toEqual({ channelId, promptId: prompt.id });
     expect(chat.host.called('prompt.answer')).toEqual([]);
@@ -285,11 +285,11 @@ describe('A permission card', () => {
     chat.host.answers['prompt.answer'] = () => {
       throw new Error('The process is gone.');
     };
-    await card.getByRole('button', { name: 'Allow once' }).click();
+    await card.getByRole('button', { name: 'Allow Once' }).click();
     await card.getByRole('alert').waitFor();
     await armed(card);
     delete chat.host.answers['prompt.answer'];
-    await card.getByRole('button', { name: 'Allow once' }).click();
+    await card.getByRole('button', { name: 'Allow Once' }).click();
     await chat.host.waitFor('prompt.answer', 2);
     await toolOf(chat, prompt).getByText('Allowed once').waitFor();
   });
@@ -343,7 +343,7 @@ describe('The keys 1, 2 and 3', () => {
     expect(await box.inputValue()).toBe('123');
     expect(await messageText(message)).toBe('123');
     expect(host.called('prompt.answer')).toEqual([]);
-    await card.getByRole('button', { name: 'Allow once' }).focus();
+    await card.getByRole('button', { name: 'Allow Once' }).focus();
     for (const key of ['Control+1', 'Alt+1', 'Shift+1', '4', '0']) {
       await page.keyboard.press(key);
     }
@@ -430,7 +430,7 @@ describe('A newly shown card', () => {
     const card = cardOf(chat, asked.prompt);
     await armed(card);
     expect(host.called('prompt.answer')).toEqual([]);
-    await card.getByRole('button', { name: 'Allow once' }).click();
+    await card.getByRole('button', { name: 'Allow Once' }).click();
     await host.waitFor('prompt.answer');
   });
 
@@ -628,9 +628,9 @@ describe('A plan', () => {
         { kind: 'approvePlan', mode: 'acceptEdits' },
         'Approved (Edit automatically)',
       ],
-      ['Keep planning', '', { kind: 'keepPlanning' }, 'Kept planning'],
+      ['Keep Planning', '', { kind: 'keepPlanning' }, 'Kept planning'],
       [
-        'Keep planning',
+        'Keep Planning',
         'Add a test',
         { kind: 'keepPlanning', feedback: 'Add a test' },
         'Kept planning: Add a test',

@@ -33,7 +33,7 @@ describe('The queue', () => {
     expect(await items.nth(1).textContent()).toContain('Plan, Sonnet');
     expect(await items.nth(2).textContent()).toContain('Default (Opus)');
     await page.getByText('3 queued', { exact: true }).waitFor();
-    await items.nth(0).getByRole('button', { name: 'Send now' }).click();
+    await items.nth(0).getByRole('button', { name: 'Send Now' }).click();
     expect(await host.waitFor('queue.sendNow')).toMatchObject({ messageId: 'q1' });
     await items.nth(1).getByRole('button', { name: 'Remove' }).click();
     expect(await host.waitFor('queue.remove')).toMatchObject({ messageId: 'q2' });
@@ -76,11 +76,11 @@ describe('The queue', () => {
         const row = activeElement?.closest('.queued')?.querySelector('.queued-text');
         return `${activeElement?.ariaLabel || activeElement?.textContent} of ${row?.textContent}`;
       });
-    await items.nth(2).getByRole('button', { name: 'Move up' }).click();
+    await items.nth(2).getByRole('button', { name: 'Move Up' }).click();
     await expect.poll(order).toEqual(['one', 'three', 'two']);
-    expect(await focused()).toBe('Move up of three');
-    expect(await items.nth(0).getByRole('button', { name: 'Move up' }).count()).toBe(0);
-    expect(await items.nth(2).getByRole('button', { name: 'Move down' }).count()).toBe(0);
+    expect(await focused()).toBe('Move Up of three');
+    expect(await items.nth(0).getByRole('button', { name: 'Move Up' }).count()).toBe(0);
+    expect(await items.nth(2).getByRole('button', { name: 'Move Down' }).count()).toBe(0);
     await items.nth(0).getByRole('button', { name: 'Edit' }).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect.poll(order).toEqual(['three', 'one', 'two']);
@@ -93,7 +93,7 @@ describe('The queue', () => {
     expect(host.called('queue.move')).toHaveLength(4);
     await page.getByText('Place 2 of 3').first().waitFor({ state: 'attached' });
     // The pressed button disappears at the end of the list, and the next one gets the focus.
-    await items.nth(1).getByRole('button', { name: 'Move up' }).press('Enter');
+    await items.nth(1).getByRole('button', { name: 'Move Up' }).press('Enter');
     await expect.poll(order).toEqual(['one', 'three', 'two']);
     expect(await focused()).toBe('Move down of one');
     expect(await seriousFindings(page)).toEqual([]);

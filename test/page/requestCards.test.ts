@@ -31,7 +31,7 @@ describe('The card of a call that asks', () => {
     const tool = page.getByRole('group', { name: 'Bash npm test', exact: true });
     await tool.getByText('Run this command?', { exact: true }).waitFor();
     await tool.getByRole('group', { name: 'Permission: Bash', exact: true }).waitFor();
-    await tool.getByRole('button', { name: 'Allow once' }).click();
+    await tool.getByRole('button', { name: 'Allow Once' }).click();
     await tool.getByText('Allowed once').waitFor();
     expect(await permission(chat).count()).toBe(0);
   });
@@ -45,11 +45,11 @@ describe('The card of a call that asks', () => {
       const seen = { link: false };
       Object.assign(window, { seen });
       const look = () => {
-        seen.link ||= document.body.innerText.includes('Go to request');
+        seen.link ||= document.body.innerText.includes('Go to Request');
       };
       new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
     });
-    await page.getByRole('button', { name: 'Allow once' }).click();
+    await page.getByRole('button', { name: 'Allow Once' }).click();
     await page.getByText('Allowed once').waitFor();
     const frames = () =>
       new Promise<void>(resolve => {
@@ -244,15 +244,15 @@ describe('The footer of a turn', () => {
   it('says that the changes were undone, and offers to redo them', async () => {
     const { page, host } = await open();
     host.emit(...edited, reviewed(['e']));
-    await page.getByRole('button', { name: 'Undo changes of this turn' }).click();
+    await page.getByRole('button', { name: 'Undo Changes of This Turn' }).click();
     await host.waitFor('turn.undo');
     host.emit(reviewed([], ['e']));
     await page.getByText('Undone', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Redo changes of this turn' }).click();
+    await page.getByRole('button', { name: 'Redo Changes of This Turn' }).click();
     const { channelId } = host;
     expect(await host.waitFor('turn.redo')).toEqual({ channelId, turnId: '1' });
     host.emit(reviewed(['e']));
-    await page.getByRole('button', { name: 'Keep changes of this turn' }).waitFor();
+    await page.getByRole('button', { name: 'Keep Changes of This Turn' }).waitFor();
   });
 });
 

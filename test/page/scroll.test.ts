@@ -154,7 +154,7 @@ describe('The conversation', () => {
     await standsStill(page);
     const before = await place(page);
     host.emit(...opened(permissionFor('p1', 'npm test')));
-    const link = page.getByRole('button', { name: 'Go to request' });
+    const link = page.getByRole('button', { name: 'Go to Request' });
     await link.waitFor();
     expect(await place(page)).toEqual(before);
     await link.click();

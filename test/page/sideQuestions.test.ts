@@ -11,7 +11,7 @@ it('shows a question beside the conversation, its answer, and takes a follow-up'
   host.emit(...arrived, ...startTurn('1', 'Hi'));
   const asked = { id: 'a', question: 'What is a lease?', at: 1 };
   host.emit({ type: 'sideQuestions.changed', sideQuestions: [asked] });
-  const panel = page.getByRole('region', { name: 'Side questions' });
+  const panel = page.getByRole('region', { name: 'Side Questions' });
   await panel.getByText('Asking…').waitFor();
   const note = panel.getByText('Not part of the conversation');
   expect(await note.evaluate(one => one.scrollWidth <= one.clientWidth)).toBe(true);
@@ -27,12 +27,12 @@ it('shows a question beside the conversation, its answer, and takes a follow-up'
   });
   expect(await followUp.inputValue()).toBe('');
   expect(await seriousFindings(page)).toEqual([]);
-  await panel.getByRole('button', { name: 'Side questions', exact: true }).click();
+  await panel.getByRole('button', { name: 'Side Questions', exact: true }).click();
   await followUp.waitFor({ state: 'detached' });
   const next = { id: 'b', question: 'Why?', at: 2, error: 'This version cannot.' };
   host.emit({ type: 'sideQuestions.changed', sideQuestions: [answered, next] });
   await panel.getByText('This version cannot.').waitFor();
-  await panel.getByRole('button', { name: 'Clear side questions' }).click();
+  await panel.getByRole('button', { name: 'Clear Side Questions' }).click();
   await host.waitFor('side.clear');
   host.emit({ type: 'sideQuestions.changed', sideQuestions: [] });
   await panel.waitFor({ state: 'detached' });

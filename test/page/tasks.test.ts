@@ -47,7 +47,7 @@ describe('The card of a background command', () => {
     const { channelId } = host;
     host.emit(...serving);
     await card(page).getByText('Running in the background').waitFor();
-    await card(page).getByRole('button', { name: 'Show output of Dev server' }).click();
+    await card(page).getByRole('button', { name: 'Show Output of Dev server' }).click();
     expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'output', taskId: 'b1' });
     await card(page).getByRole('button', { name: 'Stop Dev server' }).click();
     expect(await host.waitFor('task.act', 2)).toEqual({ channelId, action: 'stop', taskId: 'b1' });
@@ -60,7 +60,7 @@ describe('The card of a background command', () => {
     expect(await card(page).getByRole('button', { name: /^Stop/ }).count()).toBe(0);
     expect(
       await card(page)
-        .getByRole('button', { name: /^Show output/ })
+        .getByRole('button', { name: /^Show Output/ })
         .count(),
     ).toBe(1);
     host.emit(task({ status: 'failed', stop: undefined as never, hasOutput: false }));
@@ -87,7 +87,7 @@ describe('The card of a background command', () => {
       }),
     );
     await card(page).getByText('Running · Reading a file · claude-fable').waitFor();
-    await card(page).getByRole('button', { name: 'Stop the turn, and this with it' }).waitFor();
+    await card(page).getByRole('button', { name: 'Stop the Turn, and This with It' }).waitFor();
   });
 });
 
@@ -100,7 +100,7 @@ describe('The strip above the composer', () => {
     const list = page.getByRole('list', { name: 'Running tasks' });
     await list.getByRole('button', { name: 'Stop Watch' }).click();
     expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'stop', taskId: 'b2' });
-    await list.getByRole('button', { name: 'Show output of Dev server' }).click();
+    await list.getByRole('button', { name: 'Show Output of Dev server' }).click();
     expect(await host.waitFor('task.act', 2)).toEqual({
       channelId,
       action: 'output',

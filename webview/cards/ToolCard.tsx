@@ -144,7 +144,7 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
           >
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             {title}
-            <span class="sr-only">{` ${l10n.t('details')}`}</span>
+            <span class="sr-only">{` ${l10n.t('Details')}`}</span>
           </button>
         ) : (
           <span class="tool-toggle">

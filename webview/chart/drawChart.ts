@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
+import { compactText } from '../../src/base/locale';
 
 /** Rows of a table as they are drawn: stacked values of each, which are not negative. */
 export interface ChartData {
@@ -157,8 +158,6 @@ function cut(label: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : label;
 }
 
-const numbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-
 function shortNumber(value: number): string {
-  return numbers.format(value);
+  return compactText(value);
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText, percentText } from '../../src/base/locale';
 import { usePageState } from '../store/pageContext';
 import { meterTone } from '../ui/meterTone';
 import { roughCost } from '../ui/roughCost';
@@ -51,20 +52,20 @@ function longText(tokens: number | undefined, window: number | undefined): strin
   if (tokens === undefined) {
     return l10n.t('Context used: not known yet');
   }
-  const used = tokens.toLocaleString('en');
+  const used = numberText(tokens);
   return window
-    ? l10n.t('{0} of {1} tokens, {2}', used, window.toLocaleString('en'), percent(tokens, window))
+    ? l10n.t('{0} of {1} tokens, {2}', used, numberText(window), percent(tokens, window))
     : l10n.t('{0} tokens; the size of the window is not known yet', used);
 }
 
 function percent(tokens: number, window: number): string {
-  return `${Math.round((tokens / window) * 100)}%`;
+  return percentText(tokens / window);
 }
 
 function shortCount(tokens: number): string {
   if (tokens < 1000) {
     return String(tokens);
   }
-  const thousands = tokens < 99_950 ? (tokens / 1000).toFixed(1) : Math.round(tokens / 1000);
+  const thousands = numberText(tokens / 1000, tokens < 99_950 ? 1 : 0);
   return l10n.t({ message: '{0}k', args: [thousands], comment: ['Thousands of tokens'] });
 }

@@ -18,7 +18,7 @@ export function FolderLabel() {
   return (
     <>
       {isTemporary ? (
-        <span class="place-temporary" title={l10n.t('The agent does not store this conversation.')}>
+        <span class="place-temporary" title={l10n.t('This conversation is not stored.')}>
           <Icon name="eye-closed" /> {l10n.t('Temporary: not stored')}
         </span>
       ) : null}

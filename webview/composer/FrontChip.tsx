@@ -48,7 +48,7 @@ export function FrontChip({ onRemoved }: FrontChipProps) {
         <FrontName front={front} />
       </button>
       <IconButton
-        label={l10n.t('Choose what the active editor shares')}
+        label={l10n.t('Choose What the Active Editor Shares')}
         icon="chevron-down"
         onClick={() => void call('front.choose')}
       />

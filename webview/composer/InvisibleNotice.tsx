@@ -32,7 +32,7 @@ export function InvisibleNotice({ found, onRemove, onSend }: InvisibleNoticeProp
         {l10n.t('Remove')}
       </Button>
       <Button kind="link" onClick={onSend}>
-        {l10n.t('Send anyway')}
+        {l10n.t('Send Anyway')}
       </Button>
     </div>
   );

@@ -126,7 +126,7 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
       <span class="queued-buttons">
         {canMoveUp ? (
           <IconButton
-            label={l10n.t('Move up')}
+            label={l10n.t('Move Up')}
             hint={l10n.t('Alt+Up')}
             icon="arrow-up"
             onClick={() => onMove(-1)}
@@ -134,7 +134,7 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
         ) : null}
         {canMoveDown ? (
           <IconButton
-            label={l10n.t('Move down')}
+            label={l10n.t('Move Down')}
             hint={l10n.t('Alt+Down')}
             icon="arrow-down"
             onClick={() => onMove(1)}
@@ -146,7 +146,7 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
           onClick={() => void actions.editQueued(id)}
         />
         <IconButton
-          label={l10n.t('Send now')}
+          label={l10n.t('Send Now')}
           icon="send"
           onClick={() => void actions.call('queue.sendNow', { messageId: id })}
         />

@@ -16,7 +16,7 @@ export function RequestLink({ id, count }: RequestLinkProps) {
   const { reveal } = useActions();
   return useIsInView(id) ? null : (
     <Button kind="link" onClick={() => reveal(id)}>
-      {count === 1 ? l10n.t('Go to request') : l10n.t('Go to the first of {0} requests', count)}
+      {count === 1 ? l10n.t('Go to Request') : l10n.t('Go to the First of {0} Requests', count)}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export function OutcomeLine({ outcome, onClose }: OutcomeLineProps) {
           <span>
             <EscapedText text={cutText(outcome.text, 1_000)} />
           </span>
-          <IconButton label={l10n.t('Close message')} icon="close" onClick={onClose} />
+          <IconButton label={l10n.t('Close Message')} icon="close" onClick={onClose} />
         </Fragment>
       )}
     </div>

@@ -50,7 +50,7 @@ export function PageRequestView({ prompt, request, answering }: PageRequestViewP
             isDisabled={!isArmed || isOpening}
             onClick={open}
           >
-            {stage === undefined ? l10n.t('Open page') : l10n.t('Open again')}
+            {stage === undefined ? l10n.t('Open Page') : l10n.t('Open Again')}
           </PromptButton>
         )}
         {stage === undefined ? (
@@ -77,7 +77,7 @@ function StageText({ stage, server }: StageTextProps) {
   return fillIn(
     stage === 'opened'
       ? l10n.t('The page was opened. This card closes when {0} is done with it.')
-      : l10n.t('The agent goes on when {0} is done with the page, or when you choose Done.'),
+      : l10n.t('The conversation goes on when {0} is done with the page, or when you choose Done.'),
     <EscapedText text={server} />,
   );
 }

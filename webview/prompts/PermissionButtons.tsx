@@ -49,7 +49,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
             digit={digit(1)}
             {...allowing}
             describedBy={describedBy()}
-            label={l10n.t('Allow once')}
+            label={l10n.t('Allow Once')}
             onClick={allowOnce}
           >
             {l10n.t('Allow Once')}
@@ -59,7 +59,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
               digit={digit(2)}
               {...(showsRules ? allowing : { isDisabled })}
               describedBy={showsRules ? describedBy(cardId) : undefined}
-              label={l10n.t('Always allow')}
+              label={l10n.t('Always Allow')}
               isExpanded={showsRules}
               onClick={allowAlways}
             >
@@ -89,7 +89,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
         </PromptButton>
       ) : null}
       {prompt.hasDiff ? (
-        <PromptButton label={l10n.t('Open diff')} onClick={() => openProposal(prompt.id)}>
+        <PromptButton label={l10n.t('Open Diff')} onClick={() => openProposal(prompt.id)}>
           {l10n.t('Open Diff')}
         </PromptButton>
       ) : null}

@@ -56,7 +56,7 @@ export function PlanCard({ prompt, answering }: PlanCardProps) {
             </PromptButton>
           ))}
           <PromptButton
-            label={l10n.t('Keep planning')}
+            label={l10n.t('Keep Planning')}
             isDisabled={!isArmed}
             onClick={keepPlanning}
           >

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
+import { numberText } from '../../src/base/locale';
 import { plural } from '../../src/base/plural';
 import type { SectionTable, TableChart, TableRow } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -90,7 +91,7 @@ function summaryOf({ rows }: SectionTable, { series }: TableChart): string {
   return l10n.t(
     'A picture shows the same. Most: {0} with {1}',
     spelledOut(name?.text ?? ''),
-    height(most).toLocaleString('en'),
+    numberText(height(most)),
   );
 }
 

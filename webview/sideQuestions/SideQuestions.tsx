@@ -35,7 +35,7 @@ function Panel({ questions, newest }: PanelProps) {
     }
   };
   return (
-    <section class="side-questions" aria-label={l10n.t('Side questions')}>
+    <section class="side-questions" aria-label={l10n.t('Side Questions')}>
       <header class="side-head">
         <button
           type="button"
@@ -44,11 +44,11 @@ function Panel({ questions, newest }: PanelProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-          {l10n.t('Side questions')}
+          {l10n.t('Side Questions')}
         </button>
         <span class="quiet side-note">{l10n.t('Not part of the conversation')}</span>
         <IconButton
-          label={l10n.t('Clear side questions')}
+          label={l10n.t('Clear Side Questions')}
           icon="clear-all"
           onClick={() => void call('side.clear')}
         />

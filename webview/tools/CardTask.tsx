@@ -32,7 +32,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
         <Button
           icon="debug-stop"
           label={
-            stop === 'task' ? l10n.t('Stop {0}', title) : l10n.t('Stop the turn, and this with it')
+            stop === 'task' ? l10n.t('Stop {0}', title) : l10n.t('Stop the Turn, and This with It')
           }
           onClick={() => void call('task.act', { action: 'stop', taskId })}
         >
@@ -42,7 +42,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
       {task.hasOutput ? (
         <Button
           icon="output"
-          label={l10n.t('Show output of {0}', title)}
+          label={l10n.t('Show Output of {0}', title)}
           onClick={() => void call('task.act', { action: 'output', taskId })}
         >
           {l10n.t('Show Output')}

@@ -47,7 +47,7 @@ export function TodoLine({ calls, turn }: TodoLineProps) {
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <Icon name="checklist" />
           <span class="tool-title">{titleFor(todos)}</span>
-          <span class="sr-only">{` ${l10n.t('details')}`}</span>
+          <span class="sr-only">{` ${l10n.t('Details')}`}</span>
         </button>
         {active === undefined ? null : (
           <span class="tool-target" title={active.text}>

@@ -40,7 +40,7 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
     <article class="message message-agent" aria-label={agentTitle} data-key={groupKey}>
       {hidden > 0 ? (
         <Button kind="link" onClick={() => setShowsAll(true)}>
-          {l10n.t('Show {0} earlier steps', hidden)}
+          {l10n.t('Show {0} Earlier Steps', hidden)}
         </Button>
       ) : null}
       {shown.map(item => (
@@ -52,7 +52,7 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
             <Timestamp at={at} />
             {texts.length > 0 ? (
               <CopyButton
-                label={l10n.t('Copy reply')}
+                label={l10n.t('Copy Reply')}
                 onCopy={() => callHost('clipboard.write', { text: texts.join('\n\n') })}
               />
             ) : null}

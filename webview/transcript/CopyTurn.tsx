@@ -8,7 +8,7 @@ export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
   const { call } = useActions();
   return (
     <CopyButton
-      label={l10n.t('Copy turn')}
+      label={l10n.t('Copy Turn')}
       icon="markdown"
       onCopy={() => call('turn.copy', { turnId })}
     />

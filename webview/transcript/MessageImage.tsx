@@ -21,7 +21,7 @@ export function MessageImage({ id, image }: MessageImageProps) {
     <button
       type="button"
       class={isLarge ? 'picture picture-large' : 'picture'}
-      aria-label={isLarge ? l10n.t('Make {0} small', name) : l10n.t('Enlarge {0}', name)}
+      aria-label={isLarge ? l10n.t('Make {0} Small', name) : l10n.t('Enlarge {0}', name)}
       aria-pressed={isLarge}
       onClick={() => setLarge(!isLarge)}
     >

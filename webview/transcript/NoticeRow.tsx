@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { numberText } from '../../src/base/locale';
 import type { Notice } from '../../src/contract/events';
 import type { NoticeRowProps } from '../late/cardRegistry';
 import { Icon } from '../ui/Icon';
@@ -72,14 +73,14 @@ function Compacted({ itemKey, notice }: CompactedProps) {
 }
 
 function compactedText({ tokensBefore, tokensAfter, isAutomatic }: CompactedProps['notice']) {
-  const before = tokensBefore?.toLocaleString();
-  if (before === undefined) {
+  if (tokensBefore === undefined) {
     return l10n.t('The conversation was compacted');
   }
+  const before = numberText(tokensBefore);
   if (tokensAfter === undefined) {
     return l10n.t('The conversation was compacted ({0} tokens before)', before);
   }
-  const after = tokensAfter.toLocaleString();
+  const after = numberText(tokensAfter);
   return isAutomatic
     ? l10n.t(
         'The conversation was compacted to make room and continues with a summary ({0} → {1} tokens)',

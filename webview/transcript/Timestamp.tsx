@@ -1,13 +1,11 @@
+import { timeText } from '../../src/base/locale';
+
 interface TimestampProps {
   readonly at: number;
 }
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const time = { timeStyle: 'short' } as const;
+const date = { dateStyle: 'medium' } as const;
 const day = 24 * 60 * 60 * 1000;
 
 /** Time of a message; visible while the message is hovered or focused. */
@@ -17,8 +15,12 @@ export function Timestamp({ at }: TimestampProps) {
   }
   const isRecent = Date.now() - at < day;
   return (
-    <time class="timestamp" dateTime={new Date(at).toISOString()} title={dateAndTime.format(at)}>
-      {isRecent ? time.format(at) : date.format(at)}
+    <time
+      class="timestamp"
+      dateTime={new Date(at).toISOString()}
+      title={timeText(at, { ...date, ...time })}
+    >
+      {timeText(at, isRecent ? time : date)}
     </time>
   );
 }

@@ -144,7 +144,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             {range.from > conversation.first || conversation.hasEarlier ? (
               <div class="earlier">
                 <Button kind="link" onClick={this.showEarlier}>
-                  {l10n.t('Show earlier messages')}
+                  {l10n.t('Show Earlier Messages')}
                 </Button>
               </div>
             ) : null}

@@ -40,7 +40,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
         <span class="turn-review">
           <span class="quiet">{l10n.t('Undone')}</span>
           <Button
-            label={l10n.t('Redo changes of this turn')}
+            label={l10n.t('Redo Changes of This Turn')}
             onClick={() => void call('turn.redo', { turnId: turn.id })}
           >
             {l10n.t('Redo')}
@@ -85,12 +85,12 @@ function Decision({ turn }: { readonly turn: Turn }) {
     <span ref={box} class="turn-decision">
       <IconButton
         icon="check"
-        label={l10n.t('Keep changes of this turn')}
+        label={l10n.t('Keep Changes of This Turn')}
         onClick={() => void call('turn.keep', { turnId: turn.id })}
       />
       <IconButton
         icon="discard"
-        label={l10n.t('Undo changes of this turn')}
+        label={l10n.t('Undo Changes of This Turn')}
         onClick={() => void call('turn.undo', { turnId: turn.id })}
       />
     </span>

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../src/base/locale';
 import type { Turn } from '../../src/contract/conversation';
 import type { TokenCounts, TurnUsage } from '../../src/contract/events';
 import { useActions } from '../store/pageContext';
@@ -72,5 +73,5 @@ function together({ input, output, cacheWritten, cacheRead }: TokenCounts): stri
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en');
+  return numberText(count);
 }

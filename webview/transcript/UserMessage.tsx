@@ -86,7 +86,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
         <span class="message-tools">
           <Timestamp at={item.at} />
           <LateRewindTools messageId={item.messageId} />
-          {text === '' ? null : <CopyButton label={l10n.t('Copy message')} onCopy={copy} />}
+          {text === '' ? null : <CopyButton label={l10n.t('Copy Message')} onCopy={copy} />}
         </span>
       </div>
     </article>
@@ -97,5 +97,5 @@ function foldLabel(isExpanded: boolean, isLoading: boolean): string {
   if (!isExpanded) {
     return l10n.t('Show all');
   }
-  return isLoading ? l10n.t('Loading…') : l10n.t('Show less');
+  return isLoading ? l10n.t('Loading…') : l10n.t('Show Less');
 }

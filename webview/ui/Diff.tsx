@@ -120,7 +120,7 @@ export class Diff extends Component<DiffProps, DiffState> {
         </div>
         {hidden > 0 && (
           <button type="button" class="diff-more" onClick={this.showMore}>
-            {l10n.t('Show {0} more lines', Math.min(hidden, pageSize * 5))}
+            {l10n.t('Show {0} More Lines', Math.min(hidden, pageSize * 5))}
           </button>
         )}
       </div>

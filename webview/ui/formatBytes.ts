@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../src/base/locale';
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) {
@@ -8,6 +9,6 @@ export function formatBytes(bytes: number): string {
   if (kilobytes < 1024) {
     return l10n.t('{0} KB', Math.round(kilobytes));
   }
-  const megabytes = (kilobytes / 1024).toFixed(1);
-  return l10n.t('{0} MB', megabytes.replace(/\.0$/, ''));
+  const megabytes = Math.round((kilobytes / 1024) * 10) / 10;
+  return l10n.t('{0} MB', numberText(megabytes, Number.isInteger(megabytes) ? 0 : 1));
 }

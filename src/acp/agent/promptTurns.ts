@@ -93,7 +93,7 @@ export class PromptTurns {
       this.settling = preparing
         .then(() => tracking.turnEnds())
         .catch((error: unknown) => outlet.note('Edits', error));
-      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
+      throw new UserError('conversation.stopped', l10n.t('You stopped the turn.'));
     }
     return links;
   }

@@ -46,7 +46,7 @@ export function otherProtocol(agent: string, version: unknown): UserError {
   return new UserError(
     'agent.version',
     l10n.t(
-      '{0} speaks version {1} of the Agent Client Protocol, and Tandem speaks version 1. Install a version of the agent that speaks it, or update Tandem.',
+      '{0} speaks version {1} of the Agent Client Protocol, and Tandem speaks version 1. Install another version of {0}, or update Tandem.',
       agent,
       shown(version),
     ),

@@ -53,7 +53,7 @@ export class LiveSwitches {
       await this.client.request('apply_flag_settings', { settings: { effortLevel: effort } });
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
-        const message = l10n.t('The effort changes when the agent is started anew.');
+        const message = l10n.t('The effort changes when Claude Code starts again.');
         throw new UserError('cli.needsRestart', message, { cause: error });
       }
       throw error;

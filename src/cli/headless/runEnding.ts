@@ -87,7 +87,7 @@ export function endingWithoutResult(
 }
 
 export function unmetSchema(): RunEnding {
-  const message = l10n.t('The agent gave no value that meets the schema.');
+  const message = l10n.t('Claude gave no value that meets the schema.');
   return { outcome: 'schemaUnmet', error: new UserError('run.schema', message) };
 }
 

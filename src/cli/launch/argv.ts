@@ -182,7 +182,7 @@ function reportLeftOut(
 
 function notLimited(setting: string, value: string): string {
   return l10n.t(
-    "{0} contains {1}, which can't be passed to Claude Code and doesn't limit the agent. Correct it in your settings.",
+    "{0} contains {1}, which can't be passed to Claude Code and doesn't limit Claude. Correct it in your settings.",
     setting,
     value,
   );

@@ -106,7 +106,7 @@ function onlyOneCell(): UserError {
   return new UserError(
     'notebook.unreadable',
     l10n.t(
-      'Only the source of the cell that the agent edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
+      'Only the source of the cell that Claude edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
     ),
   );
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dollarText, numberText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { CallFinding } from '../inspector/overview';
 
@@ -197,7 +198,7 @@ function resultText({ subject = '', name, tokens = 0, times = 1 }: CallFinding):
 }
 
 function count(value: number): string {
-  return Math.round(value).toLocaleString('en');
+  return numberText(Math.round(value));
 }
 
 function percent(share: number): string {
@@ -217,9 +218,9 @@ function duration(ms: number): string {
 
 function dollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) {
-    return '<$0.0001';
+    return `<${dollarText(0.0001, 4)}`;
   }
-  return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
+  return dollarText(usd, usd < 0.1 ? 4 : 2);
 }
 
 function shortened(name: string): string {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { LiveCalls } from '../inspector/inspector';
 import { countdown } from './countdown';
@@ -26,7 +27,7 @@ export function liveCallsText(live: LiveCalls, now: number): readonly string[] {
 }
 
 function cacheText({ coldAt, tokens }: NonNullable<LiveCalls['cache']>, now: number): string {
-  const count = tokens.toLocaleString('en');
+  const count = numberText(tokens);
   return coldAt > now
     ? l10n.t(
         'The cache goes cold in {0}. {1} tokens must be written again after that.',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { timeText } from '../../base/locale';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -6,10 +7,8 @@ const day = 24 * 60 * minute;
 /** Returns a time of day such as "14:00"; with the weekday if it is not within a day. */
 export function timeOfDay(at: number, now: number): string {
   const time = { hour: '2-digit', minute: '2-digit' } as const;
-  const date = new Date(at);
-  return Math.abs(at - now) < day
-    ? date.toLocaleTimeString(undefined, time)
-    : date.toLocaleString(undefined, { weekday: 'short', day: 'numeric', month: 'short', ...time });
+  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return timeText(at, Math.abs(at - now) < day ? time : { ...date, ...time });
 }
 
 /** Returns a span such as "5 min", "2 h 5 min" or "3 days"; at least one minute. */

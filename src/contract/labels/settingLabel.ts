@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/locale';
 
 /** Names a setting of the agent, as the title of its choices. */
 export function settingLabel(setting: 'mode' | 'model' | 'effort' | 'fastMode'): string {
@@ -22,6 +23,6 @@ export function thinkingLabel(budget: number | null): string {
     case 0:
       return l10n.t('Off');
     default:
-      return l10n.t('{0} tokens', budget.toLocaleString());
+      return l10n.t('{0} tokens', numberText(budget));
   }
 }

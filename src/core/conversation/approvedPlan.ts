@@ -23,7 +23,7 @@ export function approvedPlan(
     if (!isOffered(answer.mode)) {
       throw new UserError(
         'prompt.badAnswer',
-        l10n.t('The agent does not offer the mode {0} here.', answer.mode),
+        l10n.t('The mode {0} is not offered here.', answer.mode),
       );
     }
     return answer;

@@ -56,7 +56,7 @@ export class ChannelTasks {
         throw new UserError(
           'task.unsupported',
           l10n.t(
-            'This version of {0} stops a command in the background only when the agent does it: ask it to.',
+            'This version of {0} cannot be told to stop a command in the background. Ask for it in a message.',
             this.owner.program(),
           ),
         );
@@ -67,7 +67,7 @@ export class ChannelTasks {
   async output(id: TaskId): Promise<TaskOutput> {
     const live = this.owner.live();
     if (!live) {
-      throw new UserError('task.absent', l10n.t('The agent that ran this task has ended.'));
+      throw new UserError('task.absent', l10n.t('The process that ran this task has ended.'));
     }
     return live.taskOutput(id);
   }

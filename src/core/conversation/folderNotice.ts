@@ -7,7 +7,7 @@ import type { RecordKeeper } from './recordKeeper';
 
 export function lostWithProcess(): string {
   return l10n.t(
-    'The agent has ended. This conversation is temporary: a new agent does not remember it.',
+    'The process has ended. This conversation is temporary: a new process does not remember it.',
   );
 }
 

@@ -39,7 +39,7 @@ export class MessagePreparation {
   /** Gives up all preparations: the user has stopped the agent. */
   abort(): void {
     for (const controller of this.running) {
-      controller.abort(new UserError('conversation.stopped', l10n.t('You stopped the agent.')));
+      controller.abort(new UserError('conversation.stopped', l10n.t('You stopped the turn.')));
     }
   }
 

@@ -233,9 +233,7 @@ export class MessageSender {
     const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
     if (messages.length > 0) {
       this.returnToComposer(messages);
-      this.warn(
-        l10n.t('The agent had not read what you sent last: it is in the message box again.'),
-      );
+      this.warn(l10n.t('What you sent last had not been read: it is in the message box again.'));
     }
   }
 
@@ -337,7 +335,7 @@ export class MessageSender {
   /** @throws UserError `conversation.stopped` */
   private requireNoStopSince(stops: number): void {
     if (stops !== this.stops) {
-      throw new UserError('conversation.stopped', l10n.t('You stopped the agent.'));
+      throw new UserError('conversation.stopped', l10n.t('You stopped the turn.'));
     }
   }
 

@@ -52,8 +52,6 @@ export function allowsCall({ effect }: OfferedAnswer): boolean {
 function notOffered(): UserError {
   return new UserError(
     'prompt.badAnswer',
-    l10n.t(
-      'The agent does not offer this for the call. Choose one of its answers in the conversation.',
-    ),
+    l10n.t('This answer is not offered for the call. Choose another one in the conversation.'),
   );
 }

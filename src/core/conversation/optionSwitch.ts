@@ -42,10 +42,7 @@ export class OptionSwitch {
   async set(id: string, value: string | boolean): Promise<void> {
     const option = this.find(id);
     if (!option || !takesValue(option, value)) {
-      throw new UserError(
-        'settings.unknownOption',
-        l10n.t('The agent does not offer this any more.'),
-      );
+      throw new UserError('settings.unknownOption', l10n.t('This is no longer offered.'));
     }
     const before = valueIn(this.owner.picks().options, id);
     this.pick(id, value);
@@ -113,7 +110,7 @@ export class OptionSwitch {
         this.pick(id, before);
       }
       this.close(id, value);
-      const text = l10n.t('The agent did not take the change: {0}', messageOf(error));
+      const text = l10n.t('The change was not accepted: {0}', messageOf(error));
       this.owner.emit([
         { type: 'notice', at: this.owner.now(), notice: { kind: 'warning', text } },
       ]);

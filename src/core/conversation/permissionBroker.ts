@@ -156,7 +156,7 @@ export class PermissionBroker {
       // The process may have died in the meantime: nobody would hear its answer.
       const open = this.open.get(id);
       if (!open) {
-        throw new UserError('prompt.gone', l10n.t('The agent no longer waits for this answer.'));
+        throw new UserError('prompt.gone', l10n.t('This request no longer waits for an answer.'));
       }
       const decision = toDecision(open, answer, edited?.input);
       if (edited) {
@@ -299,10 +299,7 @@ function toDecision(
     case 'allowAlways': {
       const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
       if (rules.length === 0) {
-        throw new UserError(
-          'prompt.badAnswer',
-          l10n.t('The agent offers no rule to save for this call.'),
-        );
+        throw new UserError('prompt.badAnswer', l10n.t('There is no rule to save for this call.'));
       }
       const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
       return { kind: 'allow', input, apply };
@@ -310,10 +307,7 @@ function toDecision(
     case 'allowWith': {
       const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
       if (!chosen || chosen.type === 'addRules') {
-        throw new UserError(
-          'prompt.badAnswer',
-          l10n.t('The agent does not offer this for the call.'),
-        );
+        throw new UserError('prompt.badAnswer', l10n.t('This answer is not offered for the call.'));
       }
       return { kind: 'allow', input, apply: [{ index: chosen.index }] };
     }

@@ -63,7 +63,9 @@ export class ProcessExit {
     if (unread.length > 0) {
       messages.returnToComposer(unread);
       this.warn(
-        l10n.t('The agent ended before it kept what you had sent: it is in the message box again.'),
+        l10n.t(
+          'The process ended before it kept what you had sent: it is in the message box again.',
+        ),
       );
     }
     keeper.save({ stopped: [] });

@@ -179,7 +179,7 @@ export class SessionRestorer {
     if (!['idle', 'stopped', 'lost'].includes(history.current.summary.agent.phase)) {
       throw new UserError(
         'conversation.busy',
-        l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
+        l10n.t('This conversation is at work. Wait until it has finished, or stop it.'),
       );
     }
   }

@@ -255,7 +255,7 @@ export class SettingsSwitch {
         at: this.owner.now(),
         notice: {
           kind: 'warning',
-          text: l10n.t('The agent did not take the change: {0}', messageOf(error)),
+          text: l10n.t('The change was not accepted: {0}', messageOf(error)),
         },
       },
     ]);

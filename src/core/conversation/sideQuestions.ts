@@ -33,7 +33,7 @@ export class SideQuestions {
   /** Shows the stored questions; the process that was answering the others is gone. */
   restore(): void {
     if (this.all.length > 0) {
-      const error = l10n.t('The answer was lost when the agent ended. Ask again.');
+      const error = l10n.t('The answer was lost when the process ended. Ask again.');
       this.replace(this.all.map(one => (isOpen(one) ? { ...one, error } : one)));
     }
   }

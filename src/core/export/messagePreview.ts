@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { imageSize } from '../../base/imageSize';
+import { numberText } from '../../base/locale';
 import { imageTokens, pdfTokens, textTokens } from '../../base/tokenEstimate';
 import type { ImageUpload } from '../../contract/draft';
 import type { Usage } from '../../contract/events';
@@ -68,5 +69,5 @@ function costLine(sum: number, { contextTokens = 0, contextWindow }: Usage): str
 }
 
 function count(tokens: number): string {
-  return tokens.toLocaleString('en');
+  return numberText(tokens);
 }

@@ -130,7 +130,7 @@ export function problemOf(outcome: TurnOutcome): string | undefined {
     case 'maxBudget':
       return l10n.t('The limit of cost was reached.');
     case 'hookStopped':
-      return outcome.message ?? l10n.t('A hook stopped the agent.');
+      return outcome.message ?? l10n.t('A hook stopped the turn.');
     case 'elsewhere':
       return l10n.t('The conversation went on in another process.');
     case 'error':

@@ -152,10 +152,7 @@ export class AddToChat {
   async cell(...args: readonly unknown[]): Promise<void> {
     const { path, named } = notebookCellText(args);
     if (path !== undefined && (await this.options.sharing.denies(path))) {
-      throw new UserError(
-        'context.withheld',
-        vscode.l10n.t('Your rules do not let the agent read {0}.', path),
-      );
+      throw new UserError('context.withheld', vscode.l10n.t('Your rules deny reading {0}.', path));
     }
     const isSecret = path !== undefined && mayHoldSecrets(path);
     if (!isSecret || (await this.options.confirmSecret(named.name, path))) {

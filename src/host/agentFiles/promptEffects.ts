@@ -59,7 +59,7 @@ function agentEffect(
     case 'plan':
       return none;
     case 'ask':
-      return { prefix: '', said: [l10n.t('“ask” has no effect: the agent may change files.')] };
+      return { prefix: '', said: [l10n.t('“ask” has no effect: Claude may change files.')] };
     default:
       return { prefix: '', said: [l10n.t('There is no agent {0} here.', agent)] };
   }

@@ -102,7 +102,7 @@ export class AgentErrands {
     const rows = keptSessionRows(sessions, at => age(at, vscode.env.language));
     const picked = await nativeUi.showQuickPick(rows, {
       title: vscode.l10n.t('Resume Conversation of {0}', agent),
-      placeHolder: vscode.l10n.t('Conversation that the agent has kept'),
+      placeHolder: vscode.l10n.t('Select the conversation to resume'),
       matchOnDescription: true,
       matchOnDetail: true,
     });

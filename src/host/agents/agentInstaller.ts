@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
+import { numberText } from '../../base/locale';
 import type { Log } from '../../base/log';
 import { Npm, type PackageFacts } from '../../node/npm';
 import { withReason } from '../agent/installFailure';
@@ -110,7 +111,7 @@ function detailOf({ name, version, size, host }: PackageFacts, folder: string): 
       ? vscode.l10n.t('Size: not stated by the registry')
       : vscode.l10n.t(
           'Size: {0} MB, without what it depends on',
-          Math.max(0.1, size / 1e6).toFixed(1),
+          numberText(Math.max(0.1, size / 1e6), 1),
         ),
     '',
     vscode.l10n.t('It is put into {0}. Nothing else on this machine is changed.', folder),

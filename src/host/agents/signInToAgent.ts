@@ -49,7 +49,7 @@ async function pickWay(
     items,
     {
       title: vscode.l10n.t('Sign In to {0}', agent),
-      placeHolder: vscode.l10n.t('The agent needs you to sign in first.'),
+      placeHolder: vscode.l10n.t('You need to sign in first.'),
       ignoreFocusOut: true,
     },
     token,
@@ -128,7 +128,7 @@ async function askForVariables(
         password: isSecret,
         ignoreFocusOut: true,
         validateInput: text =>
-          text === '' && !isOptional ? vscode.l10n.t('The agent needs this value.') : undefined,
+          text === '' && !isOptional ? vscode.l10n.t('Enter a value.') : undefined,
       },
       token,
     );

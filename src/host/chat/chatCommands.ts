@@ -16,7 +16,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.openInTab': () => chats.openInTab(),
     'tandem.chat.reopenClosed': () => chats.reopenClosed(),
     'tandem.chat.send': async argument => {
-      const text = await textOr(argument, vscode.l10n.t('Message to the agent'));
+      const text = await textOr(argument, vscode.l10n.t('Message to send'));
       if (text) {
         if (!chats.active) {
           await chats.open();

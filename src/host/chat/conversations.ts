@@ -178,6 +178,6 @@ export class Conversations {
 function noFolder(): UserError {
   return new UserError(
     'folder.none',
-    vscode.l10n.t('Open a folder first: the agent works in one.'),
+    vscode.l10n.t('Open a folder first: a conversation works in one.'),
   );
 }

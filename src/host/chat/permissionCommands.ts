@@ -59,7 +59,7 @@ async function pickDestination(
   if (!first) {
     throw new UserError(
       'prompt.badAnswer',
-      vscode.l10n.t('The agent offers no rule to save for this call.'),
+      vscode.l10n.t('There is no rule to save for this call.'),
     );
   }
   const own = first.destination;
@@ -82,7 +82,7 @@ async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<numbe
   if (offers.length === 0) {
     throw new UserError(
       'prompt.badAnswer',
-      vscode.l10n.t('The agent offers nothing more for this call.'),
+      vscode.l10n.t('There is nothing more to allow with this call.'),
     );
   }
   const choices = offers.map(offer => ({ label: offerLabel(offer), value: offer.index }));
@@ -92,7 +92,7 @@ async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<numbe
 /** Lets the user pick one of a foreign agent's own answers. */
 function pickOffered(offered: readonly OfferedAnswer[]): Promise<number | undefined> {
   const choices = offered.map(({ label, index }) => ({ label, value: index }));
-  return pick(vscode.l10n.t('Answer the Agent'), choices);
+  return pick(vscode.l10n.t('Answer Request'), choices);
 }
 
 function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {

@@ -83,10 +83,7 @@ export class Exporter {
     }
     const stored = await this.options.openSession(cwd, id);
     if (!stored) {
-      throw new UserError(
-        'session.absent',
-        vscode.l10n.t('The agent has not stored this conversation.'),
-      );
+      throw new UserError('session.absent', vscode.l10n.t('This conversation is not stored.'));
     }
     const agent = await this.options.agentOf(id);
     return storedConversation(id, cwd, stored, { agent, listed: title });

@@ -44,7 +44,7 @@ export class AdditionalFolders {
     }));
     items.push(anotherFolder());
     const picked = await nativeUi.showQuickPick(items, {
-      title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortPath(channel.cwd)),
+      title: vscode.l10n.t('Additional Folders Beside {0}', shortPath(channel.cwd)),
       placeHolder: vscode.l10n.t('Taken up with the next message'),
       canPickMany: true,
     });

@@ -23,7 +23,7 @@ export async function chooseContext(): Promise<void> {
       value: 'never',
     },
   ];
-  const title = vscode.l10n.t('Share with the Agent from the Active Editor');
+  const title = vscode.l10n.t('Share from the Active Editor');
   const value = await pick(title, choices);
   if (value !== undefined) {
     const { Global } = vscode.ConfigurationTarget;

@@ -27,7 +27,7 @@ export async function restartAgent(
           'The gateway that observes model calls has ended. The conversation goes on without it.',
         )
       : l10n.t(
-          'The gateway with the key of the profile {0} has ended. The agent starts again with a new one.',
+          'The gateway with the key of the profile {0} has ended. The conversation goes on with a new one.',
           keyOf,
         ),
   );

@@ -133,7 +133,7 @@ function showPlan(reply: Reply, prompt: PlanPrompt): void {
   const place = path === undefined ? '' : `${escapedLine(l10n.t('Stored in'))} ${codeSpan(path)}`;
   reply.markdown(paragraphs(heading(l10n.t('Plan')), place));
   if (plan.trim() === '') {
-    reply.markdown(paragraphs(escapedLine(l10n.t('The agent sent no text of its plan.'))));
+    reply.markdown(paragraphs(escapedLine(l10n.t('The plan has no text.'))));
   } else {
     reply.said(plan);
   }

@@ -77,7 +77,7 @@ export class Participant {
     if (prompt.trim() === '' && request.references.length === 0) {
       const known = channels.noteOf(history);
       replyIn(undefined).markdown(
-        escapedLine(l10n.t('Say what the agent should do. It works in the folder that is open.')),
+        escapedLine(l10n.t('Say what to do. The conversation works in the folder that is open.')),
       );
       return known ? { note: known } : {};
     }

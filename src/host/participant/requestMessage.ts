@@ -226,6 +226,6 @@ function requireSize(attachments: readonly Attachment[]): void {
 function tooLarge(what: string): UserError {
   return new UserError(
     'attachment.tooLarge',
-    l10n.t('{0} is too large to send. Attach its file, which the agent reads in parts.', what),
+    l10n.t('{0} is too large to send. Attach its file, which can be read in parts.', what),
   );
 }

@@ -52,7 +52,7 @@ export function unsavedError(name: string): UserError {
   return new UserError(
     'edit.changed',
     vscode.l10n.t(
-      '{0} has unsaved text in an editor, which the agent does not see. Save or undo it, or allow again to leave it as it is.',
+      '{0} has unsaved text in an editor, which this edit does not know. Save or undo it, or allow again to leave it as it is.',
       name,
     ),
   );
@@ -60,7 +60,7 @@ export function unsavedError(name: string): UserError {
 
 export function unfitError(name: string, cause: UserError | undefined): UserError {
   const message = vscode.l10n.t(
-    '{0} has changed since this edit was proposed, and the edit no longer fits. Deny it, so that the agent reads the file again. {1}',
+    '{0} has changed since this edit was proposed, and the edit no longer fits. Deny it, so that the file is read again. {1}',
     name,
     cause?.message ?? '',
   );

@@ -16,7 +16,7 @@ type Side = 'ours' | 'theirs' | 'both';
 export function conflictNames(): ConflictNames {
   return {
     ours: vscode.l10n.t('Your file'),
-    theirs: vscode.l10n.t("Without the agent's change"),
+    theirs: vscode.l10n.t('Without this change'),
   };
 }
 
@@ -43,7 +43,7 @@ export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
     const { uri } = document;
     return findConflicts(document.getText(), conflictNames()).flatMap(({ start }) => [
       lens(uri, start, 'ours', vscode.l10n.t('Keep Your Lines')),
-      lens(uri, start, 'theirs', vscode.l10n.t("Undo the Agent's Change")),
+      lens(uri, start, 'theirs', vscode.l10n.t('Undo This Change')),
       lens(uri, start, 'both', vscode.l10n.t('Keep Both')),
     ]);
   }

@@ -113,7 +113,7 @@ export class ConflictResolver implements Disposable {
       : vscode.l10n.t('Delete the file');
     const keep = vscode.l10n.t('Leave my file as it is');
     const picked = await nativeUi.showQuickPick([{ label: keep }, { label: replace }], {
-      title: vscode.l10n.t('{0} has changed since the agent’s change and cannot be merged', name),
+      title: vscode.l10n.t('{0} has changed since this change and cannot be merged', name),
       placeHolder: vscode.l10n.t('What is replaced can be had back with Undo'),
       ignoreFocusOut: true,
     });

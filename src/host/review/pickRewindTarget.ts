@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { timeText } from '../../base/locale';
 import { lacks } from '../../contract/agentFeatures';
 import type { MessageId } from '../../contract/ids';
 import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
@@ -42,13 +43,13 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
   const items = rows.map(
     ({ label, detail, target }): TargetItem => ({
       label,
-      description: new Date(target.at).toLocaleTimeString(),
+      description: timeText(target.at, { timeStyle: 'medium' }),
       detail,
       target,
     }),
   );
   const more: TargetItem = {
-    label: vscode.l10n.t('Load earlier messages'),
+    label: vscode.l10n.t('Load Earlier Messages'),
     iconPath: new vscode.ThemeIcon('history'),
     alwaysShow: true,
   };

@@ -54,7 +54,7 @@ export class ReviewCommands implements ReviewActions {
 
   /** Continues the session from before the message; files stay as they are. */
   async rewindHere(channel: Channel, message: MessageId): Promise<void> {
-    const go = vscode.l10n.t('Rewind conversation');
+    const go = vscode.l10n.t('Rewind Conversation');
     const picked = await nativeUi.showWarningMessage(
       vscode.l10n.t('Take the conversation back to before this message?'),
       {

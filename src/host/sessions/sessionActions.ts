@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
+import { timeText } from '../../base/locale';
 import type { Log } from '../../base/log';
 import { renameSession, setArchived } from '../../cli/sessions/changeSession';
 import type { ListedSession } from '../../cli/sessions/listedSession';
@@ -143,7 +144,7 @@ export class SessionActions {
       label: plainText(entry.title) || entry.id,
       description: vscode.l10n.t(
         'deleted {0}',
-        new Date(entry.removedAt).toLocaleString(vscode.env.language),
+        timeText(entry.removedAt, { dateStyle: 'medium', timeStyle: 'short' }),
       ),
       entry,
     }));
@@ -203,10 +204,10 @@ async function mayDelete(foreign: readonly SessionHead[]): Promise<boolean> {
       : vscode.l10n.t('Delete {0} conversations with other agents?', foreign.length);
   const detail = foreign.some(({ isDeletable }) => isDeletable)
     ? vscode.l10n.t(
-        'Tandem forgets what was said, and asks the agent to delete its own copy. This cannot be undone.',
+        'Tandem forgets what was said, and asks each agent to delete its own copy. This cannot be undone.',
       )
     : vscode.l10n.t(
-        'Tandem forgets what was said, and this cannot be undone. What the agent itself has stored stays.',
+        'Tandem forgets what was said, and this cannot be undone. What an agent itself has stored stays.',
       );
   return (await nativeUi.showWarningMessage(message, { modal: true, detail }, remove)) === remove;
 }

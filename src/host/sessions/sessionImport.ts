@@ -71,13 +71,13 @@ export class SessionImport {
     place: ChatPlace | undefined,
   ): Promise<Channel | undefined> {
     const there = vscode.l10n.t('Continue There');
-    const other = vscode.l10n.t('Copy Into a Folder Here…');
+    const other = vscode.l10n.t('Copy into a Folder Here…');
     const answer = await nativeUi.showWarningMessage(
       vscode.l10n.t('This conversation belongs to another folder.'),
       {
         modal: true,
         detail: vscode.l10n.t(
-          'It runs in {0}, which is not part of this workspace. To continue there, the agent works in that folder and follows its settings and hooks.',
+          'It runs in {0}, which is not part of this workspace. To continue there, Claude works in that folder and follows its settings and hooks.',
           shortPath(found.cwd),
         ),
       },

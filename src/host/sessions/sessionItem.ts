@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { timeText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import { agentIcon } from '../agents/agentIcon';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
@@ -78,7 +79,7 @@ function iconOf({ isPinned, state, agent }: SessionRow): vscode.ThemeIcon {
 }
 
 /** Created only when the user hovers over the row. */
-export function sessionTooltip(row: SessionRow, language: string): vscode.MarkdownString {
+export function sessionTooltip(row: SessionRow): vscode.MarkdownString {
   const { stored, agent, cwd, branch, at, costUsd, id } = row;
   return markdownTooltip(
     markdownFacts(row.title, [
@@ -89,7 +90,7 @@ export function sessionTooltip(row: SessionRow, language: string): vscode.Markdo
       [vscode.l10n.t('First prompt'), stored?.firstPrompt],
       [vscode.l10n.t('Last prompt'), stored?.lastPrompt],
       [vscode.l10n.t('Tag'), stored?.tag],
-      [vscode.l10n.t('Last activity'), new Date(at).toLocaleString(language)],
+      [vscode.l10n.t('Last activity'), timeText(at, { dateStyle: 'medium', timeStyle: 'short' })],
       [vscode.l10n.t('Cost'), costUsd === undefined ? undefined : costText(costUsd)],
       [vscode.l10n.t('Size'), stored && sizeText(stored.size)],
       [vscode.l10n.t('ID'), id],

@@ -70,7 +70,7 @@ export class SessionsTree implements TreeRows<ListNode> {
 
   resolveTreeItem(item: vscode.TreeItem, node: ListNode): vscode.TreeItem {
     if (node.kind === 'session') {
-      item.tooltip = sessionTooltip(node.row, vscode.env.language);
+      item.tooltip = sessionTooltip(node.row);
     }
     return item;
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dollarText, numberText } from '../../base/locale';
 import { plainLine } from '../../cli/sessions/plainText';
 
 const minute = 60_000;
@@ -47,7 +48,7 @@ function months(language: string): Intl.DateTimeFormat {
 
 /** Formats US dollars; a cost that rounds to zero becomes "<$0.01". */
 export function costText(usd: number): string {
-  return usd < 0.005 ? '<$0.01' : `$${usd.toFixed(2)}`;
+  return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
 }
 
 export function sizeText(bytes: number): string {
@@ -56,7 +57,7 @@ export function sizeText(bytes: number): string {
   }
   return bytes < 1_000_000
     ? l10n.t('{0} kB', Math.round(bytes / 1_000))
-    : l10n.t('{0} MB', (bytes / 1e6).toFixed(1));
+    : l10n.t('{0} MB', numberText(bytes / 1e6, 1));
 }
 
 /** Returns the text on a single line, without invisible characters and direction overrides. */

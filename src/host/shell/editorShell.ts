@@ -72,7 +72,7 @@ export class EditorShell implements ShellRunner {
     const rules = this.options.readRules([cwd], addDirs);
     for (const { word, path } of files) {
       if (await rules.deny(path)) {
-        throw refused(l10n.t('Your rules do not let the agent read {0}.', word));
+        throw refused(l10n.t('Your rules deny reading {0}.', word));
       }
     }
     const asked = ruleFor(command, ask);
@@ -84,7 +84,7 @@ export class EditorShell implements ShellRunner {
       ? l10n.t('The rule {0} of your settings asks before this line runs.', asked)
       : secret &&
           l10n.t(
-            'By its name, {0} holds keys or passwords. What the line shows goes to the agent with your next message.',
+            'By its name, {0} holds keys or passwords. What the line shows is sent with your next message.',
             secret.word,
           );
   }

@@ -56,7 +56,7 @@ async function recognizers(now: SpeechSettings, search: CommandSearch): Promise<
 async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Choice[]> {
   if (noMicrophoneHere() !== undefined) {
     const row: Choice = {
-      label: vscode.l10n.t('Set the command that records'),
+      label: vscode.l10n.t('Set the Command That Records'),
       detail: vscode.l10n.t('Your microphone is on another machine.'),
       run: () => openSettings('tandem.speech.recorder'),
     };
@@ -72,7 +72,7 @@ async function recorders(now: SpeechSettings, search: CommandSearch): Promise<Ch
     }),
   );
   const auto: Choice = {
-    label: vscode.l10n.t('Record with the first program that works'),
+    label: vscode.l10n.t('Record with the First Program That Works'),
     description: isAuto ? vscode.l10n.t('in use') : '',
     run: () => write('tandem.speech.recorder', undefined),
   };

@@ -1,3 +1,4 @@
+import { numberText } from '../../base/locale';
 import type { ChannelId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
@@ -147,5 +148,5 @@ export function shortCount(count: number): string {
   }
   const [divisor, unit] = count < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
   const value = count / divisor;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)}${unit}`;
+  return `${numberText(value, value < 10 ? 1 : 0)}${unit}`;
 }

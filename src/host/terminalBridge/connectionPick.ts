@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { timeText } from '../../base/locale';
 import type { IdeConnection } from '../../terminalServer/editor/connection';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type NeutralItem, pickItem } from '../nativeText/inputs';
@@ -61,7 +62,7 @@ export async function pickConnection(server: IdeServer, terminals: ClientTermina
 }
 
 function detailOf({ pid, since, clientVersion }: IdeConnection): string {
-  const time = new Date(since).toLocaleTimeString();
+  const time = timeText(since, { timeStyle: 'short' });
   const parts = [
     ...(pid === undefined ? [] : [vscode.l10n.t('process {0}', pid)]),
     vscode.l10n.t('since {0}', time),

@@ -34,7 +34,7 @@ export async function copyServer({
   };
   const text = JSON.stringify({ mcpServers: { [serverName]: server } }, undefined, 2);
   await vscode.env.clipboard.writeText(`${text}\n`);
-  const copied = vscode.l10n.t('Copied. Paste it into the MCP settings of the agent.');
+  const copied = vscode.l10n.t('Copied. Paste it into the MCP settings of your agent.');
   const isOff = vscode.l10n.t(
     'Copied, but the setting {0} is off: agents get no tools.',
     'tandem.editorTools.offerToOthers',
@@ -49,7 +49,7 @@ async function pickFolder(
   const items = [
     {
       label: vscode.l10n.t('For Agents That Run in the Project'),
-      detail: vscode.l10n.t('The folder that the agent runs in decides which window it uses.'),
+      detail: vscode.l10n.t('The folder that your agent runs in decides which window it uses.'),
       folder: {},
     },
     ...folders.map(path => ({
@@ -60,7 +60,7 @@ async function pickFolder(
   ];
   const picked = await nativeUi.showQuickPick(items, {
     title: vscode.l10n.t('Copy MCP Server Configuration'),
-    placeHolder: vscode.l10n.t('Window whose tools the agent gets'),
+    placeHolder: vscode.l10n.t('Select the window whose tools your agent gets'),
     matchOnDetail: true,
   });
   return picked?.folder;

@@ -104,7 +104,7 @@ describe('a change that conflicts with later edits', () => {
 
   describe('a file with conflict markers', () => {
     const marked = merged(
-      "<<<<<<< Your file\nnewer, mine\n=======\nolder\n>>>>>>> Without the agent's change\n",
+      '<<<<<<< Your file\nnewer, mine\n=======\nolder\n>>>>>>> Without this change\n',
     );
 
     /** Opens the file with conflict markers in the active editor. */
@@ -126,7 +126,7 @@ describe('a change that conflicts with later edits', () => {
 
     const choices = [
       ['Keep Your Lines', merged('newer, mine\n')],
-      ["Undo the Agent's Change", merged('older\n')],
+      ['Undo This Change', merged('older\n')],
       ['Keep Both', merged('newer, mine\nolder\n')],
     ] as const;
     for (const [title, expected] of choices) {

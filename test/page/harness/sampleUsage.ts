@@ -41,8 +41,8 @@ const days = Array.from({ length: 14 }, (_, at) => ({
   short: `03-${String(14 - at).padStart(2, '0')}`,
   values: at === 5 ? [0, 0, 0, 0, 0] : numbers(at),
 }));
-const filter = { id: 'filter', label: 'Show only this project' };
-const open = { id: 'open', label: 'Open conversation' };
+const filter = { id: 'filter', label: 'Show Only This Project' };
+const open = { id: 'open', label: 'Open Conversation' };
 
 const stored: SectionGroup = {
   id: 'stored',

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import bundle from '../../../l10n/bundle.l10n.json';
 import strings from '../../../package.nls.json';
+import { buttonTexts } from './buttonTexts';
+
+const root = join(__dirname, '../../..');
 
 type Texts = Readonly<Record<string, string>>;
 /** Texts of the manifest by key, without the commands that links run. */
@@ -62,14 +65,36 @@ const sessions: readonly (readonly [RegExp, string])[] = [
   [/in the same session/, 'Rewinding keeps the file of the CLI.'],
 ];
 
+/** Sentences of host and page that need "the agent", with the reason. */
+const agents: readonly (readonly [RegExp, string])[] = [
+  [/\ban agent\b.*\bthe agent\b/, 'The agent that the sentence has just introduced.'],
+  [/\bthe agent (“?\{0\}”?)/i, 'A subagent, by its name.'],
+  [/\bAgent Client Protocol\b/, 'The name of the protocol.'],
+  [/^The agent$|^The agent has (opened a|not been)/, 'An agent of others, which has no name yet.'],
+  [
+    /^The (agent of the same|draft is ready)|^The answer held no agent|^What the agent should do, and/,
+    'Subagents, in their section.',
+  ],
+];
+
+/** Files whose texts describe what goes into the file of a subagent. */
+const aboutSubagents = ['src/cli/agentFiles/headKeys.ts', 'src/cli/agentFiles/bodyFindings.ts'];
+
 it('avoids private words in the texts of host and page', () => {
-  const [session, , ...others] = avoided;
+  const [session, agent, ...others] = avoided;
+  const fields = aboutSubagents.map(file => readFileSync(join(root, file), 'utf8')).join('\n');
+  const isField = (text: string) => fields.includes(text);
   const found = texts.flatMap(text => [
     ...(session?.[0].test(text) && !sessions.some(([allowed]) => allowed.test(text)) ? [text] : []),
+    ...(agent?.[0].test(text) && !agents.some(([allowed]) => allowed.test(text)) && !isField(text)
+      ? [text]
+      : []),
     ...others.flatMap(([word]) => (word.test(text) ? [text] : [])),
   ]);
   expect(found).toEqual([]);
-  const unneeded = sessions.filter(([allowed]) => !texts.some(text => allowed.test(text)));
+  const unneeded = [...sessions, ...agents].filter(
+    ([allowed]) => !texts.some(text => allowed.test(text)),
+  );
   expect(unneeded).toEqual([]);
 });
 
@@ -83,18 +108,47 @@ it('gives titles of commands, views, settings and steps capitals as VS Code does
     /^(command|view|settings|container)\.|^walkthrough\.(\w+\.)?title$/.test(key),
   );
   expect(titles.length).toBeGreaterThan(150);
-  const wrong = titles.flatMap(([key, title]) => {
-    // The preposition belongs to the verb.
-    const words = title.replace(/…$/, '').replace('Sign In', 'Sign-In').split(' ');
-    const isRight = words.every((word, index) => {
-      const isEdge = index === 0 || index === words.length - 1;
-      return small.has(word.toLowerCase()) && !isEdge
-        ? word === word.toLowerCase()
-        : !/^\p{Ll}/u.test(word);
-    });
-    return isRight && !/[.!]$/.test(title) ? [] : [`${key}: ${title}`];
-  });
+  const wrong = titles.filter(([, title]) => !isTitle(title));
   expect(wrong).toEqual([]);
+});
+
+/** Returns whether a text has capitals as titles of VS Code have them, and no full stop. */
+function isTitle(text: string): boolean {
+  // The preposition belongs to the verb.
+  const words = text.replace(/…$/, '').replace('Sign In', 'Sign-In').split(' ');
+  const isRight = words.every((word, index) => {
+    const isEdge = index === 0 || index === words.length - 1;
+    return small.has(word.toLowerCase()) && !isEdge
+      ? word === word.toLowerCase()
+      : !/^\p{Ll}/u.test(word);
+  });
+  return isRight && !/[.!]$/.test(text);
+}
+
+/** Texts of buttons that are no titles, with the reason. */
+const noTitles: Readonly<Record<string, string>> = {
+  'Copy as curl': 'The program writes its name so.',
+  'Why did this cost that?': 'A question, which the answer opens.',
+  'Seen to the end': 'What has been done, instead of what a press would do.',
+  '{0} new': 'A count of messages.',
+  'worktree {0}': 'The state of the conversation; a press changes it.',
+  'Off in this conversation: {0}': 'The state of the conversation; a press changes it.',
+  '{0} tool is off': 'The state of the conversation; a press changes it.',
+  '{0} tools are off': 'The state of the conversation; a press changes it.',
+};
+
+it('gives buttons and menu items capitals as VS Code does', () => {
+  const files = ['webview', 'src/contract', 'src/host'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.tsx?$/.test(name))
+      .map(name => join(folder, name)),
+  );
+  const buttons = files.flatMap(file => buttonTexts(file, readFileSync(join(root, file), 'utf8')));
+  expect(buttons.length).toBeGreaterThan(150);
+  const wrong = buttons.filter(({ text }) => !isTitle(text) && !(text in noTitles));
+  expect(wrong).toEqual([]);
+  const unneeded = Object.keys(noTitles).filter(text => !buttons.some(one => one.text === text));
+  expect(unneeded).toEqual([]);
 });
 
 it('ends descriptions of settings with a full stop, and those of tools without one', () => {
@@ -107,7 +161,6 @@ it('ends descriptions of settings with a full stop, and those of tools without o
 });
 
 it('knows each command that the documentation names with "Tandem:"', () => {
-  const root = join(__dirname, '../../..');
   const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'));
   const titles = new Set(Object.values(manifest));
   const named = ['README.md', 'CHANGELOG.md', ...docs.map(name => join('docs', name))].flatMap(

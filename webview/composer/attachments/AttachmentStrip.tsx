@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import type { Attachment } from '../../../src/contract/draft';
 import { IconButton } from '../../ui/Button';
 import { formatBytes } from '../../ui/formatBytes';
@@ -44,7 +45,7 @@ export function AttachmentStrip({ attachments, onOpen, onRemove }: AttachmentStr
 }
 
 function details(attachment: Attachment): string[] {
-  const tokens = tokensOfAttachment(attachment).toLocaleString('en');
+  const tokens = numberText(tokensOfAttachment(attachment));
   const from = attachment.kind === 'text' ? attachment.convertedFrom : undefined;
   return [
     ...(from === undefined ? [] : [l10n.t('Converted from {0}', from)]),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 import type { Attachment, Draft, ImageUpload } from '../../../src/contract/draft';
 import { usePageState } from '../../store/pageContext';
@@ -34,7 +35,7 @@ export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftConte
       <div class="context-sum">
         <Button
           kind="link"
-          label={`${sum} – ${l10n.t('Show what will be sent')}`}
+          label={`${sum} – ${l10n.t('Show What Will Be Sent')}`}
           onClick={onPreview}
         >
           {sum}
@@ -45,7 +46,7 @@ export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftConte
 }
 
 function sumText(sum: number, mentions: number): string {
-  const tokens = l10n.t('About {0} tokens', sum.toLocaleString('en'));
+  const tokens = l10n.t('About {0} tokens', numberText(sum));
   // The content of mentions is read when the message is sent.
   const more = plural(mentions, {
     one: l10n.t('{0} and 1 mention', tokens),

@@ -59,7 +59,7 @@ function StripContent({ view }: DictationStripProps) {
             <span class="dictation-heard">{state.heard}</span>
           </span>
           <IconButton
-            label={l10n.t('Finish dictation')}
+            label={l10n.t('Finish Dictation')}
             hint={l10n.t('Enter')}
             icon="check"
             onClick={view.finish}
@@ -73,7 +73,7 @@ function StripContent({ view }: DictationStripProps) {
 function CancelButton({ view }: DictationStripProps) {
   return (
     <IconButton
-      label={l10n.t('Cancel dictation')}
+      label={l10n.t('Cancel Dictation')}
       hint={l10n.t('Escape')}
       icon="close"
       onClick={view.cancel}

@@ -76,7 +76,7 @@ function Tasks({ tasks }: { readonly tasks: readonly RunningTask[] }) {
           </span>
           {hasOutput ? (
             <IconButton
-              label={l10n.t('Show output of {0}', title)}
+              label={l10n.t('Show Output of {0}', title)}
               icon="output"
               onClick={() => void call('task.act', { action: 'output', taskId })}
             />
@@ -86,7 +86,7 @@ function Tasks({ tasks }: { readonly tasks: readonly RunningTask[] }) {
               label={
                 stop === 'task'
                   ? l10n.t('Stop {0}', title)
-                  : l10n.t('Stop the turn, and this with it')
+                  : l10n.t('Stop the Turn, and This with It')
               }
               icon="debug-stop"
               onClick={() => void call('task.act', { action: 'stop', taskId })}

@@ -74,8 +74,8 @@ export function CallFilters({ view, choices, search, onView }: CallFiltersProps)
         <button
           type="button"
           class="filter-chip"
-          aria-label={l10n.t('{0}: remove filter', turnLabel(view.turn))}
-          title={l10n.t('{0}: remove filter', turnLabel(view.turn))}
+          aria-label={l10n.t('{0}: Remove Filter', turnLabel(view.turn))}
+          title={l10n.t('{0}: Remove Filter', turnLabel(view.turn))}
           onClick={() => {
             change({ turn: undefined });
             search.current?.focus();

@@ -57,8 +57,8 @@ export const CallRowView = memo(function CallRowView(props: CallRowViewProps) {
           class="call-mark"
           tabIndex={-1}
           aria-pressed={isMarked}
-          aria-label={l10n.t('Mark for comparison')}
-          title={l10n.t('Mark for comparison (Space)')}
+          aria-label={l10n.t('Mark for Comparison')}
+          title={l10n.t('Mark for Comparison (Space)')}
           onClick={event => {
             event.stopPropagation();
             onClick(index, true);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { numberText } from '../../../src/base/locale';
 import type { CallView } from '../../../src/contract/inspector/callRows';
 import { Button } from '../../ui/Button';
 import { Failure } from '../parts/Failure';
@@ -88,7 +89,7 @@ function CallsStatus({ shown, view, marked, onClearMarks }: CallsStatusProps) {
     if (one !== undefined && other !== undefined) compare(...inOrder(one, other, shown));
   };
   const count = isFiltered(view)
-    ? l10n.t('{0} of {1}', shown.total.toLocaleString('en'), calls(shown.all))
+    ? l10n.t('{0} of {1}', numberText(shown.total), calls(shown.all))
     : calls(shown.all);
   return (
     <div class="calls-status">
@@ -132,7 +133,7 @@ function NoCalls() {
       <h2>{l10n.t('No model calls yet')}</h2>
       <p class="quiet">
         {isObserved
-          ? l10n.t('Calls appear here as soon as the agent makes them.')
+          ? l10n.t('Calls appear here as soon as they are made.')
           : l10n.t('Send a message. Its calls appear here after the turn.')}
       </p>
       {isObserved &&

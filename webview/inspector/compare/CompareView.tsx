@@ -37,12 +37,12 @@ export function CompareView({ one, other, onClose }: CompareViewProps) {
       }}
     >
       <header class="pane-head">
-        <IconButton label={l10n.t('Back to the calls')} icon="arrow-left" onClick={onClose} />
+        <IconButton label={l10n.t('Back to the Calls')} icon="arrow-left" onClick={onClose} />
         <h2 ref={heading} tabIndex={-1}>
           {l10n.t('Comparison')}
         </h2>
         <IconButton
-          label={l10n.t('Swap the calls')}
+          label={l10n.t('Swap the Calls')}
           icon="arrow-swap"
           onClick={() => compare(other, one)}
         />

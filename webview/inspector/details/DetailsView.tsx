@@ -52,7 +52,7 @@ export function DetailsView({ callKey, onClose }: DetailsViewProps) {
       }}
     >
       <header class="pane-head">
-        <IconButton label={l10n.t('Back to the calls')} icon="arrow-left" onClick={onClose} />
+        <IconButton label={l10n.t('Back to the Calls')} icon="arrow-left" onClick={onClose} />
         <h2 ref={heading} tabIndex={-1}>
           <ShortText text={name} most={120} />
         </h2>

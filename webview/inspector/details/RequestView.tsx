@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import type { RequestAnatomy, RequestSection } from '../../../src/contract/inspector/callDetails';
 import { formatBytes } from '../../ui/formatBytes';
 import { Bar } from '../parts/Bar';
@@ -73,7 +74,7 @@ function SectionTitle({ section, all, series }: SectionTitleProps) {
     <>
       <span class="request-name">
         <ShortText text={sectionLabel(section)} most={80} />
-        <span class="quiet">{` (${parts.length.toLocaleString('en')})`}</span>
+        <span class="quiet">{` (${numberText(parts.length)})`}</span>
       </span>
       <Bar share={share} series={series} />
       <span class="request-size" title={tokens(estimatedTokens)}>

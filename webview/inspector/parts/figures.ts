@@ -1,23 +1,22 @@
 import * as l10n from '@vscode/l10n';
+import { numberText, timeText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 import type { CallCost } from '../../../src/contract/inspector/callRows';
 import { countdown } from '../../../src/contract/labels/countdown';
 import { formatDuration } from '../../ui/durations';
 import { formatCost } from '../../ui/formatCost';
 
-// Made once: to make one takes longer than to write a row of figures with it.
-const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const times = new Intl.DateTimeFormat(undefined, {
+const times = {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-});
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+} as const;
+const dates = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
 /** Writes a count in full, such as "38,112". */
 export function fullCount(count: number): string {
-  return counts.format(count);
+  return numberText(count);
 }
 
 /** Writes a count in a narrow column, such as "9,512", "38.1k" or "1.2M". */
@@ -26,12 +25,12 @@ export function shortCount(count: number): string {
     return fullCount(count);
   }
   if (count < 999_500) {
-    const thousands = count < 99_950 ? (count / 1000).toFixed(1) : fullCount(count / 1000);
+    const thousands = numberText(count / 1000, count < 99_950 ? 1 : 0);
     return l10n.t({ message: '{0}k', args: [thousands], comment: ['Thousands of tokens'] });
   }
   return l10n.t({
     message: '{0}M',
-    args: [(count / 1_000_000).toFixed(count < 99_950_000 ? 1 : 0)],
+    args: [numberText(count / 1_000_000, count < 99_950_000 ? 1 : 0)],
     comment: ['Millions of tokens'],
   });
 }
@@ -52,7 +51,7 @@ export function shortTime(ms: number): string {
   if (ms < 999.5) {
     return formatDuration(ms);
   }
-  return ms < 59_950 ? l10n.t('{0} s', (ms / 1000).toFixed(1)) : formatDuration(ms);
+  return ms < 59_950 ? l10n.t('{0} s', numberText(ms / 1000, 1)) : formatDuration(ms);
 }
 
 /** Writes a sum that may be of list prices, with a sign for that. */
@@ -65,16 +64,16 @@ export function costText({ usd, basis }: CallCost): string {
 export function costBasis({ basis }: CallCost): string {
   return basis === 'list'
     ? l10n.t('By list prices of the model')
-    : l10n.t('Share of the cost that the agent has reported');
+    : l10n.t('Share of the reported cost');
 }
 
 /** Writes the time of a call, such as "14:03:22". */
 export function clockTime(at: number): string {
-  return isTime(at) ? times.format(at) : '–';
+  return isTime(at) ? timeText(at, times) : '–';
 }
 
 export function fullTime(at: number): string {
-  return isTime(at) ? dates.format(at) : '–';
+  return isTime(at) ? timeText(at, dates) : '–';
 }
 
 /** @returns true for a time that a calendar has; files may have any number */

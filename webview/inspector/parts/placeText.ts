@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import type { BlockPlace } from '../../../src/contract/modelCalls';
 import { cutText } from './cutText';
 
 /** Names a place in a request, such as "Tool 4 · Bash" or "Message 12 · user · block 3". */
 export function placeText({ part, index, block, name }: BlockPlace): string {
-  const number = (index + 1).toLocaleString('en');
+  const number = numberText(index + 1);
   const texts = [partText(part, number)];
   if (name !== undefined && name !== '') {
     texts.push(cutText(name, 80));

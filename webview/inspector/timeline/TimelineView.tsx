@@ -42,7 +42,7 @@ export function TimelineView({ turn, onTurn }: TimelineViewProps) {
   ) : (
     <div class="empty">
       <h2>{l10n.t('No turn with model calls')}</h2>
-      <p class="quiet">{l10n.t('The newest turn appears here when the agent has made a call.')}</p>
+      <p class="quiet">{l10n.t('The newest turn appears here after its first call.')}</p>
     </div>
   );
 }

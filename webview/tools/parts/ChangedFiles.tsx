@@ -53,7 +53,7 @@ export function ChangedFiles({ call, item }: ChangedFilesProps) {
       </ul>
       {shown.length < files.length ? (
         <button type="button" class="tool-more" onClick={() => setWhole(true)}>
-          {l10n.t('Show all {0} files', formatNumber(files.length))}
+          {l10n.t('Show All {0} Files', formatNumber(files.length))}
         </button>
       ) : null}
     </div>

@@ -50,7 +50,7 @@ export function LongText(props: LongTextProps) {
           disabled={isUnfolded}
           onClick={() => setUnfolded(true)}
         >
-          {isUnfolded ? l10n.t('Loading…') : l10n.t('Show all ({0})', sizeOf(length))}
+          {isUnfolded ? l10n.t('Loading…') : l10n.t('Show All ({0})', sizeOf(length))}
         </button>
         {error === undefined ? null : (
           <p class="tool-problem">{l10n.t('Could not be loaded: {0}', error)}</p>
@@ -69,7 +69,7 @@ export function LongText(props: LongTextProps) {
       aria-expanded={isUnfolded}
       onClick={() => setUnfolded(!isUnfolded)}
     >
-      {isUnfolded ? l10n.t('Show less') : l10n.t('Show all {0} lines', formatNumber(all))}
+      {isUnfolded ? l10n.t('Show Less') : l10n.t('Show All {0} Lines', formatNumber(all))}
     </button>
   );
   return (

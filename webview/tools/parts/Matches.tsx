@@ -47,7 +47,7 @@ export function Matches({ id, heading, matches, total, truncated }: MatchesProps
       ))}
       {shown.length < matches.length ? (
         <button type="button" class="tool-more" onClick={() => setWhole(true)}>
-          {l10n.t('Show all {0}', matches.length)}
+          {l10n.t('Show All {0}', matches.length)}
         </button>
       ) : null}
       {truncated || left > 0 ? (

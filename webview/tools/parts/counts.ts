@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 
 /** Formats a number with separators, such as "6,222". */
 export function formatNumber(count: number): string {
-  return count.toLocaleString('en');
+  return numberText(count);
 }
 
 export function lineCount(count: number): string {
@@ -44,7 +45,7 @@ function compactNumber(count: number): string {
   }
   return count < 999_500
     ? l10n.t('{0}k', Math.round(count / 1000))
-    : l10n.t('{0}M', (count / 1_000_000).toFixed(1));
+    : l10n.t('{0}M', numberText(count / 1_000_000, 1));
 }
 
 export function errorCount(count: number): string {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import type { Text } from '../../../src/contract/content';
 
 /** Returns the locally available part of a text: all of it, or its preview. */
@@ -27,7 +28,7 @@ export function sizeOf(length: number): string {
   }
   return length < 1_000_000
     ? l10n.t('{0} KB', Math.round(length / 1000))
-    : l10n.t('{0} MB', (length / 1_000_000).toFixed(1));
+    : l10n.t('{0} MB', numberText(length / 1_000_000, 1));
 }
 
 /** Formats a duration, such as "9 s", "1 min 5 s" or "2 h 3 min". */

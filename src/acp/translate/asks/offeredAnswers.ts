@@ -52,7 +52,7 @@ function words(effect: OfferedAnswer['effect']): string {
     case 'allowOnce':
       return l10n.t('Allow');
     case 'allowAlways':
-      return l10n.t('Always allow');
+      return l10n.t('Always Allow');
     case 'rejectOnce':
       return l10n.t('Deny');
     case 'rejectAlways':

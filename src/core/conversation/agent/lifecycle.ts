@@ -312,7 +312,7 @@ function abandon(
 }
 
 function interrupt(state: Working): Step {
-  const detail = l10n.t('Asking the agent to stop');
+  const detail = l10n.t('Asking it to stop');
   return to({ ...stopping(state, 'turn'), detail }, { do: 'stop', ladder: 'interrupt' });
 }
 
@@ -354,7 +354,7 @@ function goneAfterStop(reason: EndReason, event: EventOf<'exited'>): Step {
 
 /** Offers to go on after a Stop that the agent did not survive. */
 function endedByStop({ effects }: Step): Step {
-  const detail = l10n.t('The agent did not stop by itself and was ended.');
+  const detail = l10n.t('The process did not stop by itself and was ended.');
   return to(
     { at: 'resting', shown: { phase: 'stopped', detail, actions: ['resume'] } },
     ...effects,

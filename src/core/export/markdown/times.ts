@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 
 /** Formats a time, in milliseconds since 1970, for the document. */
 export type TimeFormat = (at: number) => string;
@@ -7,7 +8,7 @@ export type TimeFormat = (at: number) => string;
 export function seconds(ms: number): string {
   const whole = Math.round(ms / 1_000);
   return whole < 60
-    ? l10n.t('{0} s', (ms / 1_000).toFixed(1))
+    ? l10n.t('{0} s', numberText(ms / 1_000, 1))
     : l10n.t('{0} min {1} s', Math.floor(whole / 60), whole % 60);
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dollarText } from '../../../base/locale';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
 import { hookText } from '../../../contract/labels/hookText';
@@ -147,7 +148,7 @@ function endOf(turn: Turn): string[] {
   );
   const took = [
     turn.durationMs === undefined ? '' : seconds(turn.durationMs),
-    turn.costUsd === undefined ? '' : `$${turn.costUsd.toFixed(4)}`,
+    turn.costUsd === undefined ? '' : dollarText(turn.costUsd, 4),
   ].filter(part => part !== '');
   return [
     ...(files.length > 0 ? [changed.replace('\n', '\n\n')] : []),
@@ -171,7 +172,7 @@ function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): stri
     case 'error':
       return plainLine(l10n.t('The turn failed: {0}', outcome.message));
     case 'lost':
-      return plainLine(l10n.t('The agent ended in the middle of the turn. {0}', outcome.message));
+      return plainLine(l10n.t('The process ended in the middle of the turn. {0}', outcome.message));
     case 'elsewhere':
       return l10n.t('The turn may go on elsewhere.');
   }

@@ -79,7 +79,7 @@ function groupLabels(): Readonly<Record<ChoiceGroup, string>> {
 
 function sourceLabels(): Readonly<Record<ChoiceTool['source'], string>> {
   return {
-    agent: vscode.l10n.t('of the agent, from the next message on'),
+    agent: vscode.l10n.t('built in, from the next message on'),
     editor: vscode.l10n.t('of the editor'),
     extension: vscode.l10n.t('of another extension'),
     server: vscode.l10n.t('of an MCP server, from the next message on'),

@@ -34,7 +34,7 @@ export class ToolPicker {
     const picked = await tickTools(
       tools,
       isReported
-        ? vscode.l10n.t('What is not ticked is switched off for the agent')
+        ? vscode.l10n.t('Tools that you do not select are turned off')
         : vscode.l10n.t('Claude Code lists its tools with the first message; these are the usual'),
     );
     if (!picked) {

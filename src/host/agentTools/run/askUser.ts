@@ -89,7 +89,7 @@ async function wantsToAnswer(
   const aborted = new Promise<undefined>(resolve => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  const message = ui.showInformationMessage(l10n.t('The agent asks: {0}', question), answer);
+  const message = ui.showInformationMessage(l10n.t('The conversation asks: {0}', question), answer);
   return (await Promise.race([message, aborted])) === answer;
 }
 
@@ -111,7 +111,7 @@ async function pick(
     ...(allowOther ? [{ label: l10n.t('Something else…'), isOther: true }] : []),
   ];
   const shown = {
-    title: l10n.t('The agent asks'),
+    title: l10n.t('Question for You'),
     placeHolder: question.question,
     ignoreFocusOut: true,
     matchOnDetail: true,
@@ -136,7 +136,7 @@ async function type(
   token: vscode.CancellationToken,
 ): Promise<Answer> {
   const text = await ui.showInputBox(
-    { title: l10n.t('The agent asks'), prompt: question, ignoreFocusOut: true },
+    { title: l10n.t('Question for You'), prompt: question, ignoreFocusOut: true },
     token,
   );
   return text === undefined ? dismissed : { kind: 'given', texts: [text] };

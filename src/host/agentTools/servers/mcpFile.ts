@@ -106,7 +106,7 @@ async function stdio(name: string, entry: ServerEntry, context: McpFileContext):
     throw new Unresolved(l10n.t('it has no "command"'));
   }
   if (cwd !== undefined && resolve(context.folder, resolved(cwd)) !== resolve(context.folder)) {
-    throw new Unresolved(l10n.t('it wants a "cwd" of its own, which the agent cannot give it'));
+    throw new Unresolved(l10n.t('it wants a "cwd" of its own, which cannot be given to it'));
   }
   const envText = envFile === undefined ? undefined : await envTextOf(resolved(envFile), context);
   const own = Object.entries(env).flatMap(([key, one]) =>

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { timeText } from '../../../base/locale';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import { callKindLabel } from '../../../contract/labels/modelCallText';
 import { nativeUi } from '../../nativeText/nativeUi';
@@ -34,7 +35,7 @@ export async function pickCalls(
 
 function itemOf({ key, call }: InspectedCall): CallItem {
   const { startedAt, kind, agent, model = '', stopReason, error } = call;
-  const time = new Date(startedAt).toLocaleTimeString(undefined, { hourCycle: 'h23' });
+  const time = timeText(startedAt, { timeStyle: 'medium', hourCycle: 'h23' });
   const name = agent?.name === undefined ? '' : ` (${agent.name})`;
   const outcome = error?.type ?? stopReason;
   return {

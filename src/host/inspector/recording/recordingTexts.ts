@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import type { RecordingScope } from '../../../contract/inspector/inspector';
 
 /** Facts that the user is told before anything is recorded. */
@@ -15,7 +16,7 @@ export interface RecordingFacts {
 export function recordingConsent({ path, limit, gateway }: RecordingFacts): string {
   const paragraphs = [
     l10n.t(
-      'Tandem then keeps requests and answers on this machine: instructions, messages, the content of files that the agent has read, and what its tools have returned. Keys and tokens are removed first; other secrets in your texts and files are not recognized.',
+      'Tandem then keeps requests and answers on this machine: instructions, messages, the content of files that were read, and what tools have returned. Keys and tokens are removed first; other secrets in your texts and files are not recognized.',
     ),
     l10n.t(
       'Location: {0}. At most {1} MB for all conversations; the oldest content goes first. It stays until it is displaced or you clear it. Nothing leaves this machine.',
@@ -73,5 +74,5 @@ export function recordingStopped(scope: RecordingScope | undefined): string {
 /** Returns bytes in megabytes, with one digit after the point below ten. */
 function megabytes(bytes: number): string {
   const size = bytes / (1024 * 1024);
-  return size > 0 && size < 9.95 ? size.toFixed(1) : size.toFixed(0);
+  return numberText(size, size > 0 && size < 9.95 ? 1 : 0);
 }

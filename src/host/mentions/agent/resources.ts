@@ -41,7 +41,7 @@ export function resourceSource(): MentionSource<'resource', unknown> {
     open: async ({ uri }) => {
       throw new UserError(
         'mention.closed',
-        l10n.t('{0} cannot be opened here: the agent reads it.', shown(uri, 100)),
+        l10n.t('{0} cannot be opened here. It is read when you send the message.', shown(uri, 100)),
       );
     },
   };

@@ -10,7 +10,7 @@ export async function confirmSecretFile(name: string, path?: string): Promise<bo
   const open = path === undefined ? vscode.l10n.t('Edit Message') : vscode.l10n.t('Open File');
   // The first button has the focus: the Enter that sends the message must not confirm this, too.
   const answer = await nativeUi.showWarningMessage(
-    vscode.l10n.t('Send the contents of {0} to the agent?', name),
+    vscode.l10n.t('Send the contents of {0}?', name),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
+import { numberText } from '../../../base/locale';
 import type { ReadRules } from '../../../cli/permissions/readRules';
 import type { LineRange, MentionItem } from '../../../contract/mentions';
 import type { Channel } from '../../../core/conversation/channel';
@@ -70,7 +71,7 @@ function troubleOf({ isCut, failure }: FoundFiles): ListTrouble {
   if (failure !== undefined) {
     return { error: vscode.l10n.t('Files could not be searched: {0}', failure) };
   }
-  const most = mostPaths.toLocaleString('en');
+  const most = numberText(mostPaths);
   return isCut
     ? {
         note: vscode.l10n.t(

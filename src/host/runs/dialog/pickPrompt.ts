@@ -77,11 +77,11 @@ export function typedPrompt(text: string): PromptRef {
 async function typePrompt(title: string): Promise<PromptRef | undefined> {
   const text = await nativeUi.showInputBox({
     title,
-    prompt: vscode.l10n.t('What should the agent do? Each file is added to this prompt.'),
+    prompt: vscode.l10n.t('What should be done? Each file is added to this prompt.'),
     placeHolder: vscode.l10n.t('Add tests for this file'),
     ignoreFocusOut: true,
     validateInput: value =>
-      value.trim() === '' ? vscode.l10n.t('Enter what the agent should do.') : undefined,
+      value.trim() === '' ? vscode.l10n.t('Enter what should be done.') : undefined,
   });
   return text === undefined ? undefined : typedPrompt(text.trim());
 }

@@ -24,7 +24,7 @@ export async function newPromptFile(places: PromptPlaces, usesGithub: boolean): 
   if (!name) {
     return;
   }
-  const text = vscode.l10n.t('What should the agent do with the file?');
+  const text = vscode.l10n.t('What should be done with the file?');
   const { file } = await newPrompt([name, '', text, place], places);
   if (file) {
     await createFile(file);

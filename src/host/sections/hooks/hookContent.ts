@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { timeText } from '../../../base/locale';
 import type { Badge, SectionGroup, SectionRow } from '../../../contract/sections';
 import type { HookRun } from '../../../protocol/agentReports';
 import { fileNotes } from '../files/fileNotes';
@@ -139,7 +140,7 @@ function runsRow(event: string, runs: readonly HookRun[]): SectionRow {
     rows: runs.slice(0, mostRuns).map((run, index) => ({
       id: `runs/${event}/${index}`,
       title: run.name,
-      detail: new Date(run.at).toLocaleTimeString(),
+      detail: timeText(run.at, { timeStyle: 'medium' }),
       badges: [runBadge(run)],
       ...(run.text === '' ? {} : { more: run.text }),
     })),
@@ -155,7 +156,7 @@ function runBadge(run: HookRun): Badge {
 }
 
 function runText(run: HookRun): string {
-  const time = new Date(run.at).toLocaleTimeString();
+  const time = timeText(run.at, { timeStyle: 'medium' });
   // A badge says what went wrong.
   return isFine(run)
     ? l10n.t('Last run {0}: {1}', time, resultText(run))

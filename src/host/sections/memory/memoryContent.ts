@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
@@ -114,7 +115,7 @@ function isThere({ state }: MemoryFile): boolean {
 function sizeNotes({ files, sent }: MemoryState): readonly Note[] {
   const counted = everyFile(files).filter(file => isSent(file, sent));
   const tokens = counted.reduce((sum, { length }) => sum + textTokens(length), 0);
-  const number = tokens.toLocaleString();
+  const number = numberText(tokens);
   return tokens > manyTokens
     ? [
         {

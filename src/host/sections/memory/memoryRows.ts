@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
@@ -124,6 +125,6 @@ function tokenText({ length }: MemoryFile): string {
   const tokens = textTokens(length);
   return plural(tokens, {
     one: l10n.t('about 1 token'),
-    other: l10n.t('about {0} tokens', tokens.toLocaleString()),
+    other: l10n.t('about {0} tokens', numberText(tokens)),
   });
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { timeText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import type { Marketplace, OfferedPlugin } from '../../../cli/plugins/pluginFiles';
 import type { PluginPart } from '../../../cli/plugins/pluginParts';
@@ -79,7 +80,9 @@ export function marketplaceRow(
       one: l10n.t('1 plugin'),
       other: l10n.t('{0} plugins', plugins.length),
     }),
-    ...(Number.isNaN(date) ? [] : [l10n.t('updated on {0}', new Date(date).toLocaleDateString())]),
+    ...(Number.isNaN(date)
+      ? []
+      : [l10n.t('updated on {0}', timeText(date, { dateStyle: 'medium' }))]),
   ];
   const question =
     installed === 0

@@ -109,7 +109,7 @@ export class ServerActions {
       if (isOff === isOn) {
         // Seen in 2.1.120 and 2.1.200, with a server that was added while it ran.
         const message = l10n.t(
-          'Claude Code did not switch {0}. Restart the agent, and try again.',
+          'Claude Code did not turn {0} on or off. Restart it, and try again.',
           name,
         );
         throw new UserError('mcp.notSwitched', message);

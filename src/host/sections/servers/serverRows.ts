@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../../base/json';
+import { numberText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import { maskSecrets } from '../../../base/secrets';
 import type {
@@ -110,7 +111,7 @@ function detailOf(
     return l10n.t('Listed in the setting {0}.', 'disabledMcpjsonServers');
   }
   if (isRemoved) {
-    return l10n.t('No longer in its file. It is removed when the agent restarts.');
+    return l10n.t('No longer in its file. It is removed when Claude Code restarts.');
   }
   if (isAnswered && !reported) {
     return l10n.t('Choose Connect, or it starts with the next agent.');
@@ -135,7 +136,7 @@ function detailOf(
           }),
         ]
       : []),
-    ...(tokens > 0 ? [l10n.t('about {0} tokens', tokens.toLocaleString())] : []),
+    ...(tokens > 0 ? [l10n.t('about {0} tokens', numberText(tokens))] : []),
   ].join(', ');
 }
 
@@ -202,9 +203,7 @@ function toolRows({ id, name, reported }: KnownServer, { sizes }: RowContext): S
       {
         id: `${id}/tool/${tool.name}`,
         title: tool.name,
-        ...(tokens === undefined
-          ? {}
-          : { detail: l10n.t('about {0} tokens', tokens.toLocaleString()) }),
+        ...(tokens === undefined ? {} : { detail: l10n.t('about {0} tokens', numberText(tokens)) }),
         ...(badges.length > 0 ? { badges } : {}),
       },
     ];

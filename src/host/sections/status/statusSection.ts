@@ -214,5 +214,5 @@ async function act(
     throw new UserError('row.gone', l10n.t('This agent is no longer running.'));
   }
   channel.agent.needRestart();
-  return { text: l10n.t('The agent restarts with the next message.') };
+  return { text: l10n.t('Claude Code restarts with the next message.') };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import { timeOfDay } from '../../../contract/labels/resetTime';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import type { SectionPlace } from '../model/sectionSource';
@@ -85,7 +86,7 @@ export function conversationGroup({ channel }: SectionPlace, report: UsageReport
         ...{ id: `model/${model}`, title: model },
         detail: l10n.t(
           '{0} tokens in with the cache, {1} out',
-          ...[inputTokens, outputTokens].map(count => count.toLocaleString('en')),
+          ...[inputTokens, outputTokens].map(count => numberText(count)),
         ),
         ...(costUsd === undefined ? {} : { badges: [{ text: dollars(costUsd) }] }),
       })),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import type { UsageHistory, UsageProgress } from '../../../cli/sessions/usage/messages';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
@@ -91,7 +92,7 @@ function progressOf(progress: UsageProgress | undefined) {
     return { text: l10n.t('Looking for transcripts…') };
   }
   const { files, allFiles, bytes, allBytes } = progress;
-  const megabytes = (count: number) => (count / 1_000_000).toFixed(0);
+  const megabytes = (count: number) => numberText(count / 1_000_000);
   return {
     value: allBytes > 0 ? Math.min(1, bytes / allBytes) : files / allFiles,
     text: l10n.t(
@@ -103,7 +104,7 @@ function progressOf(progress: UsageProgress | undefined) {
 
 function totalRow({ total, files }: UsageHistory): SectionRow {
   const { calls, input, output, written5m, written1h, cacheRead } = total;
-  const count = (value: number) => value.toLocaleString('en');
+  const count = (value: number) => numberText(value);
   if (calls === 0) {
     return { id: 'stored/total', title: l10n.t('No calls in this period') };
   }

@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/locale';
 import type { UsageHistory } from '../../../cli/sessions/usage/messages';
 import { agentKeys, type NamedSum, type UsageSum } from '../../../cli/sessions/usage/usageSums';
 import type { SectionGroup, SectionTable, TableCell, TableChart } from '../../../contract/sections';
@@ -32,8 +33,8 @@ export function usageTables(
   known: readonly KnownConversation[],
 ): SectionGroup[] {
   const byId = new Map(known.map(conversation => [conversation.id, conversation]));
-  const filter = { id: 'filter', label: l10n.t('Show only this project') };
-  const open = { id: 'open', label: l10n.t('Open conversation') };
+  const filter = { id: 'filter', label: l10n.t('Show Only This Project') };
+  const open = { id: 'open', label: l10n.t('Open Conversation') };
   const { isByMonth, rows: calendar } = calendarRows(days);
   const period = isByMonth ? l10n.t('Months') : l10n.t('Days');
   return [
@@ -126,7 +127,7 @@ function table(title: string, kind: TableChart['kind'], rows: readonly Row[]): S
   const has = (count: (sum: UsageSum) => number) => rows.some(({ sum }) => count(sum) > 0);
   const number = (label: string, count: (sum: UsageSum) => number): Column => ({
     label,
-    cell: ({ sum }) => ({ text: count(sum).toLocaleString('en'), value: count(sum) }),
+    cell: ({ sum }) => ({ text: numberText(count(sum)), value: count(sum) }),
   });
   const drawn = [
     number(l10n.t('Tokens in'), sum => sum.input),

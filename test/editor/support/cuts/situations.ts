@@ -49,7 +49,7 @@ async function runningTool(bed: KillBed, id: string): Promise<Check> {
   const command = `echo ran >> '${ran}'; while [ ! -e '${ran}.end' ]; do sleep 0.1; done`;
   api.onPrompt(`run ${id}`, [toolUse('Bash', { command, description: 'Wait' }), text('Done.')]);
   await chat.send(`run ${id}`);
-  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await chat.answer(chat.permission('Bash'), 'Allow Once');
   await expect.poll(() => existsSync(ran), patience).toBe(true);
   await bed.stored(ran);
   return async cut => {
@@ -94,7 +94,7 @@ async function waitingPermission(bed: KillBed, id: string): Promise<Check> {
     await card.getByText(askerEnded(cut)).waitFor();
     expect(await card.count()).toBe(1);
     expect(existsSync(file)).toBe(false);
-    await chat.answer(card, 'Allow once');
+    await chat.answer(card, 'Allow Once');
     await bed.shownOnce(`Now it is there: ${id}`);
     await chat.phase('idle');
     expect(await readFile(file, 'utf8')).toBe(`${id}\n`);
@@ -161,7 +161,7 @@ async function queuedMessages(bed: KillBed, id: string): Promise<Check> {
     await bed.resume();
     // The queue sends nothing until the user confirms.
     expect(await queue.count()).toBe(3);
-    await queue.first().getByRole('button', { name: 'Send now' }).click();
+    await queue.first().getByRole('button', { name: 'Send Now' }).click();
     await bed.shownOnce(...words, ...words.map(one => `Answer to ${one}`), `be busy ${id}`);
     await chat.phase('idle');
     expect(await queue.count()).toBe(0);

@@ -19,7 +19,7 @@ test('the mode that the user names wins, and must be offered', () => {
   const manual = { kind: 'approvePlan', mode: 'default' } as const;
   expect(approvedPlan(manual, 'acceptEdits', offered)).toEqual(manual);
   const bypass = { kind: 'approvePlan', mode: 'bypassPermissions' } as const;
-  expect(() => approvedPlan(bypass, 'previous', offered)).toThrow(/does not offer/);
+  expect(() => approvedPlan(bypass, 'previous', offered)).toThrow(/is not offered/);
 });
 
 test('other answers stay as they are', () => {

@@ -195,7 +195,7 @@ it('returns messages to the composer that the agent gives back', async () => {
   const [{ id } = { id: '' as never }] = bed.agents.newest.sent;
   bed.agents.newest.host.onTakenBack?.([id]);
   expect(bed.channel.record).toMatchObject({ draft: { text: 'busy' }, inFlight: [] });
-  expect(JSON.stringify(bed.channel.conversation.open)).toContain('had not read');
+  expect(JSON.stringify(bed.channel.conversation.open)).toContain('had not been read');
 });
 
 it('shows the first message while the process starts, and queues from the second on', async () => {

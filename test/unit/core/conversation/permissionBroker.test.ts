@@ -67,14 +67,14 @@ const never = new AbortController().signal;
 const id = (text: string) => text as PromptId;
 const toolOf = (prompt: string) => `toolu_${prompt}` as ToolCallId;
 
-it('saves nothing with "Allow once"', async () => {
+it('saves nothing with "Allow Once"', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowOnce' });
   expect(await decided).toEqual({ kind: 'allow', input: { command: 'ls' }, apply: [] });
 });
 
-it('saves only the offered rules for "Always allow", to the chosen destination', async () => {
+it('saves only the offered rules for "Always Allow", to the chosen destination', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowAlways', destination: 'session' });

@@ -162,7 +162,7 @@ class Desk {
     this.firsts?.note();
   }
 
-  /** Presses the key of "Allow once" or "Deny", and checks by the log which prompt it may answer. */
+  /** Presses the key of "Allow Once" or "Deny", and checks by the log which prompt it may answer. */
   private async press(): Promise<void> {
     const expected = this.first;
     const isAllowing = this.random(2) === 0;

@@ -154,7 +154,7 @@ test('a plan that the request leaves out is taken from the call', () => {
   const prompt = { kind: 'plan', id: 'l' as PromptId, toolId: call.id } as const;
   expect(shown({ ...prompt, call }).reply.parts).toContainEqual({ said: '1. Paint' });
   const without = shown({ ...prompt, call: { ...call, input: {} } });
-  expect(without.reply.text).toContain('The agent sent no text of its plan');
+  expect(without.reply.text).toContain('The plan has no text');
 });
 
 test('a long command is wrapped, unless that would change how it looks', () => {

@@ -66,7 +66,7 @@ it('refuses what a rule denies, and names the rule', async () => {
   const denied = run('true && rm open.txt', { deny: ['Bash(rm:*)'] });
   await expect(denied).rejects.toMatchObject({ code: 'shell.denied' });
   await expect(denied).rejects.toThrow('Bash(rm:*)');
-  await expect(run('cat < denied.txt')).rejects.toThrow('do not let the agent read denied.txt');
+  await expect(run('cat < denied.txt')).rejects.toThrow('deny reading denied.txt');
   await expect(run('cat --file=~/denied.txt; cat ~/denied.txt')).rejects.toThrow('denied.txt');
 });
 

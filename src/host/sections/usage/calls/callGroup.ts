@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../../base/locale';
 import { plural } from '../../../../base/plural';
 import {
   type CallSizes,
@@ -76,7 +77,7 @@ function sumRow({ sums: { total } }: CountedCalls): SectionRow {
     share < 0
       ? l10n.t('the cache has added {0}% to the cost of the input so far', -share)
       : l10n.t('the cache has saved {0}% of the cost of the input', share),
-    l10n.t('{0} s of model time', (duration / 1000).toFixed(1)),
+    l10n.t('{0} s of model time', numberText(duration / 1000, 1)),
     ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
     ...(retries > 0 ? [l10n.t('{0} repeated', retries)] : []),
   ];
@@ -154,5 +155,5 @@ function row(id: string, title: string, tokens: number): SectionRow {
 }
 
 function number(value: number): string {
-  return value.toLocaleString('en');
+  return numberText(value);
 }

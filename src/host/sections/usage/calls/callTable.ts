@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText, timeText } from '../../../../base/locale';
 import { callKindLabel, callRuleText } from '../../../../contract/labels/modelCallText';
 import type { CallUsage, ModelCall } from '../../../../contract/modelCalls';
 import type { SectionTable, TableCell } from '../../../../contract/sections';
@@ -56,16 +57,14 @@ function nameOf({ startedAt, kind, agent }: ModelCall): string {
 }
 
 function clockTime(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, { hourCycle: 'h23' });
+  return timeText(at, { timeStyle: 'medium', hourCycle: 'h23' });
 }
 
 function tokens(label: string, count: (usage: CallUsage) => number): Column {
   return {
     ...{ label, isNumber: true },
     cell: ({ usage }) =>
-      usage
-        ? { text: count(usage).toLocaleString('en'), value: count(usage) }
-        : { text: '', value: 0 },
+      usage ? { text: numberText(count(usage)), value: count(usage) } : { text: '', value: 0 },
   };
 }
 
@@ -76,7 +75,7 @@ function seconds(label: string, of: (call: ModelCall) => number | undefined): Co
     cell: call => {
       const at = of(call);
       return {
-        text: at === undefined ? '' : l10n.t('{0} s', ((at - call.startedAt) / 1000).toFixed(1)),
+        text: at === undefined ? '' : l10n.t('{0} s', numberText((at - call.startedAt) / 1000, 1)),
       };
     },
   };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../../base/locale';
 import type { BlockPlace, CacheComparison, ModelCall } from '../../../../contract/modelCalls';
 
 /** Says how a call ended, or that it is under way. */
@@ -30,7 +31,7 @@ export function lossText({ since }: NonNullable<ModelCall['cache']>): string | u
   if (!since?.cause || since.lost === undefined) {
     return undefined;
   }
-  const tokens = since.lost.toLocaleString('en');
+  const tokens = numberText(since.lost);
   switch (since.cause) {
     case 'changed':
       return l10n.t('{0} tokens were not read from the cache: {1}', tokens, changeText(since));

@@ -242,7 +242,7 @@ it('offers to go on after a Stop that had to end the process', () => {
     statusOf(transition({ ...stopping, reason }, { type: 'exited', run: 1, exit }).state);
   expect(ended('turn')).toEqual({
     phase: 'stopped',
-    detail: 'The agent did not stop by itself and was ended.',
+    detail: 'The process did not stop by itself and was ended.',
     actions: ['resume'],
   });
   expect(ended('end')).toEqual({ phase: 'stopped' });

@@ -234,7 +234,7 @@ describe('the section of MCP servers', () => {
   it('marks a server that its file does not name any more', async () => {
     const bed = serversBed({ files: [] });
     const row = await shown(bed, 'local/library');
-    expect(row.detail).toContain('when the agent restarts');
+    expect(row.detail).toContain('when Claude Code restarts');
     expect(row.actions?.map(({ id }) => id)).toEqual(['reconnect', 'log']);
   });
 });

@@ -1,0 +1,65 @@
+import { usePluralsOf } from './plural';
+
+let language = 'en';
+/** Formatters by their options: to make one takes longer than to write many numbers with it. */
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Writes numbers and times, and selects plural forms, as in this language from now on. Call it
+ * together with `l10n.config`.
+ * @param wanted language of the editor, such as "de" or "pt-br"; an unknown one counts as English
+ */
+export function speak(wanted: string): void {
+  language = isKnown(wanted) ? wanted : 'en';
+  numbers.clear();
+  dates.clear();
+  usePluralsOf(language);
+}
+
+/** Writes a number with separators, such as "38,112" or "3.4". @param digits after the point */
+export function numberText(value: number, digits = 0): string {
+  return formatted(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Writes a number in little room, such as "950", "1.2K" or "38M". */
+export function compactText(value: number): string {
+  return formatted(value, { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+/** Writes a share, such as "37%". @param share from 0 to 1 */
+export function percentText(share: number): string {
+  return formatted(share, { style: 'percent', maximumFractionDigits: 0 });
+}
+
+/** Writes US dollars, such as "$1.37". @param digits after the point */
+export function dollarText(usd: number, digits = 2): string {
+  return formatted(usd, {
+    ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+}
+
+/** Writes a time. @param at milliseconds since 1970 */
+export function timeText(at: number, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(language, options);
+  dates.set(key, format);
+  return format.format(at);
+}
+
+function formatted(value: number, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = numbers.get(key) ?? new Intl.NumberFormat(language, options);
+  numbers.set(key, format);
+  return format.format(value);
+}
+
+function isKnown(wanted: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(wanted).length > 0;
+  } catch {
+    // A malformed tag throws; the editor may report one that a language pack has made up.
+    return false;
+  }
+}

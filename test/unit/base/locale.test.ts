@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  compactText,
+  dollarText,
+  numberText,
+  percentText,
+  speak,
+  timeText,
+} from '../../../src/base/locale';
+import { plural } from '../../../src/base/plural';
+
+afterEach(() => speak('en'));
+
+/** Blanks that do not break are of no interest here. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const all = () =>
+  [
+    numberText(38_112),
+    numberText(3.44, 1),
+    numberText(2, 1),
+    compactText(1_234_567),
+    percentText(0.375),
+    dollarText(1.37),
+    dollarText(0.00421, 4),
+    timeText(Date.UTC(2026, 0, 31, 15), { dateStyle: 'medium', timeZone: 'UTC' }),
+  ].map(plain);
+
+test('numbers and times are written as in English by default', () => {
+  expect(all()).toEqual([
+    ...['38,112', '3.4', '2.0', '1.2M', '38%', '$1.37', '$0.0042', 'Jan 31, 2026'],
+  ]);
+});
+
+test('they follow the language of the editor, and so do plural forms', () => {
+  speak('de');
+  expect(all()).toEqual([
+    ...['38.112', '3,4', '2,0', '1,2 Mio.', '38 %', '1,37 $', '0,0042 $'],
+    '31.01.2026',
+  ]);
+  speak('ru');
+  expect(plural(3, { one: 'one', few: 'few', other: 'other' })).toBe('few');
+});
+
+test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in English', tag => {
+  speak(tag);
+  expect(all()[0]).toBe('38,112');
+});
