@@ -243,6 +243,7 @@ export type HostAction =
   | 'searchCliAgain'
   | 'otherAgent'
   | 'continueLast'
+  | 'getStarted'
   | 'showLog'
   | 'openSettings'
   | 'openWrapperSetting';

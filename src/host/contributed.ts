@@ -142,6 +142,7 @@ export interface CommandArguments {
   'tandem.chat.exportJson': [target?: unknown, cwd?: unknown];
   'tandem.chat.copyTurn': [];
   'tandem.report.create': [];
+  'tandem.walkthrough.open': [];
   'tandem.diff.open': [requestId?: unknown];
   /** Document shown in the diff, passed by the diff's title buttons. */
   'tandem.diff.accept': [document?: unknown];

@@ -35,6 +35,8 @@ export class HostActions {
         vscode.commands.executeCommand('tandem.agents.newConversation' satisfies CommandId),
       continueLast: () =>
         vscode.commands.executeCommand('tandem.sessions.continueLast' satisfies CommandId),
+      getStarted: () =>
+        vscode.commands.executeCommand('tandem.walkthrough.open' satisfies CommandId),
     };
   }
 

@@ -45,6 +45,7 @@ import { speechCommands } from './speech/speechCommands';
 import { taskCommands } from './tasks/taskCommands';
 import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
 import { ideCommands } from './terminalBridge/ideCommands';
+import { walkthroughCommands } from './walkthrough/walkthroughCommands';
 
 /** Collects the commands. Fails to compile if a contributed one has no implementation. */
 export function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
@@ -155,6 +156,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...speechCommands({ chats, speech: features.speech }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, ...tools }),
+    ...walkthroughCommands(),
   };
 }
 

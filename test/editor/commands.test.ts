@@ -269,6 +269,10 @@ const openers: Record<string, () => Promise<void>> = {
     await window.workbench.page.getByText('Tandem problem report').first().waitFor();
     await window.run('workbench.action.revertAndCloseActiveEditor');
   },
+  'tandem.walkthrough.open': async () => {
+    await window.workbench.page.getByText('Decide What Needs Your Approval').first().waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
   'tandem.sessions.search': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.import': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.newInFolder': () => window.workbench.quickInput.dismiss(),

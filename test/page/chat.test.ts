@@ -188,6 +188,12 @@ describe('A conversation', () => {
     await page.getByRole('button', { name: 'Use Another Agent' }).click();
     expect(await host.waitFor('host.act')).toEqual({ action: 'otherAgent' });
   });
+
+  it('leads to the walkthrough before the first message', async () => {
+    const { page, host } = await open();
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    expect(await host.waitFor('host.act')).toEqual({ action: 'getStarted' });
+  });
 });
 
 describe('Thinking', () => {

@@ -53,16 +53,19 @@ export function EmptyState() {
         {l10n.t('Type @ to add files and / for commands.')}
         {isForeign ? null : ` ${l10n.t('Shift+Tab changes the mode.')}`}
       </p>
-      {isOffered ? null : (
-        <p>
-          <Button
-            kind="link"
-            onClick={() => void actions.callHost('host.act', { action: 'otherAgent' })}
-          >
-            {actionLabel('otherAgent')}
-          </Button>
-        </p>
-      )}
+      <p>
+        {(isOffered ? (['getStarted'] as const) : (['getStarted', 'otherAgent'] as const)).map(
+          action => (
+            <Button
+              key={action}
+              kind="link"
+              onClick={() => void actions.callHost('host.act', { action })}
+            >
+              {actionLabel(action)}
+            </Button>
+          ),
+        )}
+      </p>
     </div>
   );
 }

@@ -27,6 +27,8 @@ export function actionLabel(action: AgentAction | HostAction): string {
       return l10n.t('Use Another Agent');
     case 'continueLast':
       return l10n.t('Continue Last Conversation');
+    case 'getStarted':
+      return l10n.t('Get Started');
     case 'searchCliAgain':
       return l10n.t('Search Again');
     case 'showLog':

@@ -169,6 +169,7 @@ export const callSchemas = {
       'searchCliAgain',
       'otherAgent',
       'continueLast',
+      'getStarted',
       'showLog',
       'openSettings',
       'openWrapperSetting',
