@@ -44,7 +44,9 @@ export function bindActiveChat(
   const show = () => {
     const { conversation, waiting, kinds, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
-    status.show(conversation, waiting, warnAt());
+    const { active } = chats;
+    const title = active?.isFresh ? undefined : active?.title;
+    status.show({ conversation, title, waiting, warnAt: warnAt() });
     hasWork.set(isWorking);
     asksPermission.set(kinds.has('permission'));
     asksQuestion.set(kinds.has('question'));

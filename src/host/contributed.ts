@@ -21,9 +21,7 @@ export const taskType = 'tandem';
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
   status: 'tandem.status',
-  todos: 'tandem.todos',
   changes: 'tandem.changes',
-  tasks: 'tandem.tasks',
   usage: 'tandem.usage',
   statusLine: 'tandem.statusLine',
   inspector: 'tandem.inspector',

@@ -351,7 +351,7 @@ async function expectTodos(
   await expect.poll(shown, patience).toEqual(labels);
   const description = workbench.view('To-dos').locator('.pane-header .description');
   await expect.poll(() => description.textContent(), patience).toBe(progress);
-  await workbench.statusItem('tandem.todos').getByText(progress).waitFor();
+  await workbench.statusItem('tandem.status').getByText(progress).waitFor();
 }
 
 function isOfBash({ name }: { name: string }): boolean {

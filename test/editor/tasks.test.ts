@@ -51,8 +51,8 @@ test('a background command is listed, its output is followed, and it is stopped 
   await workbench.expandView(view, true);
   const row = workbench.row(view, 'Dev server');
   await row.waitFor();
-  const item = workbench.statusItem('tandem.tasks');
-  await expect.poll(() => item.innerText(), patience).toContain('1');
+  const item = workbench.statusItem('tandem.status');
+  await expect.poll(() => item.innerText(), patience).toContain('1 task');
   await chat.frame.getByRole('button', { name: /1 task$/ }).waitFor();
 
   await workbench.clickRowAction(row, 'Show Output of Task');
@@ -65,7 +65,7 @@ test('a background command is listed, its output is followed, and it is stopped 
 
   await workbench.clickRowAction(row, 'Stop Task');
   await expect.poll(() => row.innerText(), patience).toContain('stopped');
-  await item.waitFor({ state: 'hidden' });
+  await expect.poll(() => item.innerText(), patience).not.toContain('task');
   const card = chat.frame.getByRole('group', { name: /^Bash printf/ });
   await expect.poll(() => card.getAttribute('data-status'), patience).toBe('interrupted');
   await card.getByRole('button', { name: 'Show Output of Dev server' }).waitFor();

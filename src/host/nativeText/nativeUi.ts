@@ -51,6 +51,19 @@ export function createStatusItem(id: string, priority: number): vscode.StatusBar
   return vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
 }
 
+/**
+ * @param markdown Markdown whose values are escaped, as `escapedLine` does
+ * @param commands the only commands that links of it may run
+ */
+export function commandTooltip(
+  markdown: string,
+  commands: readonly string[],
+): vscode.MarkdownString {
+  const tooltip = markdownTooltip(markdown);
+  tooltip.isTrusted = { enabledCommands: commands };
+  return tooltip;
+}
+
 /** @param markdown Markdown whose values are escaped, as `markdownFacts` does */
 export function markdownTooltip(markdown: string): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString(markdown, false);

@@ -1,14 +1,31 @@
 import * as l10n from '@vscode/l10n';
+import { dollarText, percentText } from '../../base/locale';
+import { plural } from '../../base/plural';
 import type { Conversation } from '../../contract/conversation';
 import type { AgentPhase } from '../../contract/events';
+import { modelLabel } from '../../contract/labels/modelLabel';
 import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';
 
 /** Maximum number of tasks that a tooltip names. */
 const mostTitles = 10;
 
+/** What the status bar tells of. */
+export interface StatusFacts {
+  /** Conversation in front, and its title. */
+  readonly conversation?: Conversation | undefined;
+  readonly title?: string | undefined;
+  /** Number of waiting prompts in all conversations; they count most. */
+  readonly waiting: number;
+  /** Titles of tasks that run beside the replies, in all conversations. */
+  readonly tasks: readonly string[];
+  /** Per cent of the context from which on the text shows it; 0 for never. */
+  readonly warnAt: number;
+}
+
 interface StatusText {
   readonly text: string;
+  /** Lines: the title first, then only what is known. */
   readonly tooltip: string;
   /** For screen readers. */
   readonly label: string;
@@ -16,63 +33,62 @@ interface StatusText {
   readonly isWarning: boolean;
 }
 
-/**
- * @param waiting number of waiting prompts in all conversations; they count most
- * @param warnAt per cent of the context from which on the text shows it; 0 for never
- */
-export function statusText(
-  conversation: Conversation | undefined,
-  waiting: number,
-  warnAt = 0,
-): StatusText {
+export function statusText(facts: StatusFacts): StatusText {
+  const { conversation, title, waiting, tasks, warnAt } = facts;
   const agent = conversation?.summary.agent;
   const percent = conversation && percentUsed(conversation.summary.usage);
-  const fill = percent === undefined ? '' : `\n${l10n.t('Context: {0}% used', percent)}`;
   const isFull = percent !== undefined && warnAt > 0 && percent >= warnAt;
   const phase = waiting > 0 ? 'waiting' : (agent?.phase ?? 'stopped');
   const { icon, name } = phaseText(phase);
-  const count = waiting > 0 ? ` ${waiting}` : '';
+  const progress = progressText(conversation);
+  const parts = [
+    `Tandem${waiting > 0 ? ` ${waiting}` : ''}${isFull ? ` ${percentText(percent / 100)}` : ''}`,
+    progress,
+    tasks.length > 0 ? tasksCount(tasks.length) : undefined,
+  ].filter(part => part !== undefined);
+  const state = `${name}${agent?.detail ? `: ${agent.detail}` : ''}`;
   return {
-    text: `${icon} Tandem${count}${isFull ? ` ${percent}%` : ''}`,
-    tooltip: `Tandem: ${name}${agent?.detail ? `: ${agent.detail}` : ''}${fill}`,
-    label: `Tandem, ${name}`,
+    text: `${icon} ${parts.join(' · ')}`,
+    tooltip: [
+      ...(title === undefined ? [`Tandem: ${state}`] : [title, l10n.t('State: {0}', state)]),
+      ...(conversation ? factLines(conversation, percent) : []),
+      ...(tasks.length > 0 ? [l10n.t('Running: {0}', listed(tasks))] : []),
+    ].join('\n'),
+    label: [`Tandem, ${name}`, ...parts.slice(1)].join(', '),
     isWarning: waiting > 0,
   };
 }
 
-/** @returns undefined if the conversation has no to-dos */
-export function todosText(
-  conversation: Conversation | undefined,
-): { readonly text: string; readonly tooltip: string } | undefined {
+function factLines(conversation: Conversation, percent: number | undefined): readonly string[] {
+  const { settings, choices, usage, todos } = conversation.summary;
+  const { requested } = settings;
+  const model = requested.model ?? settings.model;
   const progress = progressText(conversation);
-  const active = conversation?.summary.todos.find(todo => todo.status === 'in_progress');
-  return progress === undefined
-    ? undefined
-    : {
-        text: `$(checklist) ${progress}`,
-        tooltip: active ? (active.activeText ?? active.text) : l10n.t('To-dos of the conversation'),
-      };
+  const active = todos.find(todo => todo.status === 'in_progress');
+  const now = active && (active.activeText ?? active.text);
+  return [
+    ...(choices.models.length > 0 ? [l10n.t('Model: {0}', modelLabel(choices.models, model))] : []),
+    ...(percent === undefined ? [] : [l10n.t('Context: {0} used', percentText(percent / 100))]),
+    ...(usage.costUsd ? [l10n.t('Cost: {0}', dollarText(usage.costUsd))] : []),
+    ...(progress === undefined
+      ? []
+      : [l10n.t('To-dos: {0}', now === undefined ? progress : `${progress}, ${now}`)]),
+  ];
+}
+
+function tasksCount(count: number): string {
+  return plural(count, { one: l10n.t('1 task'), other: l10n.t('{0} tasks', count) });
+}
+
+function listed(titles: readonly string[]): string {
+  const named = titles.slice(0, mostTitles).join(', ');
+  return titles.length > mostTitles ? `${named}, …` : named;
 }
 
 /** Returns the progress as "2 of 5"; undefined if the conversation has no to-dos. */
 export function progressText(conversation: Conversation | undefined): string | undefined {
   const progress = conversation && todoProgress(conversation);
   return progress && l10n.t('{0} of {1}', progress.done, progress.all);
-}
-
-/** @returns undefined if no task runs */
-export function tasksText(
-  titles: readonly string[],
-): { readonly text: string; readonly tooltip: string; readonly label: string } | undefined {
-  if (titles.length === 0) {
-    return undefined;
-  }
-  const label = l10n.t('Tandem: {0} running', titles.length);
-  return {
-    text: `$(sync~spin) ${titles.length}`,
-    tooltip: [label, ...titles.slice(0, mostTitles)].join('\n'),
-    label,
-  };
 }
 
 function phaseText(phase: AgentPhase): { icon: string; name: string } {

@@ -5,6 +5,7 @@ import { labelText } from '../../../../src/host/nativeText/neutral';
 import { nativeProgress, type ProgressApi } from '../../../../src/host/nativeText/progress';
 import { describeView, neutralRow, titlePanel } from '../../../../src/host/nativeText/rows';
 import { showStatus } from '../../../../src/host/nativeText/statusItems';
+import { statusMarkdown } from '../../../../src/host/nativeText/statusMarkdown';
 import { markdownFacts } from '../../../../src/host/sessions/rowTexts';
 
 type MessageOptions = Parameters<MessageApi['showErrorMessage']>[1];
@@ -130,6 +131,7 @@ const sinks: readonly [name: string, draws: Draws, Sink][] = [
   ['tooltip of a row', 'lines', text => row(text).tooltip],
   ['label of a row for screen readers', 'text', text => row(text).accessibilityInformation?.label],
   ['Markdown tooltip', 'Markdown', text => markdownFacts('', [['', text]]).slice(9)],
+  ['tooltip of the status bar', 'Markdown', text => statusMarkdown(`x\n${text}`, []).slice(8, -2)],
   [
     'text beside the title of a view',
     'text',

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import type { Todo } from '../../../../src/contract/content';
 import type { Conversation, Summary } from '../../../../src/contract/conversation';
 import type { AgentPhase } from '../../../../src/contract/events';
-import { statusText, tasksText, todosText } from '../../../../src/host/views/statusTexts';
+import { type StatusFacts, statusText } from '../../../../src/host/views/statusTexts';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 
 const showing = (summary: Partial<Summary>): Conversation => ({
   ...emptyConversation,
   summary: { ...emptyConversation.summary, ...summary },
 });
+
+const textOf = (conversation: Conversation | undefined, rest: Partial<StatusFacts> = {}) =>
+  statusText({ conversation, waiting: 0, tasks: [], warnAt: 0, ...rest });
 
 test.each<[AgentPhase, string, string]>([
   ['idle', '$(comment-discussion)', 'idle'],
@@ -18,7 +21,7 @@ test.each<[AgentPhase, string, string]>([
   ['stopping', '$(loading~spin)', 'stopping'],
   ['lost', '$(error)', 'lost'],
 ])('an agent that is %s is shown as %s', (phase, icon, name) => {
-  expect(statusText(showing({ agent: { phase } }), 0)).toEqual({
+  expect(textOf(showing({ agent: { phase } }))).toEqual({
     text: `${icon} Tandem`,
     tooltip: `Tandem: ${name}`,
     label: `Tandem, ${name}`,
@@ -33,48 +36,61 @@ test('prompts of any conversation come before the phase of the one in front', ()
     label: 'Tandem, waiting for you',
     isWarning: true,
   };
-  expect(statusText(showing({ agent: { phase: 'working' } }), 2)).toEqual(expected);
-  expect(statusText(undefined, 2)).toEqual(expected);
+  expect(textOf(showing({ agent: { phase: 'working' } }), { waiting: 2 })).toEqual(expected);
+  expect(textOf(undefined, { waiting: 2 })).toEqual(expected);
 });
 
 test('the tooltip says why an agent is lost, and no conversation is shown as stopped', () => {
   const lost = showing({ agent: { phase: 'lost', detail: 'Exited with code 3.' } });
-  expect(statusText(lost, 0).tooltip).toBe('Tandem: lost: Exited with code 3.');
-  expect(statusText(undefined, 0)).toEqual(statusText(emptyConversation, 0));
-  expect(statusText(undefined, 0).tooltip).toBe('Tandem: stopped');
+  expect(textOf(lost).tooltip).toBe('Tandem: lost: Exited with code 3.');
+  expect(textOf(undefined)).toEqual(textOf(emptyConversation));
+  expect(textOf(undefined).tooltip).toBe('Tandem: stopped');
 });
 
-test('to-dos are counted, and the tooltip names what the agent is doing', () => {
+test('to-dos are counted, and the tooltip names what is being done', () => {
   const done: Todo = { id: '1', text: 'Read', status: 'completed' };
   const active: Todo = { id: '2', text: 'Write', status: 'in_progress' };
-  const text = '$(checklist) 1 of 2';
-  expect(todosText(showing({ todos: [done, active] }))).toEqual({ text, tooltip: 'Write' });
-  const described = [done, { ...active, activeText: 'Writing' }];
-  expect(todosText(showing({ todos: described }))).toEqual({ text, tooltip: 'Writing' });
-  expect(todosText(showing({ todos: [done] }))).toEqual({
-    text: '$(checklist) 1 of 1',
-    tooltip: 'To-dos of the conversation',
+  const shown = textOf(showing({ todos: [done, active] }));
+  expect(shown).toMatchObject({
+    text: '$(comment-discussion) Tandem · 1 of 2',
+    label: 'Tandem, stopped, 1 of 2',
   });
-  expect(todosText(emptyConversation)).toBeUndefined();
-  expect(todosText(undefined)).toBeUndefined();
+  expect(shown.tooltip).toBe('Tandem: stopped\nTo-dos: 1 of 2, Write');
+  const described = [done, { ...active, activeText: 'Writing' }];
+  expect(textOf(showing({ todos: described })).tooltip).toContain('To-dos: 1 of 2, Writing');
+  expect(textOf(showing({ todos: [done] })).tooltip).toContain('\nTo-dos: 1 of 1');
+  expect(textOf(emptyConversation).tooltip).not.toContain('To-dos');
 });
 
-test('running tasks are counted, and the first ten are named', () => {
-  const titles = Array.from({ length: 12 }, (_, index) => `task ${index + 1}`);
-  expect(tasksText(titles)).toEqual({
-    text: '$(sync~spin) 12',
-    tooltip: ['Tandem: 12 running', ...titles.slice(0, 10)].join('\n'),
-    label: 'Tandem: 12 running',
+test('running tasks of all conversations are counted, and the first ten are named', () => {
+  const tasks = Array.from({ length: 12 }, (_, index) => `task ${index + 1}`);
+  const shown = textOf(undefined, { tasks });
+  expect(shown.text).toBe('$(comment-discussion) Tandem · 12 tasks');
+  expect(shown.tooltip).toContain(`Running: ${tasks.slice(0, 10).join(', ')}, …`);
+  expect(textOf(undefined, { tasks: ['one'] })).toMatchObject({
+    text: '$(comment-discussion) Tandem · 1 task',
+    tooltip: 'Tandem: stopped\nRunning: one',
   });
-  expect(tasksText([])).toBeUndefined();
+});
+
+test('the tooltip begins with the title, and tells model and cost of the conversation', () => {
+  const { choices, settings } = emptyConversation.summary;
+  const models = [{ value: 'opus', label: 'Opus 5 (recommended)' }] as never;
+  const conversation = showing({
+    ...{ agent: { phase: 'idle' }, choices: { ...choices, models }, usage: { costUsd: 1.234 } },
+    settings: { ...settings, model: 'opus' },
+  });
+  expect(textOf(conversation, { title: 'Fix the parser' }).tooltip).toBe(
+    ['Fix the parser', 'State: idle', 'Model: Opus 5', 'Cost: $1.23'].join('\n'),
+  );
 });
 
 test('the fill of the context stands in the tooltip, and in the text once it is a warning', () => {
   const usage = { contextTokens: 85, contextWindow: 100 };
   const conversation = showing({ agent: { phase: 'idle' }, usage });
-  const calm = statusText(conversation, 0, 90);
+  const calm = textOf(conversation, { warnAt: 90 });
   expect(calm).toMatchObject({ text: '$(comment-discussion) Tandem' });
   expect(calm.tooltip).toContain('\nContext: 85% used');
-  expect(statusText(conversation, 0, 85).text).toBe('$(comment-discussion) Tandem 85%');
-  expect(statusText(conversation, 0, 0).text).toBe('$(comment-discussion) Tandem');
+  expect(textOf(conversation, { warnAt: 85 }).text).toBe('$(comment-discussion) Tandem 85%');
+  expect(textOf(conversation).text).toBe('$(comment-discussion) Tandem');
 });

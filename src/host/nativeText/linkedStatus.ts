@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+import { commandTooltip } from './nativeUi';
+import { type StatusTexts, showStatus } from './statusItems';
+import { type StatusLink, statusMarkdown } from './statusMarkdown';
+
+/** Like `showStatus`, with commands below the lines of the tooltip. */
+export function showLinkedStatus(
+  item: vscode.StatusBarItem,
+  texts: StatusTexts,
+  links: readonly StatusLink[],
+): void {
+  showStatus(item, texts);
+  const commands = links.map(({ command }) => command);
+  item.tooltip = commandTooltip(statusMarkdown(texts.tooltip, links), commands);
+}
