@@ -131,7 +131,12 @@ const sinks: readonly [name: string, draws: Draws, Sink][] = [
   ['tooltip of a row', 'lines', text => row(text).tooltip],
   ['label of a row for screen readers', 'text', text => row(text).accessibilityInformation?.label],
   ['Markdown tooltip', 'Markdown', text => markdownFacts('', [['', text]]).slice(9)],
-  ['tooltip of the status bar', 'Markdown', text => statusMarkdown(`x\n${text}`, []).slice(8, -2)],
+  [
+    'tooltip of the status bar',
+    'Markdown',
+    // Lines stay lines there.
+    text => statusMarkdown(`x\n${text.replace(/[\r\n]+/g, ' ')}`, []).slice(8, -2),
+  ],
   [
     'text beside the title of a view',
     'text',
