@@ -405,7 +405,7 @@ describe('The end of a turn', () => {
       ...update('b', 'src/b.ts', 20, 3),
       ...endTurn(),
     );
-    await page.getByText('2 files changed +120 −33').waitFor();
+    await page.getByText('2 files +120 −33').waitFor();
     await page.locator('.turn-usage summary', { hasText: '12 s' }).waitFor();
     await page.getByRole('button', { name: 'Review Changes' }).click();
     expect(await host.waitFor('turn.review')).toMatchObject({ turnId: '1' });

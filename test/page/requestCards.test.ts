@@ -228,11 +228,11 @@ describe('The footer of a turn', () => {
     },
   });
 
-  it('is one row at 300 px, without a zero, and its detail opens below', async () => {
-    const { page, host } = await open({ width: 300 });
+  it.each([260, 300])('is one row at %i px, without a zero, and its detail opens below', async width => {
+    const { page, host } = await open({ width });
     host.emit(...edited, reviewed(['e']));
     const footer = page.locator('.turn-footer');
-    await footer.getByText('2 files changed +8', { exact: true }).waitFor();
+    await footer.getByText('2 files +8', { exact: true }).waitFor();
     expect((await footer.boundingBox())?.height).toBeLessThan(34);
     const summary = footer.locator('summary');
     const before = (await summary.boundingBox())?.y;

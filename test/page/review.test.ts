@@ -102,8 +102,8 @@ describe('The footer of a turn', () => {
       ...edited('d', { problems: { errors: 0, warnings: 1 } }),
       ...endTurn(),
     );
-    await page.getByText('2 files changed +30 −6 · 6 new problems', { exact: true }).waitFor();
-    await page.getByText('1 file changed +10 −2 · 1 new problem', { exact: true }).waitFor();
+    await page.getByText('2 files +30 −6 · 6 new problems', { exact: true }).waitFor();
+    await page.getByText('1 file +10 −2 · 1 new problem', { exact: true }).waitFor();
   });
 });
 

@@ -31,7 +31,8 @@ export function StatusRow() {
   const isSaid = phase === 'waiting' || (phase === 'idle' && hasTasks) || isOnCard;
   const detail = isSaid ? undefined : agent.detail;
   const [first] = waiting;
-  const isQuiet = (phase === 'idle' || phase === 'stopped') && !detail && !restartsBeforeNext;
+  const isSettled = phase === 'idle' || phase === 'stopped' || isOnCard;
+  const isQuiet = isSettled && !detail && !restartsBeforeNext;
   return (
     <>
       <div

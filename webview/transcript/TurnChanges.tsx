@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { Turn } from '../../src/contract/conversation';
+import { filesText } from '../../src/contract/labels/filesText';
 import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
@@ -32,7 +33,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
     <div class="turn-footer">
       {files.length > 0 ? (
         <span class="turn-files" title={files.map(file => file.path).join('\n')}>
-          {changedText(files.length)} <LineCounts added={added} removed={removed} />
+          {filesText(files.length)} <LineCounts added={added} removed={removed} />
           {problems > 0 ? ` · ${problemCount(problems)}` : null}
         </span>
       ) : null}
@@ -60,13 +61,6 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       <TurnUsageDetails turn={turn} />
     </div>
   );
-}
-
-function changedText(count: number): string {
-  return plural(count, {
-    one: l10n.t('{0} file changed', count),
-    other: l10n.t('{0} files changed', count),
-  });
 }
 
 function problemCount(count: number): string {

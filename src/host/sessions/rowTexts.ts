@@ -1,23 +1,27 @@
 import type { SessionRow } from './sessionRow';
 import { costText, escapeMarkdown, plainText, shortened } from './shortTexts';
 
-/** Returns the text beside the title: agent, branch, age, cost and last prompt, as far as known. */
-export function descriptionOf(row: SessionRow, age: string): string {
+/**
+ * Returns the text beside the title: agent, branch, age, cost and last prompt, as far as known.
+ * @param said what stands beside it already: a last prompt that begins so is left out
+ */
+export function descriptionOf(row: SessionRow, age: string, said?: string): string {
   const { agent, branch, costUsd } = row;
   const parts = [
     agent === undefined ? '' : shortened(plainText(agent), 40),
     branch === undefined ? '' : shortened(plainText(branch), 40),
     age,
     costUsd === undefined ? '' : costText(costUsd),
-    shortened(lastSaid(row), 60),
+    shortened(lastSaid(row, said), 60),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Returns the last prompt on one line; empty if there is none, or if it is the title. */
-function lastSaid({ title, stored }: SessionRow): string {
-  const said = plainText(stored?.lastPrompt ?? '');
-  return plainText(title).startsWith(said.slice(0, 40)) ? '' : said;
+/** Returns the last prompt on one line; empty if there is none, or if it is said already. */
+function lastSaid({ title, stored }: SessionRow, said = title): string {
+  const last = plainText(stored?.lastPrompt ?? '');
+  const isSaid = [title, said].some(text => plainText(text).startsWith(last.slice(0, 40)));
+  return isSaid ? '' : last;
 }
 
 /** Returns a row's screen reader label, which puts icon and colours into words. */

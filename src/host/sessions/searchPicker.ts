@@ -10,7 +10,7 @@ import { nativeUi } from '../nativeText/nativeUi';
 import { lineText } from '../nativeText/neutral';
 import type { SessionRow } from './sessionRow';
 import { rowItem } from './sessionTargets';
-import { plainText } from './shortTexts';
+import { ageText, plainText } from './shortTexts';
 
 /** Searches the messages of these conversations; ends early if `signal` aborts. */
 export type SearchText = (
@@ -160,10 +160,11 @@ export class SearchPicker implements Disposable {
     if (!row || hit.by === 'title') {
       return;
     }
-    const { label, description } = rowItem(row);
+    const { label } = rowItem(row);
     const item: Item = {
       label,
-      ...(description ? { description } : {}),
+      // The row above tells all the rest of the conversation.
+      description: ageText(row.at, Date.now(), vscode.env.language),
       detail: plainText(hit.excerpt.text),
       // The hit need not match VS Code's own filter.
       alwaysShow: true,

@@ -112,8 +112,8 @@ export interface RowItem extends vscode.QuickPickItem {
 export function rowItem(row: SessionRow): RowItem {
   const age = ageText(row.at, Date.now(), vscode.env.language);
   const isQuiet = row.state === 'idle' || row.state === 'open';
-  const parts = [isQuiet ? '' : stateNames[row.state], descriptionOf(row, age)];
   const first = row.stored?.firstPrompt;
+  const parts = [isQuiet ? '' : stateNames[row.state], descriptionOf(row, age, first)];
   const isSaid = first !== undefined && !row.title.startsWith(first.slice(0, 40));
   return {
     label: plainText(row.title) || row.id,

@@ -13,7 +13,7 @@ import {
   shortened,
   sizeText,
 } from '../../../../src/host/sessions/shortTexts';
-import { foreign, row, rowsOf } from './rows';
+import { foreign, row, rowsOf, stored } from './rows';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -81,6 +81,14 @@ test('a row shows branch, age and cost, and omits unknown facts', () => {
     'fix/it · 2h · $0.50',
   );
   expect(descriptionOf(row('a'), 'now')).toBe('now');
+});
+
+test('the last prompt stands beside the title, unless title or first prompt say it already', () => {
+  const asked = (lastPrompt: string) => row('a', { stored: stored('a', { lastPrompt }) });
+  expect(descriptionOf(asked('Now test it'), '2h')).toBe('2h · Now test it');
+  expect(descriptionOf(asked('Title of a'), '2h')).toBe('2h');
+  expect(descriptionOf(asked('Fix it'), '2h', 'Fix it, please')).toBe('2h');
+  expect(descriptionOf(asked('Now test it'), '2h', 'Fix it, please')).toBe('2h · Now test it');
 });
 
 test('the screen reader label has title, state and description', () => {
