@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../support/extent';
 import { allThemes } from '../support/themes';
@@ -5,12 +6,17 @@ import type { ChatPage } from './harness/chatPage';
 import { greekOutcomes, greekSummary, greekTurn, greekWork } from './harness/greekStory';
 import type { ThemeName } from './harness/pageFiles';
 import { arrived } from './harness/reports';
+import { rowOf, usual } from './harness/sampleSections';
 import { showcase } from './harness/showcase';
 import { endTurn, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
+import { useInspector } from './harness/useInspector';
+import { useSections } from './harness/useSections';
 import { weakContrasts } from './harness/weakContrasts';
 
 const open = useChat();
+const openSections = useSections();
+const openInspector = useInspector();
 
 /** States of the page, each of which ends with something to wait for. */
 const states: Record<string, (chat: ChatPage) => Promise<void>> = {
@@ -45,6 +51,20 @@ const states: Record<string, (chat: ChatPage) => Promise<void>> = {
   },
 };
 
+/** States of the tab "Claude Code" and of the inspector. */
+const tabs: Record<string, (theme: ThemeName) => Promise<Page>> = {
+  sections: async theme => {
+    const { page } = await openSections({ theme, prepare: usual });
+    await rowOf(page, 'docs').getByText('Details').click();
+    return page;
+  },
+  inspector: async theme => {
+    const { page } = await openInspector({ theme });
+    await page.getByRole('row').nth(1).waitFor();
+    return page;
+  },
+};
+
 const rows = rowsOf<ThemeName>(
   ['light', 'solarizedLight', 'monokai'],
   Object.keys(allThemes) as ThemeName[],
@@ -59,4 +79,9 @@ describe.each(rows)('In the theme %s', theme => {
       expect(await weakContrasts(chat.page)).toEqual([]);
     },
   );
+
+  it.each(Object.keys(tabs))('nothing is too faint in the tab: %s', async name => {
+    const page = await tabs[name]?.(theme);
+    expect(page && (await weakContrasts(page))).toEqual([]);
+  });
 });
