@@ -95,7 +95,7 @@ describe('The queue', () => {
     // The pressed button disappears at the end of the list, and the next one gets the focus.
     await items.nth(1).getByRole('button', { name: 'Move Up' }).press('Enter');
     await expect.poll(order).toEqual(['one', 'three', 'two']);
-    expect(await focused()).toBe('Move down of one');
+    expect(await focused()).toBe('Move Down of one');
     expect(await seriousFindings(page)).toEqual([]);
   });
 

@@ -65,10 +65,10 @@ describe('A table of a section', () => {
     host.answers['section.act'] = ({ action }) => ({ kind: 'done', text: `Done: ${action}` });
     await page.getByRole('combobox', { name: 'Period' }).selectOption('7 days');
     await outcome(page).getByText('Done: period:7').waitFor();
-    await button(page, '/home/ada/work/shop: Show only this project').focus();
+    await button(page, '/home/ada/work/shop: Show Only This Project').focus();
     await page.keyboard.press('Enter');
     await outcome(page).getByText('Done: filter').waitFor();
-    await button(page, 'Find the slow query: Open conversation').click();
+    await button(page, 'Find the slow query: Open Conversation').click();
     await outcome(page).getByText('Done: open').waitFor();
     await button(page, 'Export as CSV…: Stored usage').click();
     expect(host.acts.map(({ group, row, action }) => [group, row, action])).toEqual([
@@ -82,7 +82,7 @@ describe('A table of a section', () => {
   it('says where an action of a row failed', async () => {
     const { page, host } = await openUsage();
     host.answers['section.act'] = () => Promise.reject(new Error('It was deleted.'));
-    await button(page, 'Find the slow query: Open conversation').click();
+    await button(page, 'Find the slow query: Open Conversation').click();
     const group = page.getByRole('region', { name: 'Conversations', exact: true });
     await group.getByRole('alert').getByText('It was deleted.').waitFor();
     expect(await group.innerText()).toContain('U+202E');
@@ -90,10 +90,10 @@ describe('A table of a section', () => {
 
   it('keeps the focus in its row when it is read anew', async () => {
     const { page, host } = await openUsage();
-    await button(page, 'Find the slow query: Open conversation').focus();
+    await button(page, 'Find the slow query: Open Conversation').focus();
     host.change({ ...usage, groups: [...usage.groups] });
     await expect.poll(() => host.reads.length).toBe(2);
-    expect(await focus(page)).toBe('Find the slow query: Open conversation');
+    expect(await focus(page)).toBe('Find the slow query: Open Conversation');
     const period = page.getByRole('combobox', { name: 'Period' });
     await period.focus();
     host.change({ ...usage, groups: [{ ...counting.groups[0], ...usage.groups[0] } as never] });
