@@ -132,6 +132,8 @@ async function settingsOf(
     'tandem.cli.env': home.cliEnv,
     // Notifications would cover elements that a test clicks.
     'tandem.notifications': 'never',
+    // Draws the text of terminals as elements: WebGL in software would cost more CPU time.
+    'terminal.integrated.gpuAcceleration': 'off',
     ...settings,
   };
 }
