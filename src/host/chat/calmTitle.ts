@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable';
 import type { ChannelId } from '../../contract/ids';
 
 /**
- * Milliseconds for which a new title waits. VS Code lays out its side bar anew, which holds up the
- * page, and the first message changes the title just when its answer is due.
+ * Milliseconds for which a new title waits. VS Code lays out its side bar anew for it, which holds
+ * up the page. The first message changes the title just when its answer is due.
  */
 const wait = 500;
 

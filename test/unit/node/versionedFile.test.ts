@@ -436,7 +436,7 @@ describe('a file that is written ahead', () => {
   it('waits for no text that is on its way already', async () => {
     const file = await openStored();
     const held = holdSyncs();
-    // Its text is being written, and nobody has asked for it.
+    // This text is being written when the next one comes.
     file.set({ text: 'second' });
     await Promise.resolve();
     await Promise.resolve();
