@@ -75,6 +75,8 @@ export class Channel implements Disposable {
   readonly onChanged = this.changed.event;
   /** Fires when a turn ends, including turns restored from disk. */
   readonly onTurnEnded = this.turnEnded.event;
+  /** Title of the first message, which lists ask for after each event. */
+  private titled: { readonly text?: string | undefined; readonly title?: string | undefined } = {};
 
   constructor(
     record: ChannelRecord,
@@ -144,8 +146,8 @@ export class Channel implements Disposable {
   get title(): string {
     const { title: given } = this.conversation.summary;
     const { fallbackTitle: fallback } = this.record;
-    const firstText = () => this.parts.history.firstText;
-    return conversationTitle({ given, fallback, firstText }) ?? l10n.t('New conversation');
+    const named = conversationTitle({ given, fallback });
+    return named ?? this.firstTitle() ?? l10n.t('New conversation');
   }
 
   /** State that survives the window. */
@@ -330,6 +332,14 @@ export class Channel implements Disposable {
     this.agent.slot.dispose();
     this.ports.edits.detach(this.id);
     this.store.dispose();
+  }
+
+  private firstTitle(): string | undefined {
+    const { firstText: text } = this.parts.history;
+    if (text !== this.titled.text) {
+      this.titled = { text, title: conversationTitle({ firstText: () => text }) };
+    }
+    return this.titled.title;
   }
 
   private async lastMessage(): Promise<Draft> {
