@@ -45,7 +45,7 @@ import { speechCommands } from './speech/speechCommands';
 import { taskCommands } from './tasks/taskCommands';
 import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
 import { ideCommands } from './terminalBridge/ideCommands';
-import { walkthroughCommands } from './walkthrough/walkthroughCommands';
+import { walkthroughCommands } from './views/walkthroughCommands';
 
 /** Collects the commands. Fails to compile if a contributed one has no implementation. */
 export function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {

@@ -41,7 +41,7 @@ export const allThemes = {
   solarizedDark: theme('vscode-dark', colors.solarizedDark),
   monokai: theme('vscode-dark', colors.monokai),
   quietLight: theme('vscode-light', colors.quietLight),
-  // What these two leave out has the color of Dark and Light Modern here.
+  // Colors that these two leave out are those of Dark and Light Modern here.
   githubDark: theme('vscode-dark', colors.githubDark),
   githubLight: theme('vscode-light', colors.githubLight),
 } as const;

@@ -95,7 +95,7 @@ function storedRow(
   const costUsd = open?.costUsd ?? stored.costUsd;
   return {
     id,
-    // What is open may know a newer title than the file.
+    // An open conversation may know a newer title than its file.
     title: open?.title ?? stored.title,
     state: stateOf(open?.attention, elsewhere, isUnread, isArchived),
     // A running turn writes to the transcript only now and then.

@@ -10,7 +10,7 @@ import { todoProgress } from '../../transcript/selectors';
 /** Maximum number of tasks that a tooltip names. */
 const mostTitles = 10;
 
-/** What the status bar tells of. */
+/** Facts that the status bar tells. */
 export interface StatusFacts {
   /** Conversation in front, and its title. */
   readonly conversation?: Conversation | undefined;
