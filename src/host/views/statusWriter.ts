@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import { type CommandId, statusItems } from '../contributed';
+import { createStatusItem } from '../nativeText/nativeUi';
+import { showStatus } from '../nativeText/statusItems';
+import type { StatusFacts } from './statusTexts';
+import type { StatusWriter } from './statusWriter';
+
+/** The status bar item about the conversation in front, and about tasks of all of them. */
+export class StatusBar implements Disposable {
+  private readonly item = createStatusItem(statusItems.status, 10);
+  private facts: StatusFacts = { waiting: 0, tasks: [], warnAt: 0 };
+  private writer: Promise<StatusWriter> | undefined;
+
+  constructor() {
+    this.item.name = vscode.l10n.t('Tandem');
+    this.item.command = 'tandem.chat.open' satisfies CommandId;
+    const name = vscode.l10n.t('Tandem');
+    showStatus(this.item, { text: `$(comment-discussion) ${name}`, tooltip: name, label: name });
+  }
+
+  show(front: Omit<StatusFacts, 'tasks'>): void {
+    this.update({ conversation: undefined, title: undefined, ...front });
+  }
+
+  /** @param tasks titles of tasks that run alongside the agents' replies, in all conversations */
+  showTasks(tasks: readonly string[]): void {
+    this.update({ tasks });
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+
+  private update(changed: Partial<StatusFacts>): void {
+    this.facts = { ...this.facts, ...changed };
+    // A window that shows no conversation needs none of its texts.
+    this.writer ??= import('./statusWriter').then(
+      ({ StatusWriter }) => new StatusWriter(this.item),
+    );
+    void this.writer.then(writer => writer.write(this.facts));
+  }
+}
