@@ -1,43 +1,45 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable';
-import { type CommandId, statusItems } from '../contributed';
-import { createStatusItem } from '../nativeText/nativeUi';
-import { showStatus } from '../nativeText/statusItems';
-import type { StatusFacts } from './statusTexts';
-import type { StatusWriter } from './statusWriter';
+import { deepEqual } from '../../base/json';
+import { type CommandId, views } from '../contributed';
+import { showLinkedStatus } from '../nativeText/linkedStatus';
+import type { StatusLink } from '../nativeText/statusMarkdown';
+import { type StatusFacts, statusText } from './statusTexts';
 
-/** The status bar item about the conversation in front, and about tasks of all of them. */
-export class StatusBar implements Disposable {
-  private readonly item = createStatusItem(statusItems.status, 10);
-  private facts: StatusFacts = { waiting: 0, tasks: [], warnAt: 0 };
-  private writer: Promise<StatusWriter> | undefined;
+/** Writes what is known to the item of the status bar; nothing if it stands there already. */
+export class StatusWriter {
+  private shown: unknown;
 
-  constructor() {
-    this.item.name = vscode.l10n.t('Tandem');
-    this.item.command = 'tandem.chat.open' satisfies CommandId;
-    const name = vscode.l10n.t('Tandem');
-    showStatus(this.item, { text: `$(comment-discussion) ${name}`, tooltip: name, label: name });
+  constructor(private readonly item: vscode.StatusBarItem) {}
+
+  write(facts: StatusFacts): void {
+    const { isWarning, ...texts } = statusText(facts);
+    const links = linksOf(facts);
+    const now = { texts, links };
+    // Conversations change many times a second, and each write is a message to the window.
+    if (deepEqual(now, this.shown)) {
+      return;
+    }
+    this.shown = now;
+    // The API accepts undefined for "no colour", but the exact optional types do not.
+    (this.item as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor = isWarning
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    showLinkedStatus(this.item, texts, links);
   }
+}
 
-  show(front: Omit<StatusFacts, 'tasks'>): void {
-    this.update({ conversation: undefined, title: undefined, ...front });
-  }
+function linksOf({ conversation, tasks }: StatusFacts): readonly StatusLink[] {
+  const hasTodos = conversation !== undefined && conversation.summary.todos.length > 0;
+  return [
+    link(vscode.l10n.t('Open Chat'), 'tandem.chat.open'),
+    ...(conversation ? [link(vscode.l10n.t('Set Model'), 'tandem.model.set')] : []),
+    ...(hasTodos ? [{ title: vscode.l10n.t('To-Dos'), command: `${views.todos}.focus` }] : []),
+    ...(tasks.length > 0
+      ? [{ title: vscode.l10n.t('Tasks'), command: `${views.tasks}.focus` }]
+      : []),
+  ];
+}
 
-  /** @param tasks titles of tasks that run alongside the agents' replies, in all conversations */
-  showTasks(tasks: readonly string[]): void {
-    this.update({ tasks });
-  }
-
-  dispose(): void {
-    this.item.dispose();
-  }
-
-  private update(changed: Partial<StatusFacts>): void {
-    this.facts = { ...this.facts, ...changed };
-    // A window that shows no conversation needs none of its texts.
-    this.writer ??= import('./statusWriter').then(
-      ({ StatusWriter }) => new StatusWriter(this.item),
-    );
-    void this.writer.then(writer => writer.write(this.facts));
-  }
+function link(title: string, command: CommandId): StatusLink {
+  return { title, command };
 }
