@@ -228,18 +228,21 @@ describe('The footer of a turn', () => {
     },
   });
 
-  it.each([260, 300])('is one row at %i px, without a zero, and its detail opens below', async width => {
-    const { page, host } = await open({ width });
-    host.emit(...edited, reviewed(['e']));
-    const footer = page.locator('.turn-footer');
-    await footer.getByText('2 files +8', { exact: true }).waitFor();
-    expect((await footer.boundingBox())?.height).toBeLessThan(34);
-    const summary = footer.locator('summary');
-    const before = (await summary.boundingBox())?.y;
-    await summary.click();
-    await footer.getByText('$0.01').waitFor();
-    expect((await summary.boundingBox())?.y).toBe(before);
-  });
+  it.each([260, 300])(
+    'is one row at %i px, without a zero, and its detail opens below',
+    async width => {
+      const { page, host } = await open({ width });
+      host.emit(...edited, reviewed(['e']));
+      const footer = page.locator('.turn-footer');
+      await footer.getByText('2 files +8', { exact: true }).waitFor();
+      expect((await footer.boundingBox())?.height).toBeLessThan(34);
+      const summary = footer.locator('summary');
+      const before = (await summary.boundingBox())?.y;
+      await summary.click();
+      await footer.getByText('$0.01').waitFor();
+      expect((await summary.boundingBox())?.y).toBe(before);
+    },
+  );
 
   it('says that the changes were undone, and offers to redo them', async () => {
     const { page, host } = await open();
