@@ -1,0 +1,47 @@
+/**
+ * Takes pictures of the page in all states, widths and themes, and compares them with the accepted
+ * ones:
+ *
+ *     npm run pictures [-- state…]
+ *     npm run pictures -- --accept
+ *
+ * Words select states by parts of their names. Output: test-results/pictures/index.html.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extentVariable } from '../test/support/extent';
+import { acceptanceVariable } from '../test/support/pictures/acceptance';
+import { pictureArguments } from './pictures/arguments';
+import { provision } from './provision';
+import { runScript } from './runScript';
+import { endWhenAsked } from './test/endWhenAsked';
+import { Run } from './test/run';
+import { runSuite } from './test/runSuite';
+import { isGreen, summary } from './test/summary';
+
+const root = join(__dirname, '..');
+const results = join(root, 'test-results');
+const sheet = join(results, 'pictures', 'index.html');
+
+async function main(): Promise<number> {
+  const { names, isAccepting } = pictureArguments(process.argv.slice(2));
+  const extent = names.length > 0 ? 'some' : 'all';
+  const run = await Run.start();
+  endWhenAsked(run);
+  try {
+    await rm(join(results, 'pictures'), { recursive: true, force: true });
+    await mkdir(results, { recursive: true });
+    await provision(['page'], line => console.log(line));
+    const outcome = await runSuite(run, {
+      ...{ suite: 'page', root, results, files: ['test/page/pictures.test.ts'] },
+      ...(names.length > 0 ? { options: ['-t', names.join('|')], isPick: true } : {}),
+      env: { [extentVariable]: 'full', ...(isAccepting ? { [acceptanceVariable]: extent } : {}) },
+    });
+    console.log(`\n${summary([outcome])}\n\nThe contact sheet: ${sheet}`);
+    return isGreen([outcome]) ? 0 : 1;
+  } finally {
+    await run.end();
+  }
+}
+
+runScript(main);
