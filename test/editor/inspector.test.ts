@@ -29,7 +29,11 @@ beforeAll(async () => {
   opened = new Date();
 });
 
-afterAll(() => window?.close());
+afterAll(async () => {
+  if (!window) return;
+  await removeProfile();
+  await window.close();
+});
 
 describeFailures(() => window);
 
@@ -49,6 +53,15 @@ async function useProfile(): Promise<void> {
   await page.getByRole('button', { name: 'Use', exact: true }).click();
   await page.locator('[data-row]', { hasText: window.api.url }).first().waitFor();
   await window.run('workbench.action.closeAllEditors');
+}
+
+/** The next file would have the profile, too. */
+async function removeProfile(): Promise<void> {
+  await window.run('tandem.sections.account');
+  await tab()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await tab().getByText('API key stored').waitFor({ state: 'detached' });
 }
 
 /** Row of the call with this many tokens of input. */

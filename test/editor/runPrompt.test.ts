@@ -170,7 +170,7 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.quickInput.pick('/explain');
   await workbench.quickInput.answer('a child');
   await workbench.quickInput.pick('Run on 1 file');
-  await workbench.toast(/explain: 1 of 1/).waitFor();
+  await workbench.toast(/explain: 1 of 1.*Open Conversation/).waitFor();
   await workbench.showContainer('Tandem');
   await workbench.expandView('Prompts', true);
   const prompt = workbench.row('Prompts', '/explain');
@@ -182,7 +182,7 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.clickRowAction(prompt, 'Run Prompt Again on the Same Files…');
   await workbench.quickInput.widget.getByText(/Last time \$[\d.]+ per run/).waitFor();
   await workbench.quickInput.pick('Run on 1 file');
-  await workbench.toast(/explain: 1 of 1/).waitFor();
+  await workbench.toast(/explain: 1 of 1.*Open Conversation/).waitFor();
 
   await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
   api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);

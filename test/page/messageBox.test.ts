@@ -58,7 +58,12 @@ describe('A chip', () => {
     }
     await page.keyboard.type('!');
     expect(await messageText(box)).toBe('see @src/a.ts! now');
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Backspace');
+    expect(await messageText(box)).toBe('see ! now');
+    await page.keyboard.press('Control+z');
+    expect(await messageText(box)).toBe('see @src/a.ts! now');
+    await page.keyboard.press('Delete');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Delete');
     expect(await messageText(box)).toBe('see  now');

@@ -14,6 +14,8 @@ import { endText, summaryText } from './rows/batchTexts';
 export class RunProgress implements Disposable {
   private readonly store = new DisposableStore();
   private readonly shown = new Map<string, Deferred<void>>();
+  /** Resolve when the notification of a batch is gone. */
+  private readonly gone = new Map<string, Thenable<void>>();
 
   constructor(
     private readonly runs: Pick<Runs, 'book' | 'onChanged' | 'onEnded' | 'stop'>,
@@ -48,10 +50,11 @@ export class RunProgress implements Disposable {
     const { runs } = this;
     const location = vscode.ProgressLocation.Notification;
     const title = messageText(prompt.name, 80);
-    void nativeUi.withProgress({ location, title, cancellable: true }, (progress, token) => {
+    const options = { location, title, cancellable: true };
+    const gone = nativeUi.withProgress(options, (progress, token) => {
       const report = () => {
         const batch = runs.book.batch(id);
-        if (batch) {
+        if (batch && !batch.runs.every(isOver)) {
           progress.report({ message: summaryText(batch) });
         }
       };
@@ -65,6 +68,7 @@ export class RunProgress implements Disposable {
         following.dispose();
       });
     });
+    this.gone.set(id, gone);
   }
 
   private tellEnd(batch: Batch): void {
@@ -74,6 +78,10 @@ export class RunProgress implements Disposable {
   }
 
   private async showEnd(batch: Batch): Promise<void> {
+    // Two notifications about the same batch would say the same.
+    this.look();
+    await this.gone.get(batch.id);
+    this.gone.delete(batch.id);
     const { failed, all, stopped } = countsOf(batch);
     const text = `${messageText(batch.prompt.name, 80)}: ${messageText(endText(batch), 300)}`;
     const [only] = batch.runs;

@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { DriverWindow } from '../../support/editor/driverClient';
+import { variableOf } from '../../support/editor/processes';
+import type { TandemWindow } from '../../support/editor/tandemWindow';
 import type { Workbench } from '../../support/editor/workbench';
 import { patience } from './patience';
 
@@ -7,7 +9,8 @@ import { patience } from './patience';
 interface UsedWindow {
   readonly workbench: Workbench;
   readonly driver: DriverWindow;
-  agents(): Promise<readonly unknown[]>;
+  readonly tandem: Pick<TandemWindow, 'home'>;
+  agents(): Promise<readonly { readonly pid: number }[]>;
   reconnect(): Promise<void>;
   run(command: string): Promise<unknown>;
   configure(key: string, value: unknown): Promise<void>;
@@ -31,6 +34,7 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   // The tab "Claude Code" may have an agent of its own, which ends with it.
   await closeEditors(window);
   await endConversations(window);
+  await checkAccount(window);
   await window.run('notifications.clearAll');
   if ((await workbench.statusItem('tandem.changes').count()) > 0) {
     await window.run('tandem.changes.keepAll');
@@ -66,6 +70,17 @@ async function endConversations(window: UsedWindow): Promise<void> {
   await window.run('tandem.chat.new');
   const count = async () => (await window.agents()).length;
   await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(1), patience);
+}
+
+/** Rejects if agents start with another key, because a file has left a profile. */
+async function checkAccount(window: UsedWindow): Promise<void> {
+  const key = 'ANTHROPIC_API_KEY';
+  for (const { pid } of await window.agents()) {
+    const found = variableOf(pid, key);
+    if (found !== undefined && found !== window.tandem.home.cliEnv[key]) {
+      throw new Error(`Agents still start with another ${key}`);
+    }
+  }
 }
 
 /** Closes all editors without saving, and all terminals. */

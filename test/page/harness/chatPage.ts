@@ -36,10 +36,7 @@ let openings = 0;
 export class ChatWindow {
   private current: (ChatPage & { readonly opening: string }) | undefined;
 
-  private constructor(
-    private readonly page: Page,
-    private viewport: { width: number; height: number },
-  ) {}
+  private constructor(private readonly page: Page) {}
 
   static async create(browser: Browser): Promise<ChatWindow> {
     const viewport = { width: 420, height: 720 };
@@ -47,7 +44,7 @@ export class ChatWindow {
     count('page');
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const window = new ChatWindow(page, viewport);
+    const window = new ChatWindow(page);
     await window.listen();
     return window;
   }
@@ -56,9 +53,10 @@ export class ChatWindow {
   async open(options: ChatPageOptions): Promise<ChatPage> {
     const { theme = 'dark', width = 420, height = 720, prepare } = options;
     const { page } = this;
-    if (width !== this.viewport.width || height !== this.viewport.height) {
-      this.viewport = { width, height };
-      await page.setViewportSize(this.viewport);
+    const viewport = page.viewportSize();
+    // The previous test may have changed it by itself.
+    if (width !== viewport?.width || height !== viewport.height) {
+      await page.setViewportSize({ width, height });
     }
     const host = new ScriptedHost(message => {
       // A closed page accepts no messages; the test that left it knows that.

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let axeScript: string | undefined;
 
-/** Returns axe's serious and critical findings on the current page as text. */
+/** Returns axe's findings of any level on the current page as text. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     axeScript ??= readFileSync(axePath, 'utf8');
@@ -19,13 +19,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
       // Omits the details of passed rules.
       resultTypes: ['violations'],
-      // Yields moderate findings at most.
-      rules: { region: { enabled: false } },
     }),
   );
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(describeFinding);
+  return results.violations.map(describeFinding);
 }
 
 function describeFinding({ id, help, nodes }: Result): string {

@@ -20,6 +20,12 @@ export function markedProcesses(name: string, value: string): MarkedProcess[] {
   });
 }
 
+/** Returns a variable of a process's environment, which is that of its start (Linux only). */
+export function variableOf(pid: number, name: string): string | undefined {
+  const entry = read(pid, 'environ').find(one => one.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1);
+}
+
 function processIds(): number[] {
   try {
     return readdirSync('/proc')

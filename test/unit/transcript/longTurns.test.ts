@@ -6,7 +6,9 @@ import type { ToolCallId } from '../../../src/contract/ids';
 import { parseLine } from '../../../src/protocol/frames';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
-import { countCalls } from '../../support/countCalls';
+import { useCallCounts } from '../../support/useCallCounts';
+
+const countCalls = useCallCounts();
 
 const common = {
   session_id: 'c1907671-c6c6-42f8-9c79-a6c0a35ba722',

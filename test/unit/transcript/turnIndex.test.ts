@@ -6,8 +6,10 @@ import type { TurnId } from '../../../src/contract/ids';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
 import { followTurns, hasTurn, ownerOf } from '../../../src/transcript/turnIndex';
-import { countCalls } from '../../support/countCalls';
+import { useCallCounts } from '../../support/useCallCounts';
 import { ended, foldAll, messageId, sent, started, text, tool, toolId } from './events';
+
+const countCalls = useCallCounts();
 
 const names = ['a', 'b', 'c'];
 const keys = names.flatMap(name => [`prompt:${name}`, `block:${name}`, `tool:${name}`]);

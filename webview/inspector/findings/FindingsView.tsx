@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { useId } from 'preact/hooks';
 import { plural } from '../../../src/base/plural';
 import type { CallFinding, Overview } from '../../../src/contract/inspector/overview';
 import { findingLink, findingText } from '../../../src/contract/labels/findingText';
@@ -16,6 +17,7 @@ const mostFindings = 200;
 /** Things worth knowing, each with the calls that prove it. */
 export function FindingsView({ overview }: { readonly overview: Overview }) {
   const { findings, kinds } = overview;
+  const headingId = useId();
   const count = kinds.reduce((sum, { calls }) => sum + calls, 0);
   if (findings.length === 0) {
     return (
@@ -30,7 +32,10 @@ export function FindingsView({ overview }: { readonly overview: Overview }) {
     );
   }
   return (
-    <section class="findings" aria-label={l10n.t('Findings')}>
+    <section class="findings" aria-labelledby={headingId}>
+      <h2 id={headingId} class="sr-only">
+        {l10n.t('Findings')}
+      </h2>
       <ul>
         {findings.slice(0, mostFindings).map(finding => (
           <li key={finding.id}>

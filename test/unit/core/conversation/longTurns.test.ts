@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { MessageId, ToolCallId } from '../../../../src/contract/ids';
 import type { ToolStatus } from '../../../../src/contract/tools';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
-import { countCalls } from '../../../support/countCalls';
+import { useCallCounts } from '../../../support/useCallCounts';
+
+const countCalls = useCallCounts();
 
 /** Counts the calls of functions for a turn with this many calls, one after another. */
 async function costOfTurn(count: number): Promise<number> {

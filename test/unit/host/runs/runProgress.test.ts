@@ -10,6 +10,8 @@ interface Shown {
   isOver: boolean;
 }
 const shown: Shown[] = [];
+/** Messages about the end, each with whether the notification of its batch was gone by then. */
+const ends: [text: string, isAlone: boolean][] = [];
 
 vi.doMock('vscode', () => ({
   l10n: { t: (text: string) => text },
@@ -25,6 +27,8 @@ vi.doMock('vscode', () => ({
       await task({ report }, { onCancellationRequested });
       one.isOver = true;
     },
+    showWarningMessage: async (text: string) =>
+      void ends.push([text, shown.every(({ isOver }) => isOver)]),
   },
 }));
 // Files of one worker share modules: this one is loaded with the mock, and not left behind.
@@ -43,7 +47,7 @@ const batchOf = (...states: readonly RunState[]): Batch => ({
   })),
 });
 
-it('shows a batch while it goes on, and Cancel stops all of its runs', async () => {
+it('shows a batch while it goes on, then how it ended, and Cancel stops all of its runs', async () => {
   let batch = batchOf('running', 'queued');
   const stopped: unknown[] = [];
   const changed = new Emitter<void>();
@@ -66,9 +70,19 @@ it('shows a batch while it goes on, and Cancel stops all of its runs', async () 
   expect(shown).toHaveLength(1);
   only?.cancel();
   expect(stopped).toEqual([['r0', 'r1']]);
+  const before = only?.steps.length;
+  expect(before).toBeGreaterThan(1);
+  batch = batchOf('stopped', 'stopped');
+  ended.fire(batch);
+  changed.fire();
+  await expect.poll(() => ends).toEqual([[expect.stringContaining('Add tests: '), true]]);
+  expect(only?.steps).toHaveLength(before ?? 0);
+  batch = batchOf('running', 'stopped');
+  changed.fire();
+  expect(shown).toHaveLength(2);
   batch = batchOf('stopped', 'stopped');
   changed.fire();
-  await expect.poll(() => only?.isOver).toBe(true);
-  expect(only?.steps.length).toBeGreaterThan(1);
+  ended.fire(batch);
+  await expect.poll(() => ends.map(([, isAlone]) => isAlone)).toEqual([true, true]);
   progress.dispose();
 });

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { ToolItem, Turn } from '../../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import { RelatedUpdates } from '../../../../webview/tools/RelatedUpdates';
-import { countCalls } from '../../../support/countCalls';
+import { useCallCounts } from '../../../support/useCallCounts';
 import { ask, foldAll, started, text, tool, toolId } from '../../transcript/events';
+
+const countCalls = useCallCounts();
 
 class Probe extends RelatedUpdates {
   override render() {

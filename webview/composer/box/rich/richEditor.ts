@@ -14,6 +14,7 @@ import type { Piece } from '../messageBox';
 import { attachmentIds } from '../pieces';
 import { type WordAtCaret, wordBefore } from '../typedWord';
 import { moveCaret } from './caretKeys';
+import { withOwnStep } from './chipHistory';
 import { chipSpaces } from './chipSpaces';
 import { type ChipActions, ChipView } from './chipView';
 import { clipboardHandlers } from './clipboard';
@@ -57,6 +58,10 @@ export class RichEditor implements BoxHandle {
     this.view = new EditorView(place, {
       state: EditorState.create({ doc, selection, plugins: this.plugins() }),
       attributes: state => this.attributes(state),
+      dispatchTransaction: transaction => {
+        const { view } = this;
+        view.updateState(view.state.apply(withOwnStep(transaction)));
+      },
       nodeViews: {
         chip: (node, view, position) =>
           new ChipView(node, view, position, { open: mention => this.props.open(mention) }),

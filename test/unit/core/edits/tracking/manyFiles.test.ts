@@ -18,7 +18,9 @@ import { EditTracker } from '../../../../../src/core/edits/tracking/editTracker'
 import type { CommandChanges } from '../../../../../src/core/edits/workspace/commandChanges';
 import { systemClock } from '../../../../../src/node/systemClock';
 import type { ToolUse } from '../../../../../src/protocol/agentSource';
-import { countCalls } from '../../../../support/countCalls';
+import { useCallCounts } from '../../../../support/useCallCounts';
+
+const countCalls = useCallCounts();
 
 const channel = 'c0ffee' as ChannelId;
 const cwd = '/workspace';

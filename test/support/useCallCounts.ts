@@ -1,13 +1,30 @@
 import { type Profiler, Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
+import { afterAll, beforeAll } from 'vitest';
+
+interface CallCounts {
+  readonly total: number;
+  readonly byFunction: ReadonlyMap<string, number>;
+}
+
+/**
+ * Returns a function that counts calls while the tests of this file run. V8 compiles hot functions
+ * in the background, and misses calls of those that become ready during a count, so it must not.
+ */
+export function useCallCounts(): typeof countCalls {
+  beforeAll(() => {
+    setFlagsFromString('--no-opt');
+    setFlagsFromString('--no-maglev');
+  });
+  afterAll(() => setFlagsFromString('--opt'));
+  return countCalls;
+}
 
 /**
  * Counts the calls of functions whose file path contains one of these parts, callbacks included.
  * Unlike time, the count hardly depends on the machine.
  */
-export async function countCalls(
-  parts: readonly string[],
-  work: () => unknown,
-): Promise<{ readonly total: number; readonly byFunction: ReadonlyMap<string, number> }> {
+async function countCalls(parts: readonly string[], work: () => unknown): Promise<CallCounts> {
   const session = new Session();
   session.connect();
   try {
