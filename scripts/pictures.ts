@@ -4,6 +4,7 @@
  *
  *     npm run pictures [-- state…]
  *     npm run pictures -- --accept
+ *     npm run pictures -- --docs       # those of the walkthrough and the README, anew
  *
  * Words select states by parts of their names. Output: test-results/pictures/index.html.
  */
@@ -24,7 +25,8 @@ const results = join(root, 'test-results');
 const sheet = join(results, 'pictures', 'index.html');
 
 async function main(): Promise<number> {
-  const { names, isAccepting } = pictureArguments(process.argv.slice(2));
+  const { names, isAccepting, forDocuments } = pictureArguments(process.argv.slice(2));
+  const files = `test/page/${forDocuments ? 'documentPictures.full' : 'pictures'}.test.ts`;
   const extent = names.length > 0 ? 'some' : 'all';
   const run = await Run.start();
   endWhenAsked(run);
@@ -33,11 +35,12 @@ async function main(): Promise<number> {
     await mkdir(results, { recursive: true });
     await provision(['page'], line => console.log(line));
     const outcome = await runSuite(run, {
-      ...{ suite: 'page', root, results, files: ['test/page/pictures.test.ts'] },
+      ...{ suite: 'page', root, results, files: [files] },
       ...(names.length > 0 ? { options: ['-t', names.join('|')], isPick: true } : {}),
       env: { [extentVariable]: 'full', ...(isAccepting ? { [acceptanceVariable]: extent } : {}) },
     });
-    console.log(`\n${summary([outcome])}\n\nThe contact sheet: ${sheet}`);
+    console.log(`\n${summary([outcome])}`);
+    if (!forDocuments) console.log(`\nThe contact sheet: ${sheet}`);
     return isGreen([outcome]) ? 0 : 1;
   } finally {
     await run.end();

@@ -35,9 +35,10 @@ export class Stage {
     private readonly rest: Rest,
   ) {}
 
-  static async create(browser: Browser): Promise<Stage> {
+  /** @param scale pixels of a picture for each px of the page */
+  static async create(browser: Browser, scale = 1): Promise<Stage> {
     const context = await browser.newContext({
-      ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: 1 },
+      ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: scale },
       reducedMotion: 'reduce',
     });
     count('page');

@@ -15,11 +15,16 @@ const group = 'Requests';
 const armed = (page: Page) =>
   page.locator('[data-outcome=open] button[aria-disabled="false"]').first().waitFor();
 
-function permission(name: string, prompt: PermissionPrompt, until = armed) {
+function permission(
+  name: string,
+  prompt: PermissionPrompt,
+  until = armed,
+  asked = 'Run the tests',
+) {
   return conversation(
     `permission-${name}`,
     group,
-    [...talk, ...startTurn('2', 'Run the tests'), ...opened(prompt)],
+    [...talk, ...startTurn('2', asked), ...opened(prompt)],
     until,
   );
 }
@@ -114,7 +119,7 @@ const edit = (() => {
 export const requestStates = [
   permission('command', permissionFor('p', 'npm test')),
   permission('long-command', permissionFor('p', longCommand)),
-  permission('edit', edit),
+  permission('edit', edit, armed, 'Add a --json flag'),
   permission('always', permissionFor('p', 'npm test -- --watch=false'), async page => {
     await armed(page);
     const always = page.getByRole('button', { name: /^Always allow/ });
