@@ -61,6 +61,10 @@ const document = () =>
       : undefined,
   );
 
+/** Toast about the end of a run; the one about its progress may be fading out. */
+const ended = () =>
+  window.workbench.toast(/explain: 1 of 1/).filter({ hasText: 'Open Conversation' });
+
 /** Fills in a run and starts it. Resolves when its first question is answered. */
 async function start(prompt: string, files: readonly string[], action: string) {
   const given = { prompt, files: files.map(pathOf), atATime: 3 };
@@ -170,7 +174,7 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.quickInput.pick('/explain');
   await workbench.quickInput.answer('a child');
   await workbench.quickInput.pick('Run on 1 file');
-  await workbench.toast(/explain: 1 of 1.*Open Conversation/).waitFor();
+  await ended().waitFor();
   await workbench.showContainer('Tandem');
   await workbench.expandView('Prompts', true);
   const prompt = workbench.row('Prompts', '/explain');
@@ -182,7 +186,7 @@ test('a prompt file runs from the menu of a file, and its row says how that went
   await workbench.clickRowAction(prompt, 'Run Prompt Again on the Same Files…');
   await workbench.quickInput.widget.getByText(/Last time \$[\d.]+ per run/).waitFor();
   await workbench.quickInput.pick('Run on 1 file');
-  await workbench.toast(/explain: 1 of 1.*Open Conversation/).waitFor();
+  await ended().waitFor();
 
   await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
   api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);
