@@ -30,7 +30,8 @@ const faces = [
 
 /**
  * Files of pages whose pictures are compared: fonts that are the same on each machine, and a style
- * sheet that uses them and lets nothing move or blink.
+ * sheet that uses them, without transitions and a caret. Animations that follow a scroll position
+ * belong to the picture.
  */
 export function pinnedFiles(): readonly (readonly [name: string, content: string | Uint8Array])[] {
   return [
@@ -54,7 +55,6 @@ const style = `${faces
   --vscode-editor-font-family: "${mono}";
 }
 *, *::before, *::after {
-  animation: none !important;
   transition: none !important;
   caret-color: transparent !important;
   scroll-behavior: auto !important;

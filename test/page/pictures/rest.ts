@@ -12,7 +12,9 @@ declare global {
   }
 }
 
-/** Tells when a page has come to rest: nothing loads, nothing waits to run, and nothing changes. */
+/**
+ * Brings a page to rest, and tells when it is: nothing loads, waits to run, moves or changes.
+ */
 export class Rest {
   private loading = 0;
 
@@ -68,6 +70,13 @@ async function quietRound(): Promise<boolean> {
   observer.observe(document, {
     ...{ subtree: true, childList: true, attributes: true, characterData: true },
   });
+  // What follows a scroll position stays: it fades the edges of code that is cut.
+  for (const animation of document.getAnimations()) {
+    if (animation.timeline === document.timeline && animation.playState === 'running') {
+      animation.cancel();
+      isQuiet = false;
+    }
+  }
   await document.fonts.ready;
   await Promise.all([...document.images].map(image => image.decode().catch(() => undefined)));
   for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
