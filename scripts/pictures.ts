@@ -1,12 +1,9 @@
 /**
- * Takes pictures of the page in all states, widths and themes, and compares them with the accepted
- * ones:
+ * Takes pictures of the page in all states, widths and themes. Compares them with the accepted ones.
  *
- *     npm run pictures [-- state…]
- *     npm run pictures -- --accept
- *     npm run pictures -- --docs       # those of the walkthrough and the README, anew
+ *     npm run pictures -- [--accept | --docs] [state…]
  *
- * Words select states by parts of their names. Output: test-results/pictures/index.html.
+ * `--docs` makes those of the walkthrough and the README anew. Other words select states by parts of their names. Output: test-results/pictures/index.html.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

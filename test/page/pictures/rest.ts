@@ -70,7 +70,7 @@ async function quietRound(): Promise<boolean> {
   observer.observe(document, {
     ...{ subtree: true, childList: true, attributes: true, characterData: true },
   });
-  // What follows a scroll position stays: it fades the edges of code that is cut.
+  // Those that follow a scroll position stay: they fade the edges of code that is cut.
   for (const animation of document.getAnimations()) {
     if (animation.timeline === document.timeline && animation.playState === 'running') {
       animation.cancel();
