@@ -114,13 +114,20 @@ function runOne(
     root,
     results,
     files: wanted.files,
-    // A second worker would take the time from the editor suite that it needs itself.
-    options: [...wanted.options, ...(share === 'small' ? ['--maxWorkers=1'] : [])],
+    options: [...wanted.options, ...(hasOneWorker(suite, share) ? ['--maxWorkers=1'] : [])],
     isPick: wanted.isPick,
     // Two suites that control one terminal would overwrite each other's output.
     ...(share ? { stdio: 'pipe', share } : {}),
     env: { ...environment(wanted), ...(share ? colors() : {}) },
   });
+}
+
+/**
+ * A second worker would take the time from the editor suite that it needs itself. Only the page
+ * suite, which comes last, has two: they use the processor that the cli suite leaves when it ends.
+ */
+function hasOneWorker(suite: Suite, share: SuiteRequest['share']): boolean {
+  return share === 'small' && suite !== 'page';
 }
 
 function colors(): Record<string, string> {

@@ -20,6 +20,11 @@ const lateChunk = Promise.all([import('./app/cardChunk'), loadLateStyles()]).the
 );
 cards.provide(lateChunk);
 composerParts.provide(lateChunk);
+// Without the chunk, there is nothing to warm up.
+void lateChunk.then(
+  ({ warmUpLexer }) => requestIdleCallback(warmUpLexer),
+  () => undefined,
+);
 
 async function main(root: HTMLElement): Promise<void> {
   translate();

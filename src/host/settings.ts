@@ -17,13 +17,19 @@ const followed = ['tandem', 'chat.fontSize', 'chat.editor.fontSize'];
 export class SettingsReader implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<(key: SettingKey) => boolean>());
+  /** Values until something changes: VS Code takes up to a millisecond for each. */
+  private readonly known = new Map<SettingKey, unknown>();
 
   /** Fires with a predicate that reports whether a key may have changed. */
   readonly onChanged = this.changed.event;
 
   constructor() {
+    const forget = () => this.known.clear();
+    this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));
+    this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(forget));
     this.store.add(
       vscode.workspace.onDidChangeConfiguration(event => {
+        forget();
         if (followed.some(key => event.affectsConfiguration(key))) {
           this.changed.fire(key => event.affectsConfiguration(key));
         }
@@ -32,7 +38,11 @@ export class SettingsReader implements Disposable {
   }
 
   get<K extends SettingKey>(key: K): Settings[K] {
-    return effectiveValue(key, vscode.workspace.getConfiguration().inspect(key)) as Settings[K];
+    if (!this.known.has(key)) {
+      const found = vscode.workspace.getConfiguration().inspect(key);
+      this.known.set(key, effectiveValue(key, found));
+    }
+    return this.known.get(key) as Settings[K];
   }
 
   /** Returns true if the user has set it, rather than the manifest's default. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
@@ -24,6 +24,8 @@ interface FoundText {
 export interface StagedText {
   /** @param isWanted checked last before the file is replaced; false discards the text */
   replace(isWanted: () => boolean): Promise<void>;
+  /** Removes it, after a newer one was written. Never rejects. */
+  discard(): Promise<void>;
 }
 
 /**
@@ -84,23 +86,59 @@ export class AheadTexts {
    * @param text gets the mark that the text must contain
    */
   async stage(text: (mark: AheadMark) => string): Promise<StagedText> {
-    const name = this.names.find(one => !this.busy.has(one));
+    const name = this.freeName;
     if (name === undefined) {
       throw new Error('More texts are on their way than have names');
     }
     this.busy.add(name);
     try {
-      this.count += 1;
-      const over = [this.current, this.coming].filter(state => state !== undefined);
+      const mark = this.nextMark();
       // A killed process may have left an outdated one.
       await rm(name, { recursive: true, force: true });
-      const file = await StagedFile.write(this.path, name, text({ over, count: this.count }));
-      const state = await stateOf(name);
-      return { replace: isWanted => this.replace(name, file, state, isWanted) };
+      const file = await StagedFile.write(this.path, name, text(mark));
+      return this.staged(name, file, await stateOf(name));
     } catch (error) {
       this.busy.delete(name);
       throw error;
     }
+  }
+
+  /**
+   * Works like `stage` without yielding.
+   * @param text may return undefined: then there is nothing to write
+   * @returns undefined if nothing was written, or if no name is free
+   * @throws the system error, also if a killed process has left an outdated text under the name
+   */
+  stageNow(text: (mark: AheadMark) => string | undefined): StagedText | undefined {
+    const name = this.freeName;
+    const content = name === undefined ? undefined : text(this.nextMark());
+    if (name === undefined || content === undefined) {
+      return undefined;
+    }
+    const file = StagedFile.writeSync(this.path, name, content);
+    const staged = this.staged(name, file, stateIn(statSync(name, { bigint: true })));
+    this.busy.add(name);
+    return staged;
+  }
+
+  private get freeName(): string | undefined {
+    return this.names.find(one => !this.busy.has(one));
+  }
+
+  private nextMark(): AheadMark {
+    this.count += 1;
+    const over = [this.current, this.coming].filter(state => state !== undefined);
+    return { over, count: this.count };
+  }
+
+  private staged(name: string, file: StagedFile, state: string): StagedText {
+    return {
+      replace: isWanted => this.replace(name, file, state, isWanted),
+      discard: async () => {
+        await file.discard();
+        this.busy.delete(name);
+      },
+    };
   }
 
   private async replace(
@@ -139,13 +177,19 @@ export async function removeAhead(path: string): Promise<void> {
 
 /** Each write makes another file; its time alone may be that of a write just before. */
 export async function stateOf(path: string): Promise<string> {
-  const { mtimeNs, ino } = await stat(path, { bigint: true });
+  return stateIn(await stat(path, { bigint: true }));
+}
+
+function stateIn({ mtimeNs, ino }: BigIntStats): string {
   return `${mtimeNs} ${ino}`;
 }
 
-/** For a text that was found, the text that takes the file's place, and the next. */
+/**
+ * For a text that was found, the text that takes the file's place, the next one, and one that
+ * overtakes it and is overtaken itself.
+ */
 function namesBeside(path: string): readonly string[] {
-  return [0, 1, 2].map(number => `${path}.ahead-${number}`);
+  return [0, 1, 2, 3, 4].map(number => `${path}.ahead-${number}`);
 }
 
 async function read(name: string, current: string, log: Log): Promise<FoundText | undefined> {

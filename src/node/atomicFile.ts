@@ -32,7 +32,8 @@ export class StagedFile {
   private constructor(
     private readonly path: string,
     private readonly temporary: string,
-    private readonly file: FileHandle,
+    /** Undefined if it was closed already. */
+    private readonly file: FileHandle | undefined,
     private readonly folders: Folders,
   ) {}
 
@@ -63,12 +64,30 @@ export class StagedFile {
   }
 
   /**
+   * Works like `write` without yielding: each call that waits for its turn in Node's threads takes
+   * longer than a short text. Creates no folder.
+   */
+  static writeSync(path: string, temporary: string, data: string): StagedFile {
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeWhole(file, data);
+    } catch (error) {
+      discard(temporary);
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+    return new StagedFile(path, temporary, undefined, singleFolders);
+  }
+
+  /**
    * Brings the new text to the disk and replaces the file.
    * @param isWanted checked last before the file is replaced; false discards the new text
    */
   async replace(isWanted = () => true): Promise<void> {
-    const { path, temporary, file, folders } = this;
+    const { path, temporary, folders } = this;
     try {
+      const file = this.file ?? (await open(temporary, 'r+'));
       await file.sync().finally(() => file.close());
       // An asynchronous rename could land after a synchronous write that has overtaken it.
       for (let attempt = 0; isWanted(); attempt += 1) {
@@ -84,6 +103,12 @@ export class StagedFile {
       throw error;
     }
   }
+
+  /** Removes the new text, in whose place a newer one lies. Never rejects. */
+  async discard(): Promise<void> {
+    await this.file?.close();
+    await rm(this.temporary, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Works like `writeFileAtomic` without yielding, for an extension host that is about to end. */
@@ -93,10 +118,7 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array, mod
   try {
     const file = openSync(temporary, 'wx', mode);
     try {
-      const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-      for (let written = 0; written < bytes.length; ) {
-        written += writeSync(file, bytes, written);
-      }
+      writeWhole(file, data);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -106,6 +128,14 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array, mod
   } catch (error) {
     discard(temporary);
     throw error;
+  }
+}
+
+/** A disk that is nearly full may take a part. */
+function writeWhole(file: number, data: string | Uint8Array): void {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(file, bytes, written);
   }
 }
 

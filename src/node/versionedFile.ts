@@ -33,6 +33,8 @@ export type LoadReport =
 
 /** Milliseconds until a failed write is tried again, such as after the disk was full. */
 const retryAfter = 10_000;
+/** UTF-16 units of a text that is written without yielding: it takes less than a millisecond. */
+const mostAtOnce = 256 * 1024;
 
 /**
  * Value kept in a JSON file `{version, data}`. Every change is written through, one write at a
@@ -44,6 +46,9 @@ export class VersionedFile<T> implements Disposable {
   /** Newest text that is written, and is yet to take the file's place. */
   private staged: { readonly text: StagedText; isWanted(): boolean } | undefined;
   private staging: Promise<void> | undefined;
+  /** Number of texts so far, and of the newest one that was written. */
+  private texts = 0;
+  private newest = 0;
   private overtakes = 0;
   private writing: Promise<void> | undefined;
   private failure: unknown;
@@ -142,6 +147,10 @@ export class VersionedFile<T> implements Disposable {
    */
   async written(): Promise<void> {
     if (this.ahead?.isUsable && !this.failure) {
+      if (this.dirty && this.stageAtOnce()) {
+        this.writing ??= this.write();
+        return;
+      }
       if (this.dirty && !this.staged) {
         this.writing ??= this.write();
         await this.stage();
@@ -224,6 +233,32 @@ export class VersionedFile<T> implements Disposable {
     this.writing = undefined;
   }
 
+  /**
+   * Writes the current value without yielding. It overtakes texts that are on their way.
+   * @returns false if it is too long, or cannot be written in this way
+   */
+  private stageAtOnce(): boolean {
+    try {
+      const text = this.ahead?.stageNow(mark => {
+        const content = this.text(mark);
+        return content.length > mostAtOnce ? undefined : content;
+      });
+      if (!text) {
+        return false;
+      }
+      void this.staged?.text.discard();
+      this.texts += 1;
+      this.newest = this.texts;
+      this.staged = { text, isWanted: this.wanted() };
+      this.dirty = false;
+      return true;
+    } catch (error) {
+      // The usual way reports what is wrong, or overcomes it.
+      this.log.debug(`A text was not written at once: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
   private stage(): Promise<void> {
     this.staging ??= this.stageNow().finally(() => {
       this.staging = undefined;
@@ -233,13 +268,24 @@ export class VersionedFile<T> implements Disposable {
 
   private async stageNow(): Promise<void> {
     this.dirty = false;
+    this.texts += 1;
+    const number = this.texts;
     const isWanted = this.wanted();
     const { path } = this.options;
     try {
       const text = await (this.ahead?.stage(mark => this.text(mark)) ??
         unstaged(path, this.text()));
+      if (number < this.newest) {
+        await text.discard();
+        return;
+      }
+      this.newest = number;
       this.staged = { text, isWanted };
     } catch (error) {
+      // A newer text that is written says the same and more.
+      if (number < this.newest) {
+        return;
+      }
       this.failIf(isWanted, error);
       throw error;
     }
@@ -296,7 +342,10 @@ function kindOf(error: unknown): string {
 
 /** Writes in one step, where nobody waits for the first half. */
 async function unstaged(path: string, text: string): Promise<StagedText> {
-  return { replace: isWanted => writeFileAtomic(path, text, { isWanted }) };
+  return {
+    replace: isWanted => writeFileAtomic(path, text, { isWanted }),
+    discard: async () => undefined,
+  };
 }
 
 function newerVersion(stored: unknown, version: number): number | undefined {

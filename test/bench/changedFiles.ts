@@ -15,7 +15,6 @@ import type { ToolUse } from '../../src/protocol/agentSource';
 import { TrackedEdits } from '../support/trackedEdits';
 import { commitAll } from './commitAll';
 import { timeOf } from './interleaved';
-import { type TaskTimes, timesOf } from './threadTime';
 
 /** Files that a command changes at once, and what is done with them by hand for comparison. */
 
@@ -38,13 +37,18 @@ export async function inRepository<T>(
   }
 }
 
-/** Times of a command that changes files, with its review, and of Undo All. */
-export interface Stages {
-  readonly command: TaskTimes;
-  readonly undo: TaskTimes;
+/** A command that changes files, with its review, and Undo All. */
+export interface Stages<T> {
+  readonly command: T;
+  readonly undo: T;
 }
 
-export function stagesOf(count: number, worker: FileWorker): Promise<Stages> {
+/** @param measure runs the task that it is given */
+export function stagesOf<T>(
+  count: number,
+  worker: FileWorker,
+  measure: (task: () => Promise<unknown>) => Promise<T>,
+): Promise<Stages<T>> {
   return inRepository(count, async (root, storage) => {
     const watchLimits = { passTime: 60_000 };
     const tracked = new TrackedEdits(storage, { worker, watchLimits }, () => [root]);
@@ -68,12 +72,12 @@ export function stagesOf(count: number, worker: FileWorker): Promise<Stages> {
       tracker.attach({ id: channel, cwd: root, title: () => 'A conversation' });
       await tracker.before(channel, use);
       await writeAll(root, count, 'after');
-      const command = await timesOf(async () => {
+      const command = await measure(async () => {
         await tracker.after(channel, use, { kind: 'succeeded', response: {} });
         await list.settled();
       });
       require(list.all.length, count);
-      const undo = await timesOf(async () => {
+      const undo = await measure(async () => {
         await new Decisions(options).undoFiles('Undo All', reviews.waiting);
         await list.settled();
       });

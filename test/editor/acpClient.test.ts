@@ -29,10 +29,7 @@ beforeAll(async () => {
     ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] },
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   });
-  window = await ChatWindow.open({
-    ...{ isShown: false, cli: 'stand-in' },
-    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
-  });
+  window = await ChatWindow.open({ isShown: false, cli: 'stand-in' });
   await window.driver.evaluate(
     (vscode, path, cwd) => {
       const extension = vscode.extensions.getExtension('tandem.tandem-code');

@@ -159,7 +159,7 @@ test('the selection of a terminal is attached, and the clipboard stays', async (
       })
       .show();
   }, window.tandem.workspace);
-  const rows = window.workbench.page.locator('.xterm-accessibility, .xterm-rows').first();
+  const rows = window.workbench.page.locator('.xterm-rows').first();
   await rows.waitFor();
   const added = async () => {
     await window.run('workbench.action.terminal.selectAll');

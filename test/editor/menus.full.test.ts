@@ -12,8 +12,6 @@ beforeAll(async () => {
   window = await ChatWindow.open({
     cli: 'stand-in',
     builtIns: 'all',
-    // Draws the text of terminals as elements.
-    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
     prepare: async ({ workspace }) => {
       const path = (name: string) => join(workspace, name);
       await mkdir(path('lib'));

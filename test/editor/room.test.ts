@@ -7,8 +7,6 @@ let window: ChatWindow;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
-    // A window as a new user finds it.
-    isFresh: true,
     cli: 'stand-in',
     settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
   });

@@ -26,7 +26,6 @@ const files: Readonly<Record<string, string>> = {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
-    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
     prepare: async ({ workspace }) => {
       for (const [path, content] of Object.entries(files)) {
         await mkdir(dirname(join(workspace, path)), { recursive: true });

@@ -9,6 +9,11 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
 
+/** Object in the extension host that removes what these tests have registered there. */
+interface Registered {
+  forRunTools: { dispose(): void };
+}
+
 const tasks = {
   version: '2.0.0',
   tasks: [
@@ -108,6 +113,8 @@ beforeAll(async () => {
   window = await ChatWindow.open({
     builtIns: 'all',
     isShown: false,
+    // Something runs before Tandem's chat is there.
+    isFresh: true,
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
@@ -116,7 +123,6 @@ beforeAll(async () => {
       'debug.openDebug': 'neverOpen',
       'debug.focusEditorOnBreak': false,
     },
-    startSettings: { 'chat.disableAIFeatures': false },
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
       await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));
@@ -140,8 +146,9 @@ beforeAll(async () => {
   await window.workbench.showContainer();
   await window.workbench.answerToast('new MCP server "library"', 'Allow');
   await window.driver.evaluate((vscode, pixel) => {
-    vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
-    vscode.lm.registerTool<{ words: string }>('test_echo', {
+    const add = (one: number, other: number) => one + other;
+    const command = vscode.commands.registerCommand('test.add', add);
+    const tool = vscode.lm.registerTool<{ words: string }>('test_echo', {
       invoke: ({ input }) =>
         new vscode.LanguageModelToolResult([
           new vscode.LanguageModelTextPart(`heard: ${input.words}`),
@@ -167,13 +174,22 @@ beforeAll(async () => {
         run.end(true, 2);
       }
     };
-    vscode.workspace.onDidOpenNotebookDocument(opened =>
-      controller.updateNotebookAffinity(opened, vscode.NotebookControllerAffinity.Preferred),
+    const opened = vscode.workspace.onDidOpenNotebookDocument(document =>
+      controller.updateNotebookAffinity(document, vscode.NotebookControllerAffinity.Preferred),
     );
+    const registered = vscode.Disposable.from(command, tool, controller, opened);
+    (globalThis as unknown as Registered).forRunTools = registered;
   }, dot);
 }, 120_000);
 
-afterAll(() => window?.close());
+afterAll(async () => {
+  // The next file gets the window.
+  await window?.driver.evaluate(vscode => {
+    (globalThis as unknown as Partial<Registered>).forRunTools?.dispose();
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+  });
+  await window?.close();
+});
 
 describeFailures(() => window);
 

@@ -434,10 +434,10 @@ describe('A long conversation', () => {
         }
       }
     };
-    await travel(-1_000, async () => (await place(page))?.key === 'prompt:m-t0');
+    await travel(-2_000, async () => (await place(page))?.key === 'prompt:m-t0');
     expect(await keys(page)).not.toContain(newest);
     await travel(
-      1_000,
+      2_000,
       async () => (await fromEnd(page)) <= 2 && (await keys(page)).includes(newest),
     );
     expect(await keys(page)).not.toContain('prompt:m-t0');

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
-import { postedLength } from './postedLength';
+import { postedLength, surelyFits } from './postedLength';
 
 /** UTF-16 units of an event as JSON: VS Code copies each post several times. */
 const largest = 200 * 1024;
@@ -18,7 +18,7 @@ const escaped = 6;
 export function boundedEvent(event: ConversationEvent): ConversationEvent {
   const { type } = event;
   const isStreamed = type === 'block.delta' || type === 'block.ended' || type === 'tool.delta';
-  if (isStreamed || postedLength(event) <= largest) {
+  if (isStreamed || surelyFits(event, largest) || postedLength(event) <= largest) {
     return event;
   }
   // Shortening changes the length of texts and lists only, which no type fixes.

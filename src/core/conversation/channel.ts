@@ -75,6 +75,8 @@ export class Channel implements Disposable {
   readonly onChanged = this.changed.event;
   /** Fires when a turn ends, including turns restored from disk. */
   readonly onTurnEnded = this.turnEnded.event;
+  /** Title of the first message, which lists ask for after each event. */
+  private titled: { readonly text?: string | undefined; readonly title?: string | undefined } = {};
 
   constructor(
     record: ChannelRecord,
@@ -143,8 +145,7 @@ export class Channel implements Disposable {
 
   get title(): string {
     const given = this.conversation.summary.title ?? this.record.fallbackTitle;
-    const first = given ?? titleFromText(this.parts.history.firstText);
-    return first ?? l10n.t('New conversation');
+    return given ?? this.firstTitle() ?? l10n.t('New conversation');
   }
 
   /** State that survives the window. */
@@ -322,6 +323,14 @@ export class Channel implements Disposable {
     this.agent.slot.dispose();
     this.ports.edits.detach(this.id);
     this.store.dispose();
+  }
+
+  private firstTitle(): string | undefined {
+    const { firstText: text } = this.parts.history;
+    if (text !== this.titled.text) {
+      this.titled = { text, title: titleFromText(text) };
+    }
+    return this.titled.title;
   }
 
   private async lastMessage(): Promise<Draft> {

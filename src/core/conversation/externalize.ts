@@ -101,12 +101,22 @@ const longMembers: { readonly [F in ToolFamily]?: readonly (keyof ToolInputs[F])
 
 function externalizeInput({ family, input }: ToolCall, store: BlobStore): unknown {
   const members: readonly PropertyKey[] = longMembers[family] ?? [];
-  return Object.fromEntries(
-    Object.entries(input ?? {}).map(([key, value]) => [
-      key,
-      members.includes(key) ? walkValue(value, store) : value,
-    ]),
+  return withMembers(input ?? {}, (value, key) =>
+    members.includes(key) ? walkValue(value, store) : value,
   );
+}
+
+/** Returns the same object if nothing changes: hardly any member is long. */
+function withMembers(value: object, change: (member: unknown, key: string) => unknown): object {
+  let changed: Record<string, unknown> | undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const next = change(member, key);
+    if (next !== member) {
+      changed ??= { ...value };
+      changed[key] = next;
+    }
+  }
+  return changed ?? value;
 }
 
 function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {
@@ -143,9 +153,7 @@ function walkValue(value: unknown, store: BlobStore, depth = 0): unknown {
     return value.map(item => walkValue(item, store, depth + 1));
   }
   if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, walkValue(member, store, depth + 1)]),
-    );
+    return withMembers(value, member => walkValue(member, store, depth + 1));
   }
   return value;
 }

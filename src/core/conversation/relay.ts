@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import type { MoreText } from '../../contract/calls';
 import type { ConversationEvent } from '../../contract/events';
-import { postedLength } from './postedLength';
+import { postedLength, surelyFits } from './postedLength';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
@@ -165,6 +165,9 @@ function continues(last: Delta | undefined, event: ConversationEvent): event is 
 
 /** Splits events into parts of at most 256 KB. */
 function split(events: readonly ConversationEvent[]): ConversationEvent[][] {
+  if (events.length > 0 && surelyFits(events, maxMessageLength)) {
+    return [[...events]];
+  }
   const parts: ConversationEvent[][] = [];
   let length = 0;
   for (const event of events) {

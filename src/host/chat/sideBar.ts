@@ -6,6 +6,7 @@ import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { raceTimeout } from '../../node/raceTimeout';
 import { systemClock } from '../../node/systemClock';
 import { views } from '../contributed';
+import { CalmTitle } from './calmTitle';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatView } from './chatView';
 import type { Conversations } from './conversations';
@@ -24,6 +25,9 @@ const patience = 5_000;
 export class SideBar implements Disposable {
   private readonly store = new DisposableStore();
   private readonly view: ChatView;
+  private readonly title = this.store.add(
+    new CalmTitle(title => this.view.setTitle(title), systemClock),
+  );
 
   /** @param onShown called when the page becomes visible */
   constructor(
@@ -45,6 +49,8 @@ export class SideBar implements Disposable {
   resolve(view: vscode.WebviewView): void {
     this.view.resolve(view);
     this.refresh();
+    // VS Code knows no title of a view that is new.
+    this.title.showNow();
   }
 
   /** Resolves when there is a page: the command resolves before VS Code has created the view. */
@@ -64,7 +70,7 @@ export class SideBar implements Disposable {
   /** Updates the title from the shown conversation, and the badge from all waiting prompts. */
   refresh(): void {
     const { page } = this.view;
-    this.view.setTitle(page?.channel && titleOf(page.channel));
+    this.title.set(page?.channel?.id, page?.channel && titleOf(page.channel));
     const waiting = this.registry.all.map(one => one.conversation.summary.waiting.length);
     this.view.setBadge(waiting.reduce((sum, count) => sum + count, 0));
   }

@@ -20,7 +20,6 @@ export class IdeBed {
       isShown: false,
       viewport: { width: 1400, height: 1100 },
       ...options,
-      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...options.settings },
       prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
     });
     const bed = new IdeBed(window);

@@ -14,7 +14,6 @@ const usual = {
   folder: true,
   roots: undefined,
   env: undefined,
-  startSettings: undefined,
   colorScheme: undefined,
 } as const satisfies { readonly [Name in keyof Required<WindowKind>]: unknown };
 

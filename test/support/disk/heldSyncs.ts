@@ -2,29 +2,20 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Deferred } from '../../../src/base/deferred';
 
+const { open } = fs.promises;
+/** Those that have not been released, in the order of their start. */
+const present = new Set<HeldSyncs>();
+
 /** Keeps files from being synced with the disk, as a busy disk does. Folders are synced at once. */
 export class HeldSyncs {
   /** Files that have waited so far. */
   readonly paths: string[] = [];
   private readonly first = new Deferred<void>();
   private readonly released = new Deferred<void>();
-  private readonly original = fs.promises.open;
 
   constructor() {
-    fs.promises.open = async (...args) => {
-      const handle = await this.original(...args);
-      const sync = handle.sync.bind(handle);
-      handle.sync = async () => {
-        if (args[1] !== 'r') {
-          this.paths.push(String(args[0]));
-          this.first.resolve();
-          await this.released.promise;
-        }
-        await sync();
-      };
-      return handle;
-    };
-    syncBuiltinESMExports();
+    present.add(this);
+    take(openHeld);
   }
 
   /** Resolves when a file waits. */
@@ -33,10 +24,35 @@ export class HeldSyncs {
   }
 
   release(): void {
-    if (!this.released.settled) {
-      fs.promises.open = this.original;
-      syncBuiltinESMExports();
+    if (present.delete(this)) {
+      if (present.size === 0) take(open);
       this.released.resolve();
     }
   }
+
+  /** Waits until the release. */
+  async hold(path: string): Promise<void> {
+    this.paths.push(path);
+    this.first.resolve();
+    await this.released.promise;
+  }
+}
+
+/** Each file waits for those that were present when it was opened. */
+const openHeld: typeof open = async (...args) => {
+  const holding = [...present];
+  const handle = await open(...args);
+  const sync = handle.sync.bind(handle);
+  handle.sync = async () => {
+    if (args[1] !== 'r') {
+      await Promise.all(holding.map(held => held.hold(String(args[0]))));
+    }
+    await sync();
+  };
+  return handle;
+};
+
+function take(next: typeof open): void {
+  fs.promises.open = next;
+  syncBuiltinESMExports();
 }

@@ -29,8 +29,6 @@ export interface WindowKind {
   roots?: readonly string[];
   /** Variables added to the environment of server, extension host and terminals. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Settings that VS Code reads only at startup. */
-  startSettings?: Readonly<Record<string, unknown>>;
   colorScheme?: 'dark' | 'light';
 }
 
@@ -85,7 +83,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
     others: options.others ?? [],
     builtIns: options.builtIns ?? 'few',
-    settings: await settingsOf(options, options, home),
+    settings: await settingsOf(options, home),
     env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },
     workspaceTrust: options.workspaceTrust ?? false,
   });
@@ -111,7 +109,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
       await fillFolder(folder, workspace, options.roots);
       await contents.prepare?.({ workspace, home: home.home });
       await workbench.page.setViewportSize(contents.viewport ?? defaultViewport);
-      const settings = await settingsOf(options, contents, home);
+      const settings = await settingsOf(contents, home);
       return userSettings(options.workspaceTrust ?? false, settings);
     },
     close: async () => {
@@ -125,7 +123,6 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
 }
 
 async function settingsOf(
-  { startSettings }: WindowKind,
   { cli = 'newest', cliPath = true, settings }: WindowContents,
   home: IsolatedHome,
 ): Promise<Record<string, unknown>> {
@@ -135,7 +132,8 @@ async function settingsOf(
     'tandem.cli.env': home.cliEnv,
     // Notifications would cover elements that a test clicks.
     'tandem.notifications': 'never',
-    ...startSettings,
+    // Draws the text of terminals as elements: WebGL in software would cost more CPU time.
+    'terminal.integrated.gpuAcceleration': 'off',
     ...settings,
   };
 }

@@ -433,6 +433,62 @@ describe('a file that is written ahead', () => {
     await file.flush();
   });
 
+  it('waits for no text that is on its way already', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    // This text is being written when the next one comes.
+    file.set({ text: 'second' });
+    await Promise.resolve();
+    await Promise.resolve();
+    file.set({ text: 'third' });
+    const written = file.written();
+    expect(await found()).toBe('third');
+    await written;
+    expect((await stored()).data).toEqual({ text: 'first' });
+    held.release();
+    await file.flush();
+    expect([await found(), (await stored()).data.text]).toEqual(['third', 'third']);
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('replaces texts that wait for the disk by the newest one', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    for (const text of ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']) {
+      file.set({ text });
+      await file.written();
+      expect(await found()).toBe(text);
+      await held.reached;
+    }
+    expect((await stored()).data).toEqual({ text: 'first' });
+    held.release();
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'seventh' });
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it.each([
+    ['a long text', 'x'.repeat(300_000), async () => undefined],
+    [
+      'a text whose name an outdated one has',
+      'second',
+      async () => {
+        for (const number of [0, 1, 2, 3, 4]) await writeFile(ahead(number), 'outdated');
+      },
+    ],
+  ])('writes %s ahead, too', async (_what, text, prepare) => {
+    const file = await openStored();
+    await prepare();
+    const held = holdSyncs();
+    file.set({ text });
+    await file.written();
+    expect((await stored()).data).toEqual({ text: 'first' });
+    expect((await found()) === text).toBe(true);
+    held.release();
+    await file.flush();
+    expect((await stored()).data.text === text).toBe(true);
+  });
+
   it('removes a folder in the place of a text', async () => {
     const file = await openStored();
     await mkdir(join(ahead(0), 'x'), { recursive: true });

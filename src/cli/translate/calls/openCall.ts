@@ -44,6 +44,8 @@ export class OpenCall {
   unseenIn: string | undefined;
   private wire: JsonObject = {};
   private isWhole = false;
+  /** Read once: a call is reported several times. */
+  private known: ReturnType<ToolSpec['read']> | undefined;
   private reader: StreamingJson | undefined;
   private target: string | undefined;
 
@@ -102,6 +104,7 @@ export class OpenCall {
     const events: ConversationEvent[] = [];
     for (const { key, text, isEnd } of this.reader?.push(json) ?? []) {
       const before = this.wire[key];
+      this.known = undefined;
       this.wire[key] = typeof before === 'string' ? before + text : text;
       const argument = this.spec.drafts?.[key];
       if (argument !== undefined && text !== '') {
@@ -117,6 +120,7 @@ export class OpenCall {
   setInput(input: JsonObject): void {
     this.wire = input;
     this.isWhole = true;
+    this.known = undefined;
     this.reader = undefined;
     this.target = this.spec.target?.(input, this.session.cwd);
   }
@@ -137,7 +141,7 @@ export class OpenCall {
 
   toCall(): ToolCall {
     const { id, tool, spec, parent, title, target, content, status } = this;
-    const { input, rest } = this.isWhole ? spec.read(this.wire) : { input: undefined, rest: {} };
+    const { input, rest } = this.readInput();
     const call = omitUndefined({
       id,
       family: spec.family,
@@ -153,6 +157,14 @@ export class OpenCall {
     });
     // The table pairs each family with its own input; the compiler cannot follow that here.
     return call as ToolCall;
+  }
+
+  private readInput(): ReturnType<ToolSpec['read']> {
+    if (!this.isWhole) {
+      return { input: undefined, rest: {} };
+    }
+    this.known ??= this.spec.read(this.wire);
+    return this.known;
   }
 
   /** Whether the target has just become known. */

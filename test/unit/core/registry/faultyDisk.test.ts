@@ -65,6 +65,55 @@ describe('a record on a faulty disk', () => {
     expect(cuts).toBeGreaterThan(40);
   });
 
+  test('is whole after a power cut while texts are written ahead of the disk', async () => {
+    const cuts = await eachCut(
+      async () => undefined,
+      async ({ root, calls }) => {
+        const file = await filesIn(root).create(cwd);
+        for (const [index, step] of steps.entries()) {
+          file.update(record => ({ ...record, ...step }));
+          // The first two are on their way to the disk when the next one overtakes them.
+          if (index > 0) await file.written();
+          if (index === 0 || index === steps.length - 1) {
+            await file.flush();
+            calls.note(String(index));
+          }
+        }
+      },
+      async (root, { notes }) => {
+        expect(await stepOn(root)).toBeGreaterThanOrEqual(Number(notes.at(-1) ?? -1));
+        const names = await readdir(root, { recursive: true });
+        expect(names.filter(name => name.includes('unreadable'))).toEqual([]);
+      },
+    );
+    expect(cuts).toBeGreaterThan(20);
+  });
+
+  test.each(diskErrors)('is written ahead or says %s, lasting: %s', async (code, isLasting) => {
+    const calls = await eachFailure(code, isLasting, async ({ root, calls }, fail) => {
+      const clock = new FakeClock();
+      const file = await new ChannelFiles(root, clock, silentLog).create(cwd);
+      file.update(record => ({ ...record, ...steps[0] }));
+      await file.flush();
+      fail();
+      file.update(record => ({ ...record, ...steps[1] }));
+      const failure = await file.written().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      // Read as after the end of this process at this moment.
+      expect(await stepOn(root)).toBeGreaterThanOrEqual(failure ? 0 : 1);
+      if (failure) expect(failure).toMatchObject({ code });
+      await file.flush().catch(() => undefined);
+      expect(await stepOn(root)).toBeGreaterThanOrEqual(failure ? 0 : 1);
+      calls.heal();
+      clock.advance(60_000);
+      await file.flush();
+      expect(await stepOn(root)).toBe(1);
+    });
+    expect(calls).toBeGreaterThan(4);
+  });
+
   test.each(diskErrors)('survives %s at any call, lasting: %s', async (code, isLasting) => {
     const calls = await eachFailure(code, isLasting, async ({ root, calls }, fail) => {
       const clock = new FakeClock();
