@@ -101,6 +101,7 @@ h1 { margin: 0; font-size: 18px; } h2 { font-size: 16px; } h3 { margin: 16px 0 4
 header p { margin: 4px 0; } .tools { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; }
 .row { display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start; }
 figure { margin: 0; padding: 4px; border: 1px solid GrayText; border-radius: 4px; max-width: 100%; }
+figure { scroll-margin-top: 120px; }
 figure:focus { outline: 3px solid Highlight; }
 figure[data-verdict=changed] { border-color: #d83b01; box-shadow: 0 0 0 1px #d83b01; }
 img { display: block; max-width: 100%; height: auto; image-rendering: pixelated; }
