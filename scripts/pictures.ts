@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const run = await Run.start();
   endWhenAsked(run);
   try {
-    await rm(join(results, 'pictures'), { recursive: true, force: true });
+    if (!forDocuments) await rm(join(results, 'pictures'), { recursive: true, force: true });
     await mkdir(results, { recursive: true });
     await provision(['page'], line => console.log(line));
     const outcome = await runSuite(run, {
