@@ -78,10 +78,14 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
   };
 }
 
-/** Evaluates a suite that consists of programs, by their exit codes. */
+/**
+ * Evaluates a suite that consists of programs, by their exit codes.
+ * @param seconds from the first start to the last end
+ */
 export function judgeCheck(
   suite: string,
   ends: readonly (Slow & { end: StepEnd })[],
+  seconds: number,
 ): SuiteOutcome {
   const failed = ends.filter(({ end }) => end.code !== 0);
   return {
@@ -92,7 +96,7 @@ export function judgeCheck(
       why: `It ended with ${howItEnded(end)}.`,
     })),
     skipped: [],
-    seconds: ends.reduce((sum, { seconds }) => sum + seconds, 0),
+    seconds,
     slowest: [...ends].sort((one, other) => other.seconds - one.seconds).slice(0, slowest),
     files: [],
     shared: {},

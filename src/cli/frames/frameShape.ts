@@ -95,9 +95,25 @@ function firstOf(values: readonly unknown[], convert: (value: unknown) => unknow
   return more > 0 ? [...shown, `(${more} more)`] : shown;
 }
 
+/** No secret has the form of a frame's own id. */
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Names that are none: the same ones come with each frame, and a look takes long. */
+const harmless = new Set<string>();
+const mostHarmless = 1_000;
+
 /** Checks the length first, per name: no secret is shorter, and most names are. */
 function isSecret(name: string): boolean {
-  return name.length > 10 && maskSecrets(name) !== name;
+  if (name.length <= 10 || uuidForm.test(name) || harmless.has(name)) {
+    return false;
+  }
+  if (maskSecrets(name) !== name) {
+    return true;
+  }
+  if (harmless.size >= mostHarmless) {
+    harmless.clear();
+  }
+  harmless.add(name);
+  return false;
 }
 
 function lengthOf(text: string): string {

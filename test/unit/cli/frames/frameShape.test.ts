@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { maskSecrets } from '../../../../src/base/secrets';
 import { frameShape } from '../../../../src/cli/frames/frameShape';
 import { FrameTrace } from '../../../../src/cli/frames/frameTrace';
 import { allRecordings } from '../../../support/recordings/recording';
@@ -63,6 +65,25 @@ describe('The shape of a frame', () => {
     ['an API key as a member name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
   ])('does not reveal %s', (_, frame) => {
     expect(JSON.stringify(frameShape(frame))).not.toContain('horse');
+  });
+
+  it('tells a secret from thousands of names before it, each time', () => {
+    const key = `sk-ant-${secret.replaceAll('-', '')}`;
+    for (let round = 0; round < 2_500; round += 1) {
+      const name = `toolu_of_round_${round}`;
+      expect(frameShape({ type: name, id: name })).toEqual({ type: name, id: name });
+      if (round % 500 === 0) {
+        expect(JSON.stringify(frameShape({ type: key, id: key, [key]: 1 }))).not.toContain(key);
+      }
+    }
+  });
+
+  it('leaves out a look at ids that no secret can be told from', () => {
+    for (let round = 0; round < 500; round += 1) {
+      const id = randomUUID();
+      expect(maskSecrets(id)).toBe(id);
+      expect(frameShape({ uuid: id })).toEqual({ uuid: id });
+    }
   });
 
   it('is small and contains no message text in any recorded run', () => {

@@ -26,10 +26,11 @@ const judged = (lines: readonly ReportLine[], more: Partial<typeof good> = {}) =
   judgeSuite({ suite: 'page', lines, end: { ...good, ...more }, seconds: 3.21 });
 
 test('the summary lists suites, counts and the slowest tests, and ends with a total', () => {
-  const checks = judgeCheck('check', [
+  const ends = [
     { name: 'types', seconds: 2, end: good },
     { name: 'dead code', seconds: 1, end: { ...good, code: 1 } },
-  ]);
+  ];
+  const checks = judgeCheck('check', ends, 2.5);
   const page = judged([file('a.test.ts', [one('one'), one('two', 'failed')]), end], { code: 1 });
   expect(summary([checks, page])).toBe(`Failed in check:
   dead code
@@ -42,7 +43,7 @@ Failed in page:
       What was seen: test-results/page/a
 
 Suite  Passed  Failed  Skipped  Seconds  Slowest
-check       1       1        0      3.0     2.0 s  types
+check       1       1        0      2.5     2.0 s  types
                                             1.0 s  dead code
 page        1       1        0      3.2     1.3 s  a.test.ts › one
                                             1.3 s  a.test.ts › two
