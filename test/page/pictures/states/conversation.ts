@@ -16,9 +16,14 @@ export function conversation(
   return {
     ...{ entry: 'main', name, group },
     ...more,
+    prepare: host => {
+      // The page shows the name of a new mode for a while; of one that it starts with, it does not.
+      host.happen(events.filter(({ type }) => type === 'settings.changed'));
+      more.prepare?.(host);
+    },
     show: async (page, host) => {
       await page.locator('.message-input.rich').waitFor();
-      host.emit(...events);
+      host.emit(...events.filter(({ type }) => type !== 'settings.changed'));
       const { phase } = host.conversation.summary.agent;
       await page.locator(`[data-phase=${phase}]`).waitFor({ state: 'attached' });
       await until(page, host);
