@@ -19,6 +19,8 @@ export interface FileReport {
   /** Errors of the file itself and of its group hooks. */
   readonly errors: readonly string[];
   readonly counts: Counts;
+  /** Remarks of the file that belong to no failed test. */
+  readonly notes?: readonly string[] | undefined;
   /** CPU time of the file's process and its descendants, where the system reports it. */
   readonly cpuSeconds?: number | undefined;
   /** Pid of the worker that ran the file. */

@@ -33,7 +33,7 @@ export default class RunReporter implements Reporter {
     if (this.written.has(module.moduleId)) return;
     this.written.add(module.moduleId);
     const groups = [...module.children.allSuites()];
-    const { counts = {}, cpuSeconds, worker } = module.meta();
+    const { counts = {}, cpuSeconds, notes, worker } = module.meta();
     this.write({
       type: 'file',
       file: this.nameOf(module.moduleId),
@@ -46,6 +46,7 @@ export default class RunReporter implements Reporter {
         ),
       ],
       counts,
+      notes,
       cpuSeconds,
       worker,
     });

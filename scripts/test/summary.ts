@@ -9,6 +9,7 @@ export function summary(outcomes: readonly SuiteOutcome[]): string {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   return [
     ...outcomes.flatMap(whatDidNotPass),
+    ...notes(outcomes),
     ...table(outcomes),
     '',
     `${passed} passed, ${failed} failed`,
@@ -36,6 +37,14 @@ function whatDidNotPass({ suite, failures, skipped }: SuiteOutcome): string[] {
     ...skipped.map(name => `  ${name}`),
     ...(failures.length + skipped.length > 0 ? [''] : []),
   ];
+}
+
+/** Returns what was left out, which no number of the table shows. */
+function notes(outcomes: readonly SuiteOutcome[]): string[] {
+  const told = outcomes.flatMap(({ files }) =>
+    files.flatMap(({ file, notes: own = [] }) => own.map(note => `Note: ${file}: ${note}`)),
+  );
+  return told.length > 0 ? [...told, ''] : [];
 }
 
 function firstLines(text: string): string[] {

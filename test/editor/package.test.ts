@@ -47,7 +47,9 @@ test('the package contains the bundles and the marketplace files, and nothing el
       ['dark', 'light'].map(theme => `media/tab-${state}-${theme}.svg`),
     ),
     'media/tandem.svg',
-    ...['ask', 'claudeCode', 'decide', 'review'].map(step => `media/walkthrough/${step}.md`),
+    ...['ask', 'claudeCode', 'decide', 'review'].flatMap(step =>
+      ['dark', 'hc', 'hcLight', 'light'].map(theme => `media/walkthrough/${step}-${theme}.webp`),
+    ),
     'package.json',
     'package.nls.json',
     'readme.md',

@@ -9,6 +9,8 @@ declare module 'vitest' {
     counts?: Counts;
     cpuSeconds?: number;
     worker?: number;
+    /** Remarks of the file that belong to no failed test. */
+    notes?: readonly string[];
     /** Folder with the evidence of the failed test. */
     record?: string;
     innerTests?: readonly InnerTest[];

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildPage } from './buildPage';
 import { pageDocuments, policy } from './pageFiles';
+import { pinnedFiles } from './pinnedStyle';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,11 +17,16 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 };
 
 /** Builds the page once per run and serves it from memory to all files until the run ends. */
 export default async function servePage(project: TestProject): Promise<() => Promise<void>> {
-  const bodies = new Map<string, string | Uint8Array>([...(await buildPage()), ...pageDocuments()]);
+  const bodies = new Map<string, string | Uint8Array>([
+    ...(await buildPage()),
+    ...pageDocuments(),
+    ...pinnedFiles(),
+  ]);
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1).replace(/\?.*$/, '');
     const type = contentTypes[extname(name)];

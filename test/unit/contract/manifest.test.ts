@@ -74,7 +74,10 @@ it('opens a walkthrough whose steps lead to commands that exist', () => {
     const linked = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(match => match[1]);
     expect(linked.length, description).toBeGreaterThan(0);
     expect(linked.filter(command => !commands.includes(String(command)))).toEqual([]);
-    expect(existsSync(join(__dirname, '../../..', media.markdown)), media.markdown).toBe(true);
+    expect(texts[media.altText.slice(1, -1)], media.altText).toBeDefined();
+    for (const picture of Object.values(media.image)) {
+      expect(existsSync(join(__dirname, '../../..', picture)), picture).toBe(true);
+    }
   }
 });
 
@@ -82,7 +85,7 @@ it('packs what the walkthrough shows', async () => {
   const cwd = join(__dirname, '../../..');
   const packed = await listFiles({ cwd, packageManager: PackageManager.None });
   const shown = contributes.walkthroughs.flatMap(({ steps }) =>
-    steps.map(step => step.media.markdown),
+    steps.flatMap(step => Object.values(step.media.image)),
   );
   expect(packed).toEqual(expect.arrayContaining(shown));
 });

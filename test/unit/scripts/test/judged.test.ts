@@ -51,6 +51,13 @@ page        1       1        0      3.2     1.3 s  a.test.ts › one
 2 passed, 2 failed`);
 });
 
+test('the summary says what was left out, although nothing failed', () => {
+  const told = judged([file('a.test.ts', [one('x')], { notes: ['2 were not compared.'] }), end]);
+  const lines = summary([told]).split('\n');
+  expect(lines.slice(0, 2)).toEqual(['Note: a.test.ts: 2 were not compared.', '']);
+  expect(isGreen([told])).toBe(true);
+});
+
 test('a run is green only if tests ran in every suite and all passed', () => {
   expect(isGreen([judged([file('a', [one('x')]), end])])).toBe(true);
   expect(isGreen([])).toBe(false);
