@@ -104,7 +104,7 @@ describe('a workspace with several folders', () => {
     const { chat, workbench, api } = window;
     const { workspace } = window.tandem;
     await chat.button('Folder: second').click();
-    await workbench.quickInput.widget.getByText('Folders that the agent may work in').waitFor();
+    await workbench.quickInput.widget.getByText('Additional Folders Beside').waitFor();
     await workbench.quickInput.dismiss();
     await window.run('tandem.chat.addFolder', workspace);
     await chat.status.getByText('restarts before the next message').waitFor();

@@ -342,14 +342,14 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   const { quickInput, page } = window.workbench;
   const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
   const one = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('Question for You: Which', 'Answer');
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
   await quickInput.row('Blue').waitFor();
   await quickInput.pick('Blue');
   expect((await one.told).text).toBe('Blue');
   await one.done();
 
   const other = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('Question for You: Which', 'Answer');
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
   await quickInput.pick('Something else…');
   await quickInput.widget.getByText('Which color?').waitFor();
   await quickInput.answer('Green');
@@ -357,7 +357,7 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   await other.done();
 
   const several = await call('ask_person', { question: 'Which?', options, multiSelect: true });
-  await window.workbench.answerToast('Question for You: Which', 'Answer');
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
   await quickInput.row('Red').waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -368,7 +368,7 @@ test('ask_person needs no permission: one pick, own words, several picks, dismis
   await several.done();
 
   const gone = await call('ask_person', { question: 'Which color?', options });
-  await window.workbench.answerToast('Question for You: Which', 'Answer');
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
   await quickInput.row('Red').waitFor();
   await quickInput.dismiss();
   expect((await gone.told).text).toContain('dismissed');

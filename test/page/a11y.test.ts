@@ -100,7 +100,7 @@ describe('The keyboard', () => {
     host.emit(...opened(permissionFor('p1', 'npm test')));
     await focusByTab(/^Message$/);
     await page.keyboard.press('Control+ArrowUp');
-    await focusByTab(/^Allow once/);
+    await focusByTab(/^Allow Once/);
     // A new card does not accept answers yet.
     await expect
       .poll(async () => {

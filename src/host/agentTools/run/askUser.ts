@@ -89,7 +89,7 @@ async function wantsToAnswer(
   const aborted = new Promise<undefined>(resolve => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  const message = ui.showInformationMessage(l10n.t('The conversation asks: {0}', question), answer);
+  const message = ui.showInformationMessage(l10n.t('Question for you: {0}', question), answer);
   return (await Promise.race([message, aborted])) === answer;
 }
 

@@ -48,7 +48,7 @@ function createUser() {
   return { seen, shown, ask };
 }
 
-const message = 'message: The conversation asks: Which color? [Answer]';
+const message = 'message: Question for you: Which color? [Answer]';
 const options = [{ label: 'Red' }, { label: 'Blue' }];
 
 it('opens an input only after the user has chosen to answer', async () => {
