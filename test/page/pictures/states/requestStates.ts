@@ -122,7 +122,7 @@ export const requestStates = [
   permission('edit', edit, armed, 'Add a --json flag'),
   permission('always', permissionFor('p', 'npm test -- --watch=false'), async page => {
     await armed(page);
-    const always = page.getByRole('button', { name: /^Always allow/ });
+    const always = page.getByRole('button', { name: /^Always Allow/ });
     await always.first().click();
     await page.getByRole('combobox').first().waitFor();
   }),
