@@ -185,6 +185,11 @@ describe('A conversation', () => {
 
   it('leads to other agents before the first message', async () => {
     const { page, host } = await open();
+    const links = page.locator('.empty-links > button');
+    const gap = await links.evaluateAll(([one, other]) =>
+      one && other ? other.getBoundingClientRect().left - one.getBoundingClientRect().right : 0,
+    );
+    expect(gap).toBeGreaterThan(8);
     await page.getByRole('button', { name: 'Use Another Agent' }).click();
     expect(await host.waitFor('host.act')).toEqual({ action: 'otherAgent' });
   });

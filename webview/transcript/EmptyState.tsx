@@ -53,7 +53,7 @@ export function EmptyState() {
         {l10n.t('Type @ to add files and / for commands.')}
         {isForeign ? null : ` ${l10n.t('Shift+Tab changes the mode.')}`}
       </p>
-      <p>
+      <p class="empty-links">
         {(isOffered ? (['getStarted'] as const) : (['getStarted', 'otherAgent'] as const)).map(
           action => (
             <Button
