@@ -111,7 +111,7 @@ test('a narrow side bar has no overflow and no serious accessibility finding', a
     await window.configure('workbench.colorTheme', theme);
     await chat.frame.locator(`body.${bodyClass}`).waitFor();
     await workbench.screenshot(join(repository, 'test-results', `narrow ${theme}.png`));
-    found[theme] = { serious: await seriousFindings(chat), overflow: await overflow(chat) };
+    found[theme] = { serious: await axeFindings(chat), overflow: await overflow(chat) };
   }
   const none = { serious: [], overflow: [0, 0] };
   expect(found).toEqual(Object.fromEntries(themes.map(([theme]) => [theme, none])));
@@ -189,7 +189,7 @@ async function expectStill(chat: Chat): Promise<Place> {
   return last;
 }
 
-async function seriousFindings(chat: Chat): Promise<string[]> {
+async function axeFindings(chat: Chat): Promise<string[]> {
   const source = await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',

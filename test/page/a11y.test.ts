@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { showcase } from './harness/showcase';
 import { endTurn, opened, permissionFor, say, startTurn } from './harness/story';
 import { themeRows } from './harness/themeRows';
@@ -8,44 +8,44 @@ import { useChat } from './harness/useChat';
 
 const open = useChat();
 describe.each(themeRows('dark'))('The page in the theme %s', theme => {
-  it('has no serious accessibility finding in a conversation', async () => {
+  it('has no accessibility finding in a conversation', async () => {
     const { page, host } = await open({ theme, height: 1400 });
     host.emit(...showcase);
     await page.getByRole('list', { name: 'Queued messages' }).waitFor();
     await page.getByRole('button', { name: 'Thought for 4 s' }).click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: /^Permission mode:/ }).click();
     await page.getByRole('listbox').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('has no serious accessibility finding when it is empty, lost or gated', async () => {
+  it('has no accessibility finding when it is empty, lost or gated', async () => {
     const { page, host } = await open({ theme });
     host.emit(...arrived);
     await page.getByRole('button', { name: /effort/ }).click();
     await page.getByRole('listbox', { name: 'Effort' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     host.emit({
       type: 'agent.changed',
       agent: { phase: 'lost', detail: 'It ended.', stderr: 'boom', actions: ['resume'] },
     });
     await page.getByText('Last output of the process').click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     host.send('page.changed', {
       ...host.init,
       gate: { kind: 'noCli', searched: ['/usr/bin'], message: 'None.' },
     });
     await page.getByText('Install Claude Code').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const hook = { kind: 'hook', file: 'a.json', name: 'Stop', text: 'npm\u202e test' } as const;
     host.send('page.changed', {
       ...host.init,
       gate: { kind: 'programs', cwd: '/project', hash: 'one', programs: [hook] },
     });
     await page.getByRole('list', { name: 'Programs' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
 

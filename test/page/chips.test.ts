@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ConversationEvent, ModelChoice } from '../../src/contract/events';
 import { initialState } from '../../webview/store/pageState';
+import { axeFindings } from './harness/axeFindings';
 import { arrived, reported } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -34,7 +34,7 @@ it('fast mode is in the list of a model that has it, with the reason why it is o
   host.emit(reported({ fastMode: 'off', fastModeBlocked: 'extra_usage_disabled' }));
   await page.getByRole('button', { name: 'Model: Opus, effort Default', exact: true }).click();
   await page.getByRole('option', { name: /Needs extra usage/ }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   host.emit(reported({ fastMode: 'cooldown', fastModeBlocked: undefined }));
   await page.getByRole('button', { name: /fast mode paused$/ }).click();

@@ -2,9 +2,9 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -63,7 +63,7 @@ describe('The list of commands', () => {
     const active = await box.getAttribute('aria-activedescendant');
     expect(await page.locator(`[id="${active}"]`).innerText()).toContain('/deploy');
     expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Project');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('explains a command inside a message, which is sent as text', async () => {

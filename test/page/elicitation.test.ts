@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField, FormRequest } from '../../src/contract/elicitation';
-import { seriousFindings } from './harness/seriousFindings';
+import { axeFindings } from './harness/axeFindings';
 import { another, answered, answerTo, showRequest } from './harness/serverRequests';
 import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
@@ -223,6 +223,6 @@ describe('A form of a server', () => {
       .getByRole('alert')
       .getByText(/need a change/)
       .waitFor();
-    expect(await seriousFindings(shown.chat.page)).toEqual([]);
+    expect(await axeFindings(shown.chat.page)).toEqual([]);
   });
 });

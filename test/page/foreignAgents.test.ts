@@ -6,9 +6,9 @@ import type {
   ConversationEvent,
 } from '../../src/contract/events';
 import type { OfferedAnswer, PermissionPrompt } from '../../src/contract/prompts';
+import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { opened, permissionFor, say, startTurn, turnOf } from './harness/story';
 import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
@@ -343,18 +343,18 @@ describe('The page of a foreign agent', () => {
     ...themeRows('dark').map(theme => [theme, 260] as const),
     ...themeRows('light').map(theme => [theme, 900] as const),
   ];
-  it.each(rows)('has no serious finding in the theme %s at %i px', async (theme, width) => {
+  it.each(rows)('has no accessibility finding in the theme %s at %i px', async (theme, width) => {
     const chat = await open({ theme, width });
     const { page, host } = chat;
     host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(asking()));
     await armed(chat, /^Yes, just/);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
     await chip(chat, /^Model:/).click();
     await page.getByRole('listbox', { name: 'Model' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });

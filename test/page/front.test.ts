@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/contract/draft';
 import type { FrontContext, Mention, WithheldReason } from '../../src/contract/mentions';
 import { messageText } from '../support/messageText';
-import { seriousFindings } from './harness/seriousFindings';
+import { axeFindings } from './harness/axeFindings';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -113,7 +113,7 @@ describe('The chip of the active editor', () => {
     await host.waitFor('front.choose');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wide).toBe(false);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
 

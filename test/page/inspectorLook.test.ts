@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inspectorTabs } from '../../src/contract/inspector/inspector';
+import { axeFindings } from './harness/axeFindings';
 import { rowInFlight, sampleRow, sampleRows } from './harness/sampleCalls';
 import { comparisonOf, detailsOf } from './harness/sampleDetails';
 import { findings, overviewOf, timelineOf } from './harness/sampleOverview';
 import type { ScriptedInspector } from './harness/scriptedInspector';
-import { seriousFindings } from './harness/seriousFindings';
 import { themeRows } from './harness/themeRows';
 import { useInspector } from './harness/useInspector';
 
@@ -143,7 +143,7 @@ describe('Hostile texts', () => {
 });
 
 describe.each(themeRows('dark'))('The inspector in the theme %s', theme => {
-  it('has no serious accessibility finding', async () => {
+  it('has no accessibility finding', async () => {
     const { page, host } = await open({
       theme,
       prepare: one => {
@@ -155,28 +155,31 @@ describe.each(themeRows('dark'))('The inspector in the theme %s', theme => {
     await page.getByRole('button', { name: /^System prompt/ }).click();
     await page.getByRole('button', { name: /^Raw request/ }).click();
     await page.locator('.tool-code').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Compare with Previous' }).click();
     await page.getByRole('region', { name: 'Parts that differ' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     for (const tab of inspectorTabs.slice(1)) {
       host.send('inspector.show', { subject: 'shop', tab });
       await panel(page).locator('h2, h3').first().waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     }
     await page.getByRole('button', { name: 'Recording, export and import' }).click();
     await page.getByRole('menu').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
 
 describe('High contrast and light themes', () => {
-  it.each(['light', 'hcDark'] as const)('have no serious finding in the table: %s', async theme => {
-    const { page } = await open({ theme, width: 300 });
-    await page.locator('[data-key="call-59"]').waitFor();
-    await page.locator('[data-key="call-59"] .call-mark').click({ force: true });
-    expect(await seriousFindings(page)).toEqual([]);
-  });
+  it.each(['light', 'hcDark'] as const)(
+    'have no accessibility finding in the table: %s',
+    async theme => {
+      const { page } = await open({ theme, width: 300 });
+      await page.locator('[data-key="call-59"]').waitFor();
+      await page.locator('[data-key="call-59"] .call-mark').click({ force: true });
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 });
 
 describe('Each width', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { MentionItem, MentionList } from '../../src/contract/mentions';
 import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -50,7 +50,7 @@ describe('The list of mentions', () => {
     ]);
     await page.keyboard.type('mai');
     await expect.poll(names).toEqual(['main.ts', 'main']);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -161,7 +161,7 @@ describe('The list of mentions', () => {
     await expect.poll(names).toEqual(['a.ts']);
     await page.getByText('Only the first 9 files are searched.').waitFor();
     expect(host.calls.filter(({ method }) => method === 'mentions.find').length).toBeGreaterThan(1);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('tells what to type where there is nothing yet', async () => {

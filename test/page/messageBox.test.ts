@@ -4,8 +4,8 @@ import type { Draft } from '../../src/contract/draft';
 import type { Mention } from '../../src/contract/mentions';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
 import type { ChatPage, ChatPageOptions } from './harness/chatPage';
-import { seriousFindings } from './harness/seriousFindings';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -47,7 +47,7 @@ describe('A chip', () => {
     expect(await chip.getAttribute('title')).toBe('src/a.ts');
     await chip.click();
     expect(await host.waitFor('mention.open')).toMatchObject({ target: file.target });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('is one step for the arrow keys, for removing, and for undoing that', async () => {

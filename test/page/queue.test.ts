@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { QueuedMessage } from '../../src/contract/events';
 import type { MessageId } from '../../src/contract/ids';
 import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
 import { arrived, reported } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -96,7 +96,7 @@ describe('The queue', () => {
     await items.nth(1).getByRole('button', { name: 'Move Up' }).press('Enter');
     await expect.poll(order).toEqual(['one', 'three', 'two']);
     expect(await focused()).toBe('Move Down of one');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('returns a message to the composer and keeps the text there', async () => {

@@ -4,9 +4,9 @@ import type { BlobId, PromptId, ToolCallId } from '../../src/contract/ids';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import type { ToolCall } from '../../src/contract/tools';
 import { newestRecorded } from '../support/recordings/recording';
+import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
-import { seriousFindings } from './harness/seriousFindings';
 import { turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -72,7 +72,7 @@ describe('A command that does not fit its box', () => {
     const rest = card.getByRole('button', { name: /\d+ more lines? not seen/ });
     await rest.waitFor();
     await expect.poll(() => isDisabled(card, 'Deny')).toBe('false');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const allow = card.getByRole('button', { name: 'Allow Once' });
     expect(await allow.getAttribute('aria-disabled')).toBe('true');
     const described = await allow.getAttribute('aria-describedby');

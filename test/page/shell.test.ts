@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { MessageId } from '../../src/contract/ids';
 import { type ShellLine, writeShellText } from '../../src/contract/shell';
 import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -34,7 +34,7 @@ it.each(['first', 'rich'])(
     await page.locator('.shell-hint').waitFor({ state: 'detached' });
     expect(await box.getAttribute('aria-describedby')).toBeNull();
     await page.keyboard.type('!git log @{u}');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     expect(await host.waitFor('shell.run')).toMatchObject({ command: 'git log @{u}' });
     expect(host.called('message.send')).toEqual([]);
@@ -85,7 +85,7 @@ it('a line shows its output and how it ended, can be stopped and removed, and st
   expect(await row.getByText('line 0', { exact: false }).count()).toBe(0);
   await row.getByRole('button', { name: 'Show all 40 lines' }).click();
   await row.getByText('line 0', { exact: false }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await row.getByRole('button', { name: 'Remove npm test' }).click();
   expect(await host.waitFor('shell.remove')).toMatchObject({ id: 'a' });
   host.emit({ type: 'shell.removed', ids: ['a'] });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -26,7 +26,7 @@ it('shows a question beside the conversation, its answer, and takes a follow-up'
     follows: 'a',
   });
   expect(await followUp.inputValue()).toBe('');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Side Questions', exact: true }).click();
   await followUp.waitFor({ state: 'detached' });
   const next = { id: 'b', question: 'Why?', at: 2, error: 'This version cannot.' };

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../src/contract/events';
+import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
-import { seriousFindings } from './harness/seriousFindings';
 import { endTurn, opened, permissionFor, say, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -227,7 +227,7 @@ describe('Observed model calls', () => {
     expect(await meter.getAttribute('title')).toBe(
       'The cache is cold. 84,000 tokens must be written again.',
     );
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('count down to the next attempt after a failure', async () => {
@@ -305,7 +305,7 @@ describe('The usage of a turn', () => {
     await expect
       .poll(() => host.calls.find(({ method }) => method === 'inspector.show')?.params)
       .toEqual({ channelId: host.channelId, turnId: host.conversation.turns[0]?.id });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('has a name of its own where neither duration nor cost is known', async () => {

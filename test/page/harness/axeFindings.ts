@@ -7,7 +7,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let axeScript: string | undefined;
 
 /** Returns axe's findings of any level on the current page as text. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     axeScript ??= readFileSync(axePath, 'utf8');
     const session = await page.context().newCDPSession(page);
