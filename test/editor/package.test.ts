@@ -9,7 +9,7 @@ import { ChatWindow, describeFailures } from './support/chatWindow';
  * Bytes, above the current size by a fifth, as each larger feature adds some twenty thousand; a
  * bundled tool or a forgotten source map exceeds it. The design allows three million.
  */
-const mostBytes = 1_690_000;
+const mostBytes = 2_370_000;
 const id = 'tandem.tandem-code';
 const repository = join(__dirname, '..', '..');
 
@@ -80,6 +80,7 @@ test('the source maps of a release lead from its code to ours', async () => {
 });
 
 // A third of it are libraries that load late: the rich message box, and readers of Office files.
+// The pictures of the walkthrough, in four themes, are a fifth.
 test('the package stays below its size limit', async () => {
   const { size } = await stat(vsix);
   console.info(`The .vsix has ${(size / 1024).toFixed(1)} KB`);
