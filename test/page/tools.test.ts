@@ -39,7 +39,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
         'Exit code 3',
       ),
       card("Bash printf '\\033[32mok\\033[0m \\033[1mbold\\033[0m\\n'", 'done', 'ok bold'),
-      card('Bash seq 1 12000', 'done', 'Show all 6,222 lines', '6221', 'All of the output is in'),
+      card('Bash seq 1 12000', 'done', 'Show All 6,222 Lines', '6221', 'All of the output is in'),
       card('Bash true', 'done', 'No output'),
       card('Bash rm -rf build', 'denied', 'Denied', 'The build is still needed.'),
       card(
@@ -59,7 +59,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
       card('Bash echo "one"; echo "two" >&2', 'done', 'Print two words', 'one', 'two'),
       card('Bash echo partial; echo broken >&2; exit 3', 'failed', 'broken', 'Exit code 3'),
       card("Bash printf '\\033[32mok\\033[0m \\033[1mbold\\033[0m\\n'", 'done', 'ok bold'),
-      card('Bash seq 1 12000', 'done', 'Show all 6,224 lines', '6221'),
+      card('Bash seq 1 12000', 'done', 'Show All 6,224 Lines', '6221'),
       card('Bash true', 'done', 'No output'),
       card('Bash rm -rf build', 'denied', 'The build is still needed.'),
       card(
@@ -422,7 +422,7 @@ describe('Arguments stored by the host', () => {
     const { text } = await host.waitFor('clipboard.write');
     expect(JSON.parse(text)).toEqual({ note: whole, list: [whole], known });
     await group
-      .getByRole('button', { name: /^Show all/ })
+      .getByRole('button', { name: /^Show All/ })
       .first()
       .click();
     await group.getByText('end of it').waitFor();
