@@ -55,7 +55,7 @@ describe('The strip of attachments', () => {
     expect(host.called('draft.save').at(-1)?.draft.attachments).toHaveLength(3);
     await page.getByRole('button', { name: 'Remove b.pdf' }).click();
     await page
-      .getByRole('button', { name: /^About 572 tokens – Show what will be sent/ })
+      .getByRole('button', { name: /^About 572 tokens – Show What Will Be Sent/ })
       .waitFor();
     const front = { id: 'f', kind: 'file', path: 'src/a.ts', tokens: 10 } as const;
     host.send('front.changed', { channelId: host.channelId, front });
