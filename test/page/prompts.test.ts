@@ -299,6 +299,11 @@ describe('A permission card', () => {
     const one = await ask(chat, 'permissions', 1);
     chat.host.emit(closed(one.prompt, 'withdrawn'));
     await toolOf(chat, one.prompt).getByText('Canceled').waitFor();
+    const call = { ...one.prompt.call, status: 'interrupted' as const };
+    chat.host.emit({ type: 'tool.updated', call, at: Date.now() });
+    const ended = toolOf(chat, one.prompt).and(chat.page.locator('[data-status=interrupted]'));
+    await ended.getByText('Canceled').waitFor();
+    expect(await ended.getByText('Interrupted').count()).toBe(0);
     const two = await ask(chat, 'permissions', 1);
     chat.host.emit(closed(two.prompt, 'denied'));
     await toolOf(chat, two.prompt).getByText('Denied').waitFor();
@@ -327,6 +332,29 @@ describe('The keys 1, 2 and 3', () => {
     expect(await host.waitFor('prompt.answer', 2)).toEqual(
       answerOf(chat, second.prompt, { kind: 'deny' }),
     );
+  });
+
+  it('show what Always Allow saves, and Escape folds it without stopping the turn', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const { card } = await ask(chat, 'permissions', 1);
+    host.emit({ type: 'agent.changed', agent: { phase: 'waiting' } });
+    await page.getByText('Needs your approval', { exact: true }).first().waitFor();
+    await card.focus();
+    const choice = card.getByRole('combobox', { name: 'Remember in' });
+    for (const from of [card, choice]) {
+      await page.keyboard.press('2');
+      await choice.waitFor();
+      await from.focus();
+      await page.keyboard.press('Escape');
+      await choice.waitFor({ state: 'detached' });
+      expect(await card.evaluate(element => element === document.activeElement)).toBe(true);
+      await armed(card);
+    }
+    expect(host.called('agent.stop')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await host.waitFor('agent.stop');
+    expect(host.called('prompt.answer')).toEqual([]);
   });
 
   it('are typed as text in text fields', async () => {

@@ -304,6 +304,22 @@ async function unfoldAll(page: Page): Promise<void> {
 }
 
 describe('Tool cards from frames of the real CLI', () => {
+  it('fold the file of a plan, in any folder, once the plan comes', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const events = recordedEvents(newestRecorded, 'exit_plan');
+    const asked = events.findIndex(event => event.type === 'prompt.opened');
+    const begun = events.findIndex(
+      event => event.type === 'tool.updated' && event.call.family === 'plan',
+    );
+    await show(chat, events.slice(0, begun));
+    const file = page.locator('[data-family=write]');
+    await file.locator('button.tool-toggle[aria-expanded=true]').waitFor();
+    host.emit(...events.slice(begun, asked + 1));
+    await file.locator('button.tool-toggle[aria-expanded=false]').waitFor();
+    await file.getByText('make-a-plan-parsed-pie.md', { exact: true }).waitFor();
+  });
+
   it('show what was done, its target and its outcome, and never JSON', async () => {
     // Elements outside the view are not laid out and have no text.
     const chat = await open({ height: 6000 });

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { PromptId } from '../../src/contract/ids';
-import type { ToolFamily } from '../../src/contract/tools';
+import type { ToolCall, ToolFamily } from '../../src/contract/tools';
 import { OutcomeBadge } from '../prompts/AnsweredRow';
 import { type Outcome, outcomeOf } from '../prompts/promptOutcome';
 import { type CallAsk, RequestCard } from '../prompts/RequestCard';
@@ -160,7 +160,7 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
           {outcome === undefined || isPlainAnswer(outcome) ? null : (
             <OutcomeBadge outcome={outcome} />
           )}
-          <CardStatus item={item} asks={asks} isSaid={outcome?.kind === 'denied'} />
+          <CardStatus item={item} asks={asks} isSaid={saysEnd(outcome, call)} />
         </span>
       </div>
       <CardNotes item={item} />
@@ -212,6 +212,12 @@ function hasDetails<F extends ToolFamily>(
   return (
     !isPlain && (item.draft !== undefined || call.input !== undefined || call.content.length > 0)
   );
+}
+
+/** Whether the badge of an answer says how the call ended, so that its status need not. */
+function saysEnd(outcome: Outcome | undefined, { status }: ToolCall): boolean {
+  const isCanceled = outcome?.kind === 'withdrawn' || outcome?.kind === 'cancelled';
+  return outcome?.kind === 'denied' || (isCanceled && status === 'interrupted');
 }
 
 function startsOpen<F extends ToolFamily>(view: ToolView<F>, props: ToolProps<F>): boolean {

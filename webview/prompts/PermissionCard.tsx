@@ -28,6 +28,7 @@ export function PermissionCard({ prompt, answering }: PermissionCardProps) {
       name={l10n.t('Permission: {0}', spelledOut(prompt.call.title))}
       answering={answering}
       resumeWord={l10n.t('Allow')}
+      onEscape={permission.showsRules ? permission.hideRules : undefined}
     >
       <RequestSightContext.Provider value={permission.sight}>
         <PermissionRequest prompt={prompt} cardId={cardId} />

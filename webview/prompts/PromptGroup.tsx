@@ -5,6 +5,7 @@ import type { Item } from '../../src/contract/conversation';
 import type { CallPrompt, Prompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
+import { isComposing } from '../ui/isComposing';
 import type { Answering } from './useAnswer';
 import { useFirstLook } from './useFirstLook';
 import { useKeysReach } from './useKeysReach';
@@ -22,12 +23,14 @@ interface PromptGroupProps {
   readonly answering: Answering;
   /** Verb for resuming a session whose process has ended; a server's request ends with it. */
   readonly resumeWord?: string;
+  /** Folds what is unfolded on the card; without it, Escape stops the turn. */
+  readonly onEscape?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Holds a request and its answers while a prompt waits. The first one takes the digit keys. */
 export function PromptGroup(props: PromptGroupProps) {
-  const { prompt, name, answering, resumeWord = '', children } = props;
+  const { prompt, name, answering, resumeWord = '', onEscape, children } = props;
   const isFirst = useCardPage().firstWaiting === prompt.id;
   const group = useRef<HTMLDivElement>(null);
   useFirstLook(group, isFirst);
@@ -45,6 +48,16 @@ export function PromptGroup(props: PromptGroupProps) {
       data-outcome="open"
       data-keys={keysReach ? '' : undefined}
       tabIndex={-1}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !onEscape || event.defaultPrevented || isComposing(event)) {
+          return;
+        }
+        // Escape must not stop the turn, too.
+        event.preventDefault();
+        onEscape();
+        // What has the focus may be folded away.
+        event.currentTarget.focus({ preventScroll: true });
+      }}
     >
       {interrupted ? (
         <p class="prompt-interrupted">

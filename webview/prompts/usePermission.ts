@@ -34,6 +34,8 @@ export interface Permission {
   readonly words: string;
   setDestination(destination: Destination): void;
   setWords(words: string): void;
+  /** Takes "Always allow" back, as long as nothing is saved. */
+  hideRules(): void;
   allowOnce(): void;
   allowAlways(): void;
   allowWith(suggestion: number): void;
@@ -122,6 +124,7 @@ export function usePermission(prompt: PermissionPrompt, answering: Answering): P
       denyDigit,
     },
     allowWith,
+    hideRules: () => setShowsRules(false),
     setDestination: chosen => setDraft({ destination: chosen }),
     setWords: typed => setDraft({ words: typed }),
   };

@@ -6,6 +6,8 @@ interface Index {
   readonly owned: ReadonlyMap<ToolCallId, readonly Item[]>;
   /** To-do updates by the call of their subagent, or undefined. */
   readonly todos: ReadonlyMap<ToolCallId | undefined, readonly ToolItem[]>;
+  /** Plans and the prompts about them. */
+  readonly plans: readonly Item[];
 }
 
 /** Items by the call that they belong to or ask about; each list is indexed once for all cards. */
@@ -19,6 +21,11 @@ export function ownedItems({ items }: Turn, call: ToolCallId): readonly Item[] {
 /** Returns all updates of the to-do list by one agent, in order. `parent`: the subagent's call. */
 export function todoCallsOf({ items }: Turn, parent: ToolCallId | undefined): readonly ToolItem[] {
   return indexed(items).todos.get(parent) ?? [];
+}
+
+/** Returns the plans of a turn and the prompts about them, in order. */
+export function plansOf({ items }: Turn): readonly Item[] {
+  return indexed(items).plans;
 }
 
 /** Returns the last prompt about a call. */
@@ -53,7 +60,13 @@ function indexOf(items: readonly Item[]): Index {
       put(todos, item.call.parentToolId, item);
     }
   }
-  return { owned, todos };
+  return { owned, todos, plans: items.filter(isPlan) };
+}
+
+function isPlan(item: Item): boolean {
+  return item.kind === 'tool'
+    ? item.call.family === 'plan'
+    : item.kind === 'ask' && item.prompt.kind === 'plan';
 }
 
 function put<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { dollarText, percentText } from '../../base/locale';
+import { percentText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { Conversation } from '../../contract/conversation';
-import type { AgentPhase } from '../../contract/events';
-import { modelLabel } from '../../contract/labels/modelLabel';
+import type { AgentPhase, ModelChoice } from '../../contract/events';
+import { findModel, modelLabel, modelName } from '../../contract/labels/modelLabel';
 import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';
+import { costText } from '../sessions/shortTexts';
 
 /** Maximum number of tasks that a tooltip names. */
 const mostTitles = 10;
@@ -67,13 +68,20 @@ function factLines(conversation: Conversation, percent: number | undefined): rea
   const active = todos.find(todo => todo.status === 'in_progress');
   const now = active && (active.activeText ?? active.text);
   return [
-    ...(choices.models.length > 0 ? [l10n.t('Model: {0}', modelLabel(choices.models, model))] : []),
+    ...(choices.models.length > 0 ? [l10n.t('Model: {0}', nameOf(choices.models, model))] : []),
     ...(percent === undefined ? [] : [l10n.t('Context: {0} used', percentText(percent / 100))]),
-    ...(usage.costUsd ? [l10n.t('Cost: {0}', dollarText(usage.costUsd))] : []),
+    ...(usage.costUsd ? [l10n.t('Cost: {0}', costText(usage.costUsd))] : []),
     ...(progress === undefined
       ? []
       : [l10n.t('To-dos: {0}', now === undefined ? progress : `${progress}, ${now}`)]),
   ];
+}
+
+/** Names the model that runs, also behind the default, as far as the agent has told. */
+function nameOf(models: readonly ModelChoice[], value: string): string {
+  const choice = findModel(models, value);
+  const known = choice?.value === 'default' ? modelName(choice.resolved ?? '') : undefined;
+  return known ?? modelLabel(models, value);
 }
 
 function tasksCount(count: number): string {

@@ -12,7 +12,7 @@ const interruptions: readonly RegExp[] = [
 
 /** Texts for the model only, of the CLI and of Tandem: they add nothing to the status. */
 const boilerplate =
-  /^The user doesn't want to (?:proceed|take this action)|^The (?:user|person) declined this call\. Stop and wait/;
+  /^The user doesn't want to (?:proceed|take this action)|^The (?:user|person) declined this call\. Stop and wait|^The user wants to go on planning\.$/;
 
 /** Up to 2.1.50, the only sign of a hook's refusal. */
 const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;

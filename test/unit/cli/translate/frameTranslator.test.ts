@@ -360,6 +360,17 @@ describe('a tool call', () => {
     expect(cli.call('t1')).toMatchObject({ status: 'denied', content: [] });
   });
 
+  test.each([
+    ['The user wants to go on planning.', []],
+    ['The user wants to go on planning and says: smaller', [{ type: 'error' }]],
+  ])('tells of a plan that was sent back only the words of the user: %s', (text, content) => {
+    const cli = new Cli().says(init(), assistant('m1', [use('t1', 'ExitPlanMode', { plan: 'x' })]));
+    cli.take(cli.translator.permissionDenied('t1', 1));
+    cli.says(failed('t1', text));
+    expect(cli.call('t1').status).toBe('denied');
+    expect(cli.call('t1').content.filter(({ type }) => type === 'error')).toMatchObject(content);
+  });
+
   test('is interrupted if its command was killed when the user stopped the turn', () => {
     const calls = ['killed', 'failed'].map(id => use(id, 'Bash', { command: id }));
     const results = [failed('killed', 'Exit code 137'), failed('failed', 'Exit code 1')];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Todo } from '../../../../src/contract/content';
 import type { Conversation, Summary } from '../../../../src/contract/conversation';
-import type { AgentPhase } from '../../../../src/contract/events';
+import type { AgentPhase, ModelChoice } from '../../../../src/contract/events';
 import { type StatusFacts, statusText } from '../../../../src/host/views/statusTexts';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 
@@ -83,6 +83,22 @@ test('the tooltip begins with the title, and tells model and cost of the convers
   expect(textOf(conversation, { title: 'Fix the parser' }).tooltip).toBe(
     ['Fix the parser', 'State: idle', 'Model: Opus 5', 'Cost: $1.23'].join('\n'),
   );
+});
+
+test('the tooltip names the model behind the default, and no cost as zero', () => {
+  const { choices, settings } = emptyConversation.summary;
+  const byDefault = { value: 'default', label: 'Default (recommended)' };
+  const shown = (resolved: Partial<ModelChoice>) =>
+    textOf(
+      showing({
+        choices: { ...choices, models: [{ ...byDefault, ...resolved }] as never },
+        usage: { costUsd: 0.0012 },
+        settings: { ...settings, model: 'default' },
+      }),
+    ).tooltip;
+  const named = shown({ resolved: 'claude-opus-5-5' });
+  expect(named).toBe('Tandem: stopped\nModel: Opus 5.5\nCost: <$0.01');
+  expect(shown({})).toContain('\nModel: Default\n');
 });
 
 test('the fill of the context stands in the tooltip, and in the text once it is a warning', () => {
