@@ -38,9 +38,9 @@ class PromptGuard {
     this.pressedAt = this.now();
   }
 
-  /** Time of the last key or press of the pointer, or `-Infinity`. */
+  /** Time of the last key, press of the pointer or change to this window, or `-Infinity`. */
   get lastInputAt(): number {
-    return Math.max(this.typedAt, this.pressedAt);
+    return Math.max(this.typedAt, this.pressedAt, this.focusedAt);
   }
 
   /**
