@@ -1,6 +1,6 @@
-import { titleFromText } from './titleFromText';
+import { canBeSeen, titleFromText } from './titleFromText';
 
-/** Names that a conversation may have; blank ones count as absent. */
+/** Names that a conversation may have; those of which nothing can be seen count as absent. */
 export interface TitleSources {
   /** Title that the user has given, or else the agent. */
   readonly given?: string | undefined;
@@ -17,5 +17,5 @@ export interface TitleSources {
  */
 export function conversationTitle(sources: TitleSources): string | undefined {
   const names = [sources.given, sources.fallback];
-  return names.find(name => name?.trim()) ?? titleFromText(sources.firstText?.());
+  return names.find(name => name && canBeSeen(name)) ?? titleFromText(sources.firstText?.());
 }

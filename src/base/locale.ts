@@ -1,5 +1,7 @@
 import { usePluralsOf } from './plural';
 
+/** Milliseconds from 1970 to the end of the calendar. */
+const lastTime = 8.64e15;
 let language = 'en';
 /** Formatters by their options: to make one takes longer than to write many numbers with it. */
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -40,12 +42,15 @@ export function dollarText(usd: number, digits = 2): string {
   });
 }
 
-/** Writes a time. @param at milliseconds since 1970 */
+/**
+ * Writes a time.
+ * @param at milliseconds since 1970; an agent may send any number: no calendar has all of them
+ */
 export function timeText(at: number, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options);
   const format = dates.get(key) ?? new Intl.DateTimeFormat(language, options);
   dates.set(key, format);
-  return format.format(at);
+  return Math.abs(at) <= lastTime ? format.format(at) : '–';
 }
 
 function formatted(value: number, options: Intl.NumberFormatOptions): string {

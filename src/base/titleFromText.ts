@@ -14,5 +14,11 @@ export function titleFromText(text: string | undefined): string | undefined {
       .trim() ?? '';
   const characters = Array.from(line);
   const title = characters.slice(0, longest).join('').trimEnd();
-  return (characters.length > longest ? `${title}…` : title) || undefined;
+  const shown = characters.length > longest ? `${title}…` : title;
+  return canBeSeen(title) ? shown : undefined;
+}
+
+/** @returns false for a text of blanks, controls and characters without a shape alone */
+export function canBeSeen(text: string): boolean {
+  return /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\s]/u.test(text);
 }

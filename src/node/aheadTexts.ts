@@ -44,10 +44,10 @@ export class AheadTexts {
     private readonly path: string,
     /** State of the file; undefined if there is none, or it is not known. */
     private current: string | undefined,
-    private kept: FoundText | undefined,
+    /** Text that no newer one has made needless: it was found, or could not take its place. */
+    private kept: Pick<FoundText, 'name' | 'value'> | undefined,
   ) {
     this.names = namesBeside(path);
-    this.count = kept?.count ?? 0;
     if (kept) {
       this.busy.add(kept.name);
     }
@@ -63,7 +63,9 @@ export class AheadTexts {
     const names = namesBeside(path).filter(name => existsSync(name));
     const found = await Promise.all(names.map(name => read(name, current, log)));
     const [newest] = found.flatMap(text => text ?? []).sort((a, b) => b.count - a.count);
-    return new AheadTexts(path, current, newest);
+    const texts = new AheadTexts(path, current, newest);
+    texts.count = newest?.count ?? 0;
+    return texts;
   }
 
   /** Content of a text that is newer than the file. */
@@ -149,13 +151,23 @@ export class AheadTexts {
   ): Promise<void> {
     this.coming = state;
     try {
-      await file.replace(isWanted);
+      await file.replace(isWanted, true);
       await this.removeKept();
     } finally {
       // A failure may follow the replacement, and some systems set the time when a file is closed.
       const now = await stateOf(this.path).catch(() => undefined);
       this.current = isWanted() ? now : undefined;
       this.coming = undefined;
+      await this.release(name);
+    }
+  }
+
+  /** Frees the name of a text that has taken its place; one that could not is kept meanwhile. */
+  private async release(name: string): Promise<void> {
+    if (existsSync(name)) {
+      await this.removeKept().catch(() => undefined);
+      this.kept = { name, value: undefined };
+    } else {
       this.busy.delete(name);
     }
   }

@@ -83,8 +83,9 @@ export class StagedFile {
   /**
    * Brings the new text to the disk and replaces the file.
    * @param isWanted checked last before the file is replaced; false discards the new text
+   * @param isKept whether the new text stays beside the file if it cannot take its place
    */
-  async replace(isWanted = () => true): Promise<void> {
+  async replace(isWanted = () => true, isKept = false): Promise<void> {
     const { path, temporary, folders } = this;
     try {
       const file = this.file ?? (await open(temporary, 'r+'));
@@ -99,7 +100,9 @@ export class StagedFile {
       }
       await rm(temporary, { force: true });
     } catch (error) {
-      discard(temporary);
+      if (!isKept) {
+        discard(temporary);
+      }
       throw error;
     }
   }

@@ -173,6 +173,32 @@ describe('The digits of a card', () => {
     expect(host.called('prompt.answer')).toEqual([]);
   });
 
+  it('are text for who clicks into the empty message box just as the card comes', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await permission(chat).waitFor();
+    await boxOf(chat).click();
+    await armed(chat);
+    await page.keyboard.type('1. Fix the parser');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('1. Fix the parser');
+    expect(host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('are text for who comes to the message box by a command just as the card comes', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await permission(chat).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await boxOf(chat).focus();
+    // Longer than keys wait after the change to this window.
+    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 600)));
+    await page.keyboard.type('1. Fix');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('1. Fix');
+    expect(host.called('prompt.answer')).toEqual([]);
+  });
+
   it('are 1, 2 and 3 for an edit', async () => {
     const chat = await open();
     const [, edit] = promptsIn(recordedEvents(newestRecorded, 'edit_tools'));

@@ -115,6 +115,18 @@ describe('The strip above the composer', () => {
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
+  it('names characters of a task that would reorder its buttons', async () => {
+    const { page, host } = await open();
+    host.emit(...serving, task({ id: 'b2' as TaskId, title: 'a\u202eb', lastAction: 'c\u202ed' }));
+    await strip(page).click();
+    const list = page.getByRole('list', { name: 'Running tasks' });
+    await list.getByRole('button', { name: /^Stop a.*U\+202E.*b$/ }).waitFor();
+    const attributes = await list.evaluate(element =>
+      [...element.querySelectorAll('*')].flatMap(one => [...one.attributes].map(a => a.value)),
+    );
+    expect(attributes.filter(value => value.includes('\u202e'))).toEqual([]);
+  });
+
   it('is hidden for a command that the turn waits for', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ isBackground: false }));

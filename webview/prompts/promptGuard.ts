@@ -6,6 +6,7 @@ class PromptGuard {
   private movedAt = Number.NEGATIVE_INFINITY;
   private focusedAt = Number.NEGATIVE_INFINITY;
   private typedAt = Number.NEGATIVE_INFINITY;
+  private pressedAt = Number.NEGATIVE_INFINITY;
   private readonly listeners = new Set<() => void>();
 
   /** @param now time in ms */
@@ -32,9 +33,14 @@ class PromptGuard {
     this.typedAt = this.now();
   }
 
-  /** Time of the last key, or `-Infinity`. */
-  get lastTypedAt(): number {
-    return this.typedAt;
+  /** Records that a button of the pointer was pressed. */
+  notePress(): void {
+    this.pressedAt = this.now();
+  }
+
+  /** Time of the last key, press of the pointer or change to this window, or `-Infinity`. */
+  get lastInputAt(): number {
+    return Math.max(this.typedAt, this.pressedAt, this.focusedAt);
   }
 
   /**
@@ -64,6 +70,7 @@ export const promptGuard = new PromptGuard(() => performance.now());
 if (typeof window !== 'undefined') {
   window.addEventListener('focus', () => promptGuard.noteFocus());
   document.addEventListener('keydown', () => promptGuard.noteKey(), { capture: true });
+  document.addEventListener('pointerdown', () => promptGuard.notePress(), { capture: true });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       promptGuard.noteMove();

@@ -71,14 +71,15 @@ function messageBox(): HTMLElement | null {
 
 function takeFocus(group: HTMLElement): void {
   const box = messageBox();
-  const isIdle = performance.now() - promptGuard.lastTypedAt >= typingPause;
+  // Who has just gone to the box is about to write, and may begin with a digit.
+  const isIdle = performance.now() - promptGuard.lastInputAt >= pause;
   if (box && document.activeElement === box && isIdle && isEmpty(box)) {
     group.focus({ preventScroll: true });
   }
 }
 
-/** Time in ms after which nobody is typing any more. */
-const typingPause = 1500;
+/** Time in ms after which nobody is typing, or about to. */
+const pause = 1500;
 
 function isEmpty(box: HTMLElement): boolean {
   const text = box instanceof HTMLTextAreaElement ? box.value : (box.textContent ?? '');

@@ -6,6 +6,7 @@ import type { AgentPhase, ModelChoice } from '../../contract/events';
 import { findModel, modelLabel, modelName } from '../../contract/labels/modelLabel';
 import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';
+import { messageText } from '../nativeText/messageText';
 import { costText } from '../sessions/shortTexts';
 
 /** Maximum number of tasks that a tooltip names. */
@@ -54,7 +55,10 @@ export function statusText(facts: StatusFacts): StatusText {
       ...(title === undefined ? [`Tandem: ${state}`] : [title, l10n.t('State: {0}', state)]),
       ...(conversation ? factLines(conversation, percent) : []),
       ...(tasks.length > 0 ? [l10n.t('Running: {0}', listed(tasks))] : []),
-    ].join('\n'),
+    ]
+      // An agent's text must not look like a further fact.
+      .map(line => messageText(line))
+      .join('\n'),
     label: [`Tandem, ${name}`, ...parts.slice(1)].join(', '),
     isWarning: waiting > 0,
   };

@@ -18,3 +18,11 @@ test('blank names do not count, and the first message is not read in vain', () =
   };
   expect(conversationTitle({ given: 'Named', firstText: unread })).toBe('Named');
 });
+
+test('names that show nothing do not count', () => {
+  for (const given of ['\u200b', '\u202e\u2066', '\u0000\u0007', '\ud800', '\u2060 \u3000']) {
+    expect(conversationTitle({ given, firstText })).toBe('Fix the parser');
+    expect(conversationTitle({ given, firstText: () => given })).toBeUndefined();
+  }
+  expect(conversationTitle({ given: '\u200b👨‍👩‍👧', firstText })).toBe('\u200b👨‍👩‍👧');
+});

@@ -45,3 +45,10 @@ test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in En
   speak(tag);
   expect(all()[0]).toBe('38,112');
 });
+
+test('a time that no calendar has is a dash', () => {
+  for (const at of [8.65e15, -8.65e15, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(timeText(at, { timeStyle: 'short' })).toBe('–');
+  }
+  expect(timeText(8.64e15, { year: 'numeric', timeZone: 'UTC' })).toBe('275760');
+});

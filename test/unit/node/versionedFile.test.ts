@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isObject } from '../../../src/base/json';
 import { stateOf } from '../../../src/node/aheadTexts';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
@@ -52,6 +53,24 @@ const holds: HeldSyncs[] = [];
 afterEach(() => {
   for (const held of holds.splice(0).reverse()) held.release();
 });
+
+/** Makes files impossible to open for writing until the release. */
+function takeHandles(): { release(): void } {
+  const { open } = fs.promises;
+  const put = (next: typeof open) => {
+    fs.promises.open = next;
+    syncBuiltinESMExports();
+  };
+  put(async (path, flags, mode) => {
+    if (flags === 'r+' || flags === 'wx') {
+      throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    }
+    return open(path, flags, mode);
+  });
+  const release = () => put(open);
+  onTestFinished(release);
+  return { release };
+}
 
 /** Keeps the disk from getting what is written, for as long as the test lasts at most. */
 function holdSyncs(): HeldSyncs {
@@ -296,6 +315,24 @@ describe('a file that is written ahead', () => {
     expect((await stored()).data).toEqual({ text: 'third' });
     expect(await names()).toEqual(['state.json']);
     expect(await found()).toBe('third');
+  });
+
+  it('keeps what was written when it cannot take the place of the file', async () => {
+    const file = await openStored();
+    // The system has no handles left; then they are there again.
+    const handles = takeHandles();
+    file.set({ text: 'second' });
+    await file.written();
+    await expect(file.flush()).rejects.toThrow('EMFILE');
+    expect((await stored()).data).toEqual({ text: 'first' });
+    expect(await found()).toBe('second');
+    file.set({ text: 'third' });
+    await expect(file.flush()).rejects.toThrow('EMFILE');
+    expect(await found()).toBe('second');
+    handles.release();
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'third' });
+    expect(await names()).toEqual(['state.json']);
   });
 
   it('waits for the disk where a text could not be told from an outdated one', async () => {

@@ -5,6 +5,7 @@ import type { RunningTask } from '../../../src/contract/tasks';
 import { changedFiles } from '../../../src/transcript/selectors';
 import { useActions, useExpanded, usePageStore } from '../../store/pageContext';
 import { EscapedText } from '../../tools/parts/EscapedText';
+import { spelledOut } from '../../tools/parts/invisibleCharacters';
 import { Todos } from '../../tools/parts/Todos';
 import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -49,7 +50,7 @@ function Files({ review }: { readonly review: ReviewSummary }) {
           <button
             type="button"
             class="strip-file"
-            title={path}
+            title={spelledOut(path)}
             onClick={() => void call('edit.openDiff', { toolId, path })}
           >
             <Icon name="file" />
@@ -71,12 +72,15 @@ function Tasks({ tasks }: { readonly tasks: readonly RunningTask[] }) {
       {tasks.map(({ id: taskId, title, stop, hasOutput, lastAction }) => (
         <li key={taskId}>
           <Icon name="loading" spin />
-          <span class="strip-name" title={lastAction}>
+          <span
+            class="strip-name"
+            title={lastAction === undefined ? undefined : spelledOut(lastAction)}
+          >
             <EscapedText text={title} />
           </span>
           {hasOutput ? (
             <IconButton
-              label={l10n.t('Show Output of {0}', title)}
+              label={l10n.t('Show Output of {0}', spelledOut(title))}
               icon="output"
               onClick={() => void call('task.act', { action: 'output', taskId })}
             />
@@ -85,7 +89,7 @@ function Tasks({ tasks }: { readonly tasks: readonly RunningTask[] }) {
             <IconButton
               label={
                 stop === 'task'
-                  ? l10n.t('Stop {0}', title)
+                  ? l10n.t('Stop {0}', spelledOut(title))
                   : l10n.t('Stop the Turn, and This with It')
               }
               icon="debug-stop"

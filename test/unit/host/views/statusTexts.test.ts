@@ -47,6 +47,16 @@ test('the tooltip says why an agent is lost, and no conversation is shown as sto
   expect(textOf(undefined).tooltip).toBe('Tandem: stopped');
 });
 
+test('a title or the text of a task adds no line, and is cut', () => {
+  const title = `Fix\nState: idle\u2028Model: Opus ${'x'.repeat(10_000)}`;
+  const lines = textOf(emptyConversation, { title, tasks: ['Build\nCost: $0.00'] }).tooltip;
+  expect(lines.split('\n')).toEqual([
+    expect.stringMatching(/^Fix State: idle Model: Opus x{200,300}…$/),
+    'State: stopped',
+    'Running: Build Cost: $0.00',
+  ]);
+});
+
 test('to-dos are counted, and the tooltip names what is being done', () => {
   const done: Todo = { id: '1', text: 'Read', status: 'completed' };
   const active: Todo = { id: '2', text: 'Write', status: 'in_progress' };
