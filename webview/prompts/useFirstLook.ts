@@ -71,7 +71,7 @@ function messageBox(): HTMLElement | null {
 
 function takeFocus(group: HTMLElement): void {
   const box = messageBox();
-  // Who has just gone to the box is about to write, and may begin with a digit.
+  // A user who has just gone to the box is about to write, and may begin with a digit.
   const isIdle = performance.now() - promptGuard.lastInputAt >= pause;
   if (box && document.activeElement === box && isIdle && isEmpty(box)) {
     group.focus({ preventScroll: true });
