@@ -357,6 +357,15 @@ describe('The keys 1, 2 and 3', () => {
     expect(host.called('prompt.answer')).toEqual([]);
   });
 
+  it('belong to a card whose ring lies around its title, too', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'permissions', 1);
+    await chat.page.keyboard.press('Shift');
+    await card.focus();
+    const ringOf = (place: Locator) => place.evaluate(at => getComputedStyle(at).outlineStyle);
+    expect([await ringOf(toolOf(chat, prompt)), await ringOf(card)]).toEqual(['solid', 'none']);
+  });
+
   it('are typed as text in text fields', async () => {
     const chat = await open();
     const { page, host } = chat;

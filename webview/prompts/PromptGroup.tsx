@@ -55,7 +55,7 @@ export function PromptGroup(props: PromptGroupProps) {
         // Escape must not stop the turn, too.
         event.preventDefault();
         onEscape();
-        // What has the focus may be folded away.
+        // The focused list of places may be folded away.
         event.currentTarget.focus({ preventScroll: true });
       }}
     >
