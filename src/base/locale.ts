@@ -42,6 +42,11 @@ export function dollarText(usd: number, digits = 2): string {
   });
 }
 
+/** Writes a cost in US dollars; one that rounds to zero becomes "<$0.01". */
+export function costText(usd: number): string {
+  return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
+}
+
 /**
  * Writes a time.
  * @param at milliseconds since 1970; an agent may send any number: no calendar has all of them

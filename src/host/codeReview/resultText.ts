@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { costText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { ChangeSet } from '../changeSets/readChanges';
-import { costText } from '../sessions/shortTexts';
 import type { CheckedFindings } from './findings';
 
 type Left = Pick<ChangeSet, 'files' | 'withheld' | 'tooLarge' | 'more'>;

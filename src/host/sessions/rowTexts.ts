@@ -1,5 +1,6 @@
+import { costText } from '../../base/locale';
 import type { SessionRow } from './sessionRow';
-import { costText, escapeMarkdown, plainText, shortened } from './shortTexts';
+import { escapeMarkdown, plainText, shortened } from './shortTexts';
 
 /**
  * Returns the text beside the title: agent, branch, age, cost and last prompt, as far as known.

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { timeText } from '../../base/locale';
+import { costText, timeText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import { agentIcon } from '../agents/agentIcon';
 import { markdownTooltip, treeItem } from '../nativeText/nativeUi';
@@ -9,7 +9,7 @@ import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowT
 import type { GroupNode, SessionNode } from './sessionNodes';
 import type { RowState, SessionRow } from './sessionRow';
 import { groupNames, placeNames, stateNames } from './sessionTexts';
-import { costText, plainText, sizeText } from './shortTexts';
+import { plainText, sizeText } from './shortTexts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dollarText, numberText } from '../../base/locale';
+import { numberText } from '../../base/locale';
 import { plainLine } from '../../cli/sessions/plainText';
 
 const minute = 60_000;
@@ -44,11 +44,6 @@ function months(language: string): Intl.DateTimeFormat {
     new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' });
   monthFormats.set(language, format);
   return format;
-}
-
-/** Formats US dollars; a cost that rounds to zero becomes "<$0.01". */
-export function costText(usd: number): string {
-  return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
 }
 
 export function sizeText(bytes: number): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { percentText } from '../../base/locale';
+import { costText, percentText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { Conversation } from '../../contract/conversation';
 import type { AgentPhase, ModelChoice } from '../../contract/events';
@@ -7,7 +7,6 @@ import { findModel, modelLabel, modelName } from '../../contract/labels/modelLab
 import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';
 import { messageText } from '../nativeText/messageText';
-import { costText } from '../sessions/shortTexts';
 
 /** Maximum number of tasks that a tooltip names. */
 const mostTitles = 10;

@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
+import { costText } from '../../../../src/base/locale';
 import {
   accessibleLabel,
   contextOf,
@@ -8,7 +9,6 @@ import {
 } from '../../../../src/host/sessions/rowTexts';
 import {
   ageText,
-  costText,
   escapeMarkdown,
   shortened,
   sizeText,
