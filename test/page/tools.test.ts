@@ -286,7 +286,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     'interrupt',
     [
       card('Bash echo running > running; tail -f /dev/null', 'interrupted', 'Interrupted'),
-      card('Write never.txt', 'interrupted', 'Interrupted', 'never'),
+      card('Write never.txt', 'interrupted', 'Canceled', 'never'),
     ],
   ],
 ];
