@@ -52,10 +52,13 @@ describe('A chip', () => {
 
   it('is one step for the arrow keys, for removing, and for undoing that', async () => {
     const { page, box } = await openRich(withFile);
-    await page.keyboard.press('Home');
-    for (let step = 0; step < 5; step++) {
-      await page.keyboard.press('ArrowRight');
-    }
+    const goBehindChip = async () => {
+      await page.keyboard.press('Home');
+      for (let step = 0; step < 5; step++) {
+        await page.keyboard.press('ArrowRight');
+      }
+    };
+    await goBehindChip();
     await page.keyboard.type('!');
     expect(await messageText(box)).toBe('see @src/a.ts! now');
     await page.keyboard.press('ArrowLeft');
@@ -63,7 +66,9 @@ describe('A chip', () => {
     expect(await messageText(box)).toBe('see ! now');
     await page.keyboard.press('Control+z');
     expect(await messageText(box)).toBe('see @src/a.ts! now');
+    await goBehindChip();
     await page.keyboard.press('Delete');
+    expect(await messageText(box)).toBe('see @src/a.ts now');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Delete');
     expect(await messageText(box)).toBe('see  now');
