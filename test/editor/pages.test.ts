@@ -180,6 +180,10 @@ async function expectStill(chat: Chat): Promise<Place> {
   await expect.poll(async () => (await place(chat)).fromEnd, patience).toBeGreaterThan(200);
   let last = await place(chat);
   const isStill = async () => {
+    // A busy page may draw nothing for a while, and scroll on after that.
+    await chat.log.evaluate(async () => {
+      for (let count = 0; count < 10; count++) await new Promise(requestAnimationFrame);
+    });
     const now = await place(chat);
     const same = now.first.top === last.first.top && now.first.text === last.first.text;
     last = now;
