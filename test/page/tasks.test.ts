@@ -91,6 +91,19 @@ describe('The card of a background command', () => {
   });
 });
 
+describe('A task whose name would reorder what stands around it', () => {
+  it('is spelled out in the buttons of its card', async () => {
+    const { page, host } = await open();
+    host.emit(...serving, task({ title: 'a\u202eb' }));
+    await card(page)
+      .getByRole('button', { name: /^Stop a.*U\+202E.*b$/ })
+      .waitFor();
+    await card(page)
+      .getByRole('button', { name: /^Show Output of a.*U\+202E.*b$/ })
+      .waitFor();
+  });
+});
+
 describe('The strip above the composer', () => {
   it('counts running tasks, opens their list, and disappears when none runs', async () => {
     const { page, host } = await open();

@@ -7,6 +7,7 @@ import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { useNow } from '../ui/useNow';
 import { EscapedText } from './parts/EscapedText';
+import { spelledOut } from './parts/invisibleCharacters';
 import { durationOf } from './parts/plainText';
 
 /** Task started by a call, with its actions; visible even when the card is folded. */
@@ -20,7 +21,8 @@ export function CardTask({ item }: { readonly item: ToolItem }) {
 
 function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolItem }) {
   const { call } = useActions();
-  const { id: taskId, title, stop } = task;
+  const { id: taskId, stop } = task;
+  const title = spelledOut(task.title);
   return (
     <div class="tool-notes tool-task">
       <span class="tool-note">
