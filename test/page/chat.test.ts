@@ -426,7 +426,7 @@ describe('Large values', () => {
     host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text, images: [] });
     await page.getByText('Beginning').waitFor();
     expect(host.called('blob.read')).toEqual([]);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show All', exact: true }).click();
     await page.getByText('end of it').waitFor();
   });
 
@@ -440,7 +440,7 @@ describe('Large values', () => {
     await message.hover();
     await page.getByRole('button', { name: 'Copy Message' }).click();
     expect(await host.waitFor('clipboard.write')).toEqual({ text: whole });
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show All', exact: true }).click();
     await expect.poll(() => host.view.expanded.length).toBe(1);
     await reload();
     await page.getByText('end of it').waitFor();

@@ -95,7 +95,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
 
 function foldLabel(isExpanded: boolean, isLoading: boolean): string {
   if (!isExpanded) {
-    return l10n.t('Show all');
+    return l10n.t('Show All');
   }
   return isLoading ? l10n.t('Loading…') : l10n.t('Show Less');
 }
