@@ -2,16 +2,14 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inFull } from '../support/extent';
 import { acceptanceOf } from '../support/pictures/acceptance';
-import { themes } from '../support/themes';
 import { useBrowser } from './harness/useBrowser';
 import { leftOvers, Prints } from './pictures/accepted';
 import { flawsOf } from './pictures/flaws';
 import { Gallery } from './pictures/gallery';
-import { fileOf, type PictureTheme, widths } from './pictures/picture';
+import { fileOf, themeNames, widths } from './pictures/picture';
 import { Stage } from './pictures/stage';
 import { chosenPictures, states } from './pictures/states/states';
 
-const themeNames = Object.keys(themes) as PictureTheme[];
 const howToAccept = 'Look at test-results/pictures/index.html; npm run pictures -- --accept';
 const acceptance = acceptanceOf(process.env);
 const isAccepting = acceptance !== undefined;
@@ -25,8 +23,8 @@ beforeAll(async () => {
 });
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern before the group
 afterAll(async ({}, { file }) => {
-  await stage.close();
-  const note = await gallery.close();
+  await stage?.close();
+  const note = await gallery?.close();
   if (note) file.meta.notes = [note];
 });
 beforeEach(({ task }) => {

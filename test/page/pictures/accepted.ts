@@ -10,20 +10,19 @@ import {
   writePng,
 } from '../../support/pictures/pixels';
 import { printSize } from '../../support/pictures/print';
-import { themes } from '../../support/themes';
 import {
   fileOf,
   heightOf,
   type Picture,
   type PictureState,
   type PictureTheme,
+  themeNames,
   widths,
 } from './picture';
 
 const folder = join(import.meta.dirname, 'accepted');
 const prints = join(folder, 'prints');
 const browserFile = join(folder, 'browser.txt');
-const themeNames = Object.keys(themes) as PictureTheme[];
 
 /** Browser and system that have drawn the accepted pictures; undefined before there are any. */
 export async function acceptedBrowser(): Promise<string | undefined> {

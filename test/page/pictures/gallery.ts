@@ -33,18 +33,24 @@ export class Gallery {
 
   private constructor(
     private readonly browser: string,
-    private readonly known: string | undefined,
+    private readonly known: string,
     private readonly isAccepting: boolean,
   ) {}
 
   /** @param browser name and version of the browser, with the system that it runs on */
   static async open(browser: string, acceptance: Acceptance): Promise<Gallery> {
-    const known = await acceptedBrowser();
-    if (acceptance === 'some' && known !== browser) {
-      throw new Error(`The others are from ${known ?? 'no browser'}: accept all, without names.`);
+    const accepted = await acceptedBrowser();
+    if (acceptance === 'some' && accepted !== browser) {
+      throw new Error(
+        `The others are from ${accepted ?? 'no browser'}: accept all, without names.`,
+      );
     }
     if (acceptance) await acceptBrowser(browser);
-    return new Gallery(browser, acceptance ? browser : known, acceptance !== undefined);
+    const known = acceptance ? browser : accepted;
+    // Otherwise a run without accepted pictures would compare nothing, and pass.
+    if (known === undefined)
+      throw new Error('No browser was accepted: npm run pictures -- --accept');
+    return new Gallery(browser, known, acceptance !== undefined);
   }
 
   /** Compares every pixel. Returns what differs, in words; undefined if nothing does. */
@@ -85,12 +91,14 @@ export class Gallery {
   /** Writes the contact sheet. Returns a line about what was not compared, if anything was not. */
   async close(): Promise<string | undefined> {
     if (this.shown.length === 0) return undefined;
-    const about = `Drawn by ${this.browser}; accepted from ${this.known ?? 'none'}.`;
+    const about = `Drawn by ${this.browser}; accepted from ${this.known}.`;
     await writeFile(join(results, 'index.html'), contactSheet(this.shown, about));
-    const open = this.shown.length - this.compared;
-    return open === 0 || this.isAccepting
+    const all = this.shown.length;
+    if (this.isAccepting) return `${all} pictures were accepted, and none was compared.`;
+    const open = all - this.compared;
+    return open === 0
       ? undefined
-      : `${open} of ${this.shown.length} pictures were not compared: they were accepted from ${this.known ?? 'no browser'}, and this is ${this.browser}.`;
+      : `${open} of ${all} pictures were not compared: they were accepted from ${this.known}, and this is ${this.browser}.`;
   }
 
   private judge(before: Pixels | undefined, compare: () => Outcome): Outcome {

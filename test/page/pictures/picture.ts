@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { themes } from '../../support/themes';
+import { themes } from '../../support/themes';
 import type { ScriptedHost } from '../harness/scriptedHost';
 import type { ScriptedInspector } from '../harness/scriptedInspector';
 import type { ScriptedSections } from '../harness/scriptedSections';
@@ -12,6 +12,7 @@ export interface Hosts {
 }
 
 export type PictureTheme = keyof typeof themes;
+export const themeNames = Object.keys(themes) as PictureTheme[];
 
 export const widths = [260, 300, 400, 880] as const;
 export type PictureWidth = (typeof widths)[number];

@@ -77,7 +77,8 @@ export class Stage {
       async ([name, bodyClass]) => {
         document.body.className = bodyClass ?? '';
         const link = document.querySelector<HTMLLinkElement>('link[href^="theme-"]');
-        if (!link || link.getAttribute('href') === `theme-${name}.css`) return;
+        if (!link) throw new Error('The page has no theme.');
+        if (link.getAttribute('href') === `theme-${name}.css`) return;
         const loaded = new Promise(resolve => link.addEventListener('load', resolve));
         link.setAttribute('href', `theme-${name}.css`);
         await loaded;

@@ -11,7 +11,7 @@ import { at } from './samples';
 const group = 'Cards';
 const oldest = '2.0.36';
 
-/** The first cards of a recorded run; `opened` are the words in whose cards all is shown. */
+/** The first cards of a recorded run. */
 function recorded(name: string, version: string, scenario: string, height = 720) {
   return conversation(
     `cards-${name}`,

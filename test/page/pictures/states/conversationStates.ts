@@ -3,9 +3,9 @@ import type { ConversationEvent, TurnOutcome } from '../../../../src/contract/ev
 import { newestRecorded } from '../../../support/recordings/recording';
 import { recordedTogether } from '../../harness/recorded';
 import { arrived, reported } from '../../harness/reports';
-import { delta, endTurn, say, startBlock, startTurn } from '../../harness/story';
+import { bashCall, delta, endTurn, say, startBlock, startTurn } from '../../harness/story';
 import { conversation } from './conversation';
-import { at, bash, reply, talk, titled, working } from './samples';
+import { at, reply, talk, titled, working } from './samples';
 
 const group = 'Conversation';
 const log = (page: Page) => page.getByRole('log');
@@ -15,6 +15,7 @@ function ended(outcome: TurnOutcome): readonly ConversationEvent[] {
 }
 
 const minutes = 60_000;
+const tests = bashCall('t9', 'npm test', 'done');
 const atTop = async (page: Page) => {
   await log(page).evaluate(box => box.scrollTo({ top: 0 }));
 };
@@ -210,18 +211,18 @@ export const conversationStates = [
     group,
     [
       ...talk.slice(0, -2),
-      { type: 'tool.updated', call: bash('t9', 'npm test', 'done'), at },
+      { type: 'tool.updated', call: tests, at },
       {
         type: 'file.updated',
         update: {
-          ...{ toolId: bash('t9', '', 'done').id, path: 'src/parse.ts', status: 'updated' },
+          ...{ toolId: tests.id, path: 'src/parse.ts', status: 'updated' },
           ...{ added: 120, removed: 33, via: 'command' },
         },
       },
       ...endTurn(),
       {
         type: 'review.changed',
-        review: { files: 1, added: 120, removed: 33, tools: [bash('t9', '', 'done').id] },
+        review: { files: 1, added: 120, removed: 33, tools: [tests.id] },
       },
     ],
     page => page.locator('.turn-footer').last().waitFor(),

@@ -29,10 +29,10 @@ function permission(
   );
 }
 
-/** The request of a recorded run, at the moment at which it was open. */
-function recordedPrompt(name: string, scenario: string, kind: Prompt['kind'], index = 0) {
+/** The first request of a kind in a recorded run, at the moment at which it was open. */
+function recordedPrompt(name: string, scenario: string, kind: Prompt['kind']) {
   const all = promptsIn(recordedEvents(newestRecorded, scenario));
-  const found = all.filter(({ prompt }) => prompt.kind === kind)[index];
+  const found = all.find(({ prompt }) => prompt.kind === kind);
   if (!found) throw new Error(`${scenario} has no request of the kind ${kind}.`);
   return conversation(
     name,

@@ -1,5 +1,4 @@
 import type { ConversationEvent } from '../../../../src/contract/events';
-import type { ToolCall } from '../../../../src/contract/tools';
 import { arrived, reported } from '../../harness/reports';
 import { bashCall, endTurn, say, startBlock, startTurn } from '../../harness/story';
 
@@ -49,7 +48,3 @@ export const working: readonly ConversationEvent[] = startTurn(
   '2',
   'And document the flag, please',
 );
-
-export function bash(id: string, command: string, status: ToolCall['status']): ToolCall {
-  return bashCall(id, command, status);
-}
