@@ -1,13 +1,13 @@
 // npm test: runs all checks and suites. See test/README.md.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LockHolder, withFileLock } from '../test/support/cacheLock';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
 import { provision } from './provision';
 import { runScript } from './runScript';
 import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
 import { endWhenAsked } from './test/endWhenAsked';
+import { oneAtATime } from './test/oneAtATime';
 import { binOf, Run, type StepEnd } from './test/run';
 import { runSuite, type SuiteRequest } from './test/runSuite';
 import {
@@ -41,12 +41,7 @@ async function main(): Promise<number> {
       await emptyResults();
       return await watch(run, wanted);
     }
-    // Two runs in one folder would read each other's results.
-    return await withFileLock(
-      join(root, '.tsbuild', 'test.lock'),
-      () => judge(run, wanted),
-      tellOf,
-    );
+    return await oneAtATime(root, () => judge(run, wanted));
   } finally {
     await end(run);
   }
@@ -62,10 +57,6 @@ async function judge(run: Run, wanted: TestArguments): Promise<number> {
 async function emptyResults(): Promise<void> {
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-}
-
-function tellOf({ pid }: LockHolder): void {
-  console.log(`Another run in this folder is under way (process ${pid}). Waiting for its end…`);
 }
 
 async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> {

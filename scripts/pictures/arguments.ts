@@ -8,6 +8,11 @@ export interface PictureArguments {
 
 const options = ['--accept', '--docs'];
 
+/** Pattern of the tests of some states: their names are the last words of the tests' names. */
+export function testsOf(names: readonly string[]): string {
+  return `: \\S*(?:${names.join('|')})`;
+}
+
 /** @throws Error with a message for the user */
 export function pictureArguments(args: readonly string[]): PictureArguments {
   const names = args.filter(arg => !arg.startsWith('-'));
