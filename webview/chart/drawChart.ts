@@ -60,7 +60,7 @@ interface Drawing {
 
 function drawColumns({ svg, data, width, most, stacks }: Drawing): void {
   const left = 46;
-  const write = data.tick ?? shortNumber;
+  const write = data.tick ?? compactText;
   const y = scaleLinear([0, most], [columnHeight, 8]).nice(3);
   const places = data.rows.map((_, at) => at);
   const x = scaleBand(places, [left, width]).paddingInner(0.2).paddingOuter(0.1);
@@ -89,7 +89,7 @@ function drawColumns({ svg, data, width, most, stacks }: Drawing): void {
 }
 
 function drawBars({ svg, data, width, most, stacks }: Drawing): void {
-  const write = data.tick ?? shortNumber;
+  const write = data.tick ?? compactText;
   const longest = Math.max(0, ...data.rows.map(({ label }) => label.length));
   const left = Math.round(Math.min(width * 0.4, longest * characterWidth + 8));
   const x = scaleLinear([0, most], [left, width - 46]);
@@ -156,8 +156,4 @@ function add(
 function cut(label: string, most: number): string {
   const characters = [...label];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : label;
-}
-
-function shortNumber(value: number): string {
-  return compactText(value);
 }

@@ -52,26 +52,22 @@ function usageRows({ main, all, apiMs, calls }: TurnUsage) {
     ...tokenRows(main),
     ...(all ? ([[l10n.t('With subagents and side calls'), together(all)]] as const) : []),
     ...(apiMs === undefined ? [] : ([[l10n.t('API time'), formatDuration(apiMs)]] as const)),
-    ...(calls === undefined ? [] : ([[l10n.t('Model calls'), number(calls)]] as const)),
+    ...(calls === undefined ? [] : ([[l10n.t('Model calls'), numberText(calls)]] as const)),
   ];
 }
 
 function tokenRows({ input, output, cacheWritten, cacheRead }: TokenCounts) {
   return [
-    [l10n.t('Tokens in'), number(input)],
-    [l10n.t('Tokens out'), number(output)],
-    [l10n.t('Cache written'), number(cacheWritten)],
-    [l10n.t('Cache read'), number(cacheRead)],
+    [l10n.t('Tokens in'), numberText(input)],
+    [l10n.t('Tokens out'), numberText(output)],
+    [l10n.t('Cache written'), numberText(cacheWritten)],
+    [l10n.t('Cache read'), numberText(cacheRead)],
   ] as const;
 }
 
 function together({ input, output, cacheWritten, cacheRead }: TokenCounts): string {
   return l10n.t(
     '{0} in, {1} out; cache: {2} written, {3} read',
-    ...[input, output, cacheWritten, cacheRead].map(number),
+    ...[input, output, cacheWritten, cacheRead].map(count => numberText(count)),
   );
-}
-
-function number(count: number): string {
-  return numberText(count);
 }
