@@ -2,6 +2,8 @@ import { usePluralsOf } from './plural';
 
 /** Milliseconds from 1970 to the end of the calendar. */
 const lastTime = 8.64e15;
+/** What rounds to zero has no sign. */
+const signDisplay = 'negative';
 let language = 'en';
 /** Formatters by their options: to make one takes longer than to write many numbers with it. */
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -60,7 +62,7 @@ export function timeText(at: number, options: Intl.DateTimeFormatOptions): strin
 
 function formatted(value: number, options: Intl.NumberFormatOptions): string {
   const key = JSON.stringify(options);
-  const format = numbers.get(key) ?? new Intl.NumberFormat(language, options);
+  const format = numbers.get(key) ?? new Intl.NumberFormat(language, { signDisplay, ...options });
   numbers.set(key, format);
   return format.format(value);
 }

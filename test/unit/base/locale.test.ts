@@ -46,6 +46,13 @@ test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in En
   expect(all()[0]).toBe('38,112');
 });
 
+test('what rounds to zero from below has no sign', () => {
+  expect([dollarText(-0.001), dollarText(-0), numberText(-0.4), compactText(-0)]).toEqual([
+    ...['$0.00', '$0.00', '0', '0'],
+  ]);
+  expect([dollarText(-0.01), numberText(-1)]).toEqual(['-$0.01', '-1']);
+});
+
 test('a time that no calendar has is a dash', () => {
   for (const at of [8.65e15, -8.65e15, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(timeText(at, { timeStyle: 'short' })).toBe('–');
