@@ -49,6 +49,14 @@ export function costText(usd: number): string {
   return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
 }
 
+/** Writes a cost with more digits for small sums, such as "<$0.0001", "$0.0042" or "$1.37". */
+export function fineCostText(usd: number): string {
+  if (usd > 0 && usd < 0.0001) {
+    return `<${dollarText(0.0001, 4)}`;
+  }
+  return dollarText(usd, usd < 0.1 ? 4 : 2);
+}
+
 /**
  * Writes a time.
  * @param at milliseconds since 1970; an agent may send any number: no calendar has all of them

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import {
   compactText,
   dollarText,
+  fineCostText,
   numberText,
   percentText,
   speak,
@@ -44,6 +45,12 @@ test('they follow the language of the editor, and so do plural forms', () => {
 test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in English', tag => {
   speak(tag);
   expect(all()[0]).toBe('38,112');
+});
+
+test('a cost has more digits the smaller it is', () => {
+  expect([0.00009, 0.0001, 0.0999, 0.1, 1.372].map(fineCostText)).toEqual([
+    ...['<$0.0001', '$0.0001', '$0.0999', '$0.10', '$1.37'],
+  ]);
 });
 
 test('what rounds to zero from below has no sign', () => {
