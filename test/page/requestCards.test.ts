@@ -270,6 +270,19 @@ describe('The footer of a turn', () => {
     },
   );
 
+  it('is one row at 260 px with lines added and removed, and a short time', async () => {
+    const { page, host } = await open({ width: 256 });
+    const changed = {
+      type: 'file.updated',
+      update: { ...update('a.ts', 114), added: 312 },
+    } as const;
+    host.emit(...edited, changed, reviewed(['e']));
+    const footer = page.locator('.turn-footer');
+    await footer.getByText('2 files').waitFor();
+    await footer.getByRole('button', { name: 'Undo Changes of This Turn' }).waitFor();
+    expect((await footer.boundingBox())?.height).toBeLessThan(34);
+  });
+
   it('says that the changes were undone, and offers to redo them', async () => {
     const { page, host } = await open();
     host.emit(...edited, reviewed(['e']));
