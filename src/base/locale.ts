@@ -2,6 +2,8 @@ import { usePluralsOf } from './plural';
 
 /** Milliseconds from 1970 to the end of the calendar. */
 const lastTime = 8.64e15;
+/** What rounds to zero has no sign. */
+const signDisplay = 'negative';
 let language = 'en';
 /** Formatters by their options: to make one takes longer than to write many numbers with it. */
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -47,6 +49,14 @@ export function costText(usd: number): string {
   return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
 }
 
+/** Writes a cost with more digits for small sums, such as "<$0.0001", "$0.0042" or "$1.37". */
+export function fineCostText(usd: number): string {
+  if (usd > 0 && usd < 0.0001) {
+    return `<${dollarText(0.0001, 4)}`;
+  }
+  return dollarText(usd, usd < 0.1 ? 4 : 2);
+}
+
 /**
  * Writes a time.
  * @param at milliseconds since 1970; an agent may send any number: no calendar has all of them
@@ -60,7 +70,7 @@ export function timeText(at: number, options: Intl.DateTimeFormatOptions): strin
 
 function formatted(value: number, options: Intl.NumberFormatOptions): string {
   const key = JSON.stringify(options);
-  const format = numbers.get(key) ?? new Intl.NumberFormat(language, options);
+  const format = numbers.get(key) ?? new Intl.NumberFormat(language, { signDisplay, ...options });
   numbers.set(key, format);
   return format.format(value);
 }

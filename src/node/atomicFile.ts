@@ -109,7 +109,7 @@ export class StagedFile {
 
   /** Removes the new text, in whose place a newer one lies. Never rejects. */
   async discard(): Promise<void> {
-    await this.file?.close();
+    await this.file?.close().catch(() => undefined);
     await rm(this.temporary, { force: true }).catch(() => undefined);
   }
 }

@@ -322,6 +322,7 @@ export class VersionedFile<T> implements Disposable {
     }
     this.dirty = true;
     this.failure = error;
+    this.retry?.dispose();
     this.retry = this.clock.setTimeout(() => {
       this.writing ??= this.write();
     }, retryAfter);

@@ -10,14 +10,16 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Time of a message; visible while the message is hovered or focused. */
 export function Timestamp({ at }: TimestampProps) {
-  if (at <= 0) {
+  const sent = new Date(at);
+  // An agent may send any number: no calendar has all of them.
+  if (!(sent.getTime() > 0)) {
     return null;
   }
   const isRecent = Date.now() - at < day;
   return (
     <time
       class="timestamp"
-      dateTime={new Date(at).toISOString()}
+      dateTime={sent.toISOString()}
       title={timeText(at, { ...date, ...time })}
     >
       {timeText(at, isRecent ? time : date)}

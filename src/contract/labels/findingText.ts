@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dollarText, numberText } from '../../base/locale';
+import { fineCostText, numberText } from '../../base/locale';
 import { plural } from '../../base/plural';
 import type { CallFinding } from '../inspector/overview';
 
@@ -14,7 +14,7 @@ export function findingText(finding: CallFinding): { title: string; detail: stri
   const { title, detail } = textOf(finding);
   return finding.usd === undefined
     ? { title, detail }
-    : { title, detail: `${detail} ${l10n.t('Cost: {0}.', dollars(finding.usd))}` };
+    : { title, detail: `${detail} ${l10n.t('Cost: {0}.', fineCostText(finding.usd))}` };
 }
 
 /** Where the finding's link leads: two calls side by side, the calls of a turn, or single calls. */
@@ -214,13 +214,6 @@ function duration(ms: number): string {
   return minutes < 60
     ? l10n.t('{0} min {1} s', minutes, seconds % 60)
     : l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
-}
-
-function dollars(usd: number): string {
-  if (usd > 0 && usd < 0.0001) {
-    return `<${dollarText(0.0001, 4)}`;
-  }
-  return dollarText(usd, usd < 0.1 ? 4 : 2);
 }
 
 function shortened(name: string): string {

@@ -75,6 +75,8 @@ export class Channel implements Disposable {
   readonly onChanged = this.changed.event;
   /** Fires when a turn ends, including turns restored from disk. */
   readonly onTurnEnded = this.turnEnded.event;
+  /** Titles that were replaced here, which the agent's store may still have. */
+  private readonly replaced = new Set<string>();
   /** Title of the first message, which lists ask for after each event. */
   private titled: { readonly text?: string | undefined; readonly title?: string | undefined } = {};
 
@@ -272,6 +274,11 @@ export class Channel implements Disposable {
    */
   async rename(title: string): Promise<boolean> {
     const isStored = await this.agent.rename(title);
+    const { title: before } = this.conversation.summary;
+    if (before !== undefined) {
+      this.replaced.add(before);
+    }
+    this.replaced.delete(title);
     this.parts.history.apply([{ type: 'session.changed', title }]);
     // Renaming may have ended the agent, and a message may have been sent in the meantime.
     void this.messages.flushQueue();
@@ -280,7 +287,12 @@ export class Channel implements Disposable {
 
   /** Takes over a title that the agent has stored without telling it. */
   noteStoredTitle(title: string): void {
-    if (title !== this.conversation.summary.title) {
+    const { title: shown } = this.conversation.summary;
+    if (shown !== undefined && this.replaced.has(title)) {
+      return;
+    }
+    this.replaced.clear();
+    if (title !== shown) {
       this.parts.history.apply([{ type: 'session.changed', title }]);
     }
   }

@@ -13,6 +13,7 @@ export class CalmTitle implements Disposable {
   private shown: ChannelId | undefined;
   private next: string | undefined;
   private timer: Disposable | undefined;
+  private isDisposed = false;
 
   constructor(
     private readonly show: (title: string | undefined) => void,
@@ -25,19 +26,25 @@ export class CalmTitle implements Disposable {
     if (channel === undefined || channel !== this.shown) {
       this.shown = channel;
       this.showNow();
-    } else {
+    } else if (!this.isDisposed) {
       this.timer ??= this.clock.setTimeout(() => this.showNow(), wait);
     }
   }
 
   /** Shows the newest title without waiting, such as in a view that is new. */
   showNow(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
-    this.show(this.next);
+    this.stopWaiting();
+    if (!this.isDisposed) {
+      this.show(this.next);
+    }
   }
 
   dispose(): void {
+    this.isDisposed = true;
+    this.stopWaiting();
+  }
+
+  private stopWaiting(): void {
     this.timer?.dispose();
     this.timer = undefined;
   }

@@ -52,7 +52,7 @@ export function unsavedError(name: string): UserError {
   return new UserError(
     'edit.changed',
     vscode.l10n.t(
-      '{0} has unsaved text in an editor, which this edit does not know. Save or undo it, or allow again to leave it as it is.',
+      '{0} has unsaved text in an editor, which this edit does not include. Save or undo it, or allow again to leave it as it is.',
       name,
     ),
   );

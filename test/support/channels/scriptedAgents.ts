@@ -118,7 +118,7 @@ class ScriptedProcess implements AgentProcess {
 
   async start(): Promise<void> {
     if (this.isGone) {
-      throw new UserError('cli.closed', 'It was stopped while it started.');
+      throw new UserError('cli.closed', 'The process was stopped while it was starting.');
     }
   }
 

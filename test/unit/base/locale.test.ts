@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import {
   compactText,
   dollarText,
+  fineCostText,
   numberText,
   percentText,
   speak,
@@ -44,6 +45,19 @@ test('they follow the language of the editor, and so do plural forms', () => {
 test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in English', tag => {
   speak(tag);
   expect(all()[0]).toBe('38,112');
+});
+
+test('a cost has more digits the smaller it is', () => {
+  expect([0.00009, 0.0001, 0.0999, 0.1, 1.372].map(fineCostText)).toEqual([
+    ...['<$0.0001', '$0.0001', '$0.0999', '$0.10', '$1.37'],
+  ]);
+});
+
+test('what rounds to zero from below has no sign', () => {
+  expect([dollarText(-0.001), dollarText(-0), numberText(-0.4), compactText(-0)]).toEqual([
+    ...['$0.00', '$0.00', '0', '0'],
+  ]);
+  expect([dollarText(-0.01), numberText(-1)]).toEqual(['-$0.01', '-1']);
 });
 
 test('a time that no calendar has is a dash', () => {

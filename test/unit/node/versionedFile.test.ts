@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isObject } from '../../../src/base/json';
 import { stateOf } from '../../../src/node/aheadTexts';
-import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
+import {
+  readJsonFile,
+  StagedFile,
+  writeFileAtomic,
+  writeFileAtomicSync,
+} from '../../../src/node/atomicFile';
 import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
 import { HeldSyncs } from '../../support/disk/heldSyncs';
 import { FakeClock } from './fakeClock';
@@ -54,20 +59,21 @@ afterEach(() => {
   for (const held of holds.splice(0).reverse()) held.release();
 });
 
+function putOpen(open: typeof fs.promises.open): void {
+  fs.promises.open = open;
+  syncBuiltinESMExports();
+}
+
 /** Makes files impossible to open for writing until the release. */
 function takeHandles(): { release(): void } {
   const { open } = fs.promises;
-  const put = (next: typeof open) => {
-    fs.promises.open = next;
-    syncBuiltinESMExports();
-  };
-  put(async (path, flags, mode) => {
+  putOpen(async (path, flags, mode) => {
     if (flags === 'r+' || flags === 'wx') {
       throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
     }
     return open(path, flags, mode);
   });
-  const release = () => put(open);
+  const release = () => putOpen(open);
   onTestFinished(release);
   return { release };
 }
@@ -88,6 +94,24 @@ describe('an atomic write', () => {
     writeFileAtomicSync(path, 'three', 0o644);
     expect(await readFile(path, 'utf8')).toBe('three');
     expect((await stat(path)).mode & 0o777).toBe(0o644);
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('is discarded though the system reports an error for it', async () => {
+    await store('old');
+    const { open } = fs.promises;
+    onTestFinished(() => putOpen(open));
+    putOpen(async (...args) => {
+      const handle = await open(...args);
+      const close = handle.close.bind(handle);
+      handle.close = async () => {
+        await close();
+        throw new Error('EIO');
+      };
+      return handle;
+    });
+    const staged = await StagedFile.write(path, `${path}.next`, 'new');
+    await staged.discard();
     expect(await names()).toEqual(['state.json']);
   });
 
@@ -524,6 +548,27 @@ describe('a file that is written ahead', () => {
     held.release();
     await file.flush();
     expect((await stored()).data.text === text).toBe(true);
+  });
+
+  it('waits for one next attempt, though two texts could not be written', async () => {
+    const clock = new FakeClock();
+    await (await openStored()).flush();
+    const file = await VersionedFile.open({ ...aheadOptions(), clock });
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    await held.reached;
+    takeHandles();
+    file.set({ text: 'x'.repeat(300_000) });
+    await expect(file.written()).rejects.toThrow('EMFILE');
+    held.release();
+    const handles = takeHandles();
+    await expect(file.flush()).rejects.toThrow('EMFILE');
+    expect(clock.waiting).toHaveLength(1);
+    handles.release();
+    file.dispose();
+    expect(clock.waiting).toEqual([]);
+    expect((await stored()).data.text).toHaveLength(300_000);
   });
 
   it('removes a folder in the place of a text', async () => {

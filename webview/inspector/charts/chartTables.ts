@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { fineCostText } from '../../../src/base/locale';
 import type { Overview, TurnSum } from '../../../src/contract/inspector/overview';
 import { callKindLabel } from '../../../src/contract/labels/modelCallText';
 import { turnLabel } from '../../../src/contract/labels/turnLabel';
 import { cacheSavings } from '../../../src/contract/modelCalls';
-import { formatCost } from '../../ui/formatCost';
 import { clockTime, fullCount, fullTime, percent, shortTime, tokens } from '../parts/figures';
 
 /** Table of a picture: its first columns are drawn, the others are only listed. */
@@ -36,7 +36,7 @@ export function cacheTable({ turns }: Overview): FigureTable {
   const rows = turns.map(turn => ({
     ...turnNames(turn),
     values: [turn.usage.cacheRead, written(turn), turn.usage.input],
-    others: [fullCount(turn.calls), turn.usd === undefined ? '–' : formatCost(turn.usd)],
+    others: [fullCount(turn.calls), turn.usd === undefined ? '–' : fineCostText(turn.usd)],
   }));
   const usage = sumOf(turns);
   const { sent, saved } = cacheSavings(usage);
@@ -68,7 +68,7 @@ export function kindTable({ kinds }: Overview): FigureTable {
       usage.input,
       usage.output,
     ],
-    others: [fullCount(count), usd === undefined ? '–' : formatCost(usd)],
+    others: [fullCount(count), usd === undefined ? '–' : fineCostText(usd)],
   }));
   const all = rows.reduce((sum, row) => sum + total(row.values), 0);
   const [first] = rows;

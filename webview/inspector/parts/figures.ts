@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { numberText, timeText } from '../../../src/base/locale';
+import { fineCostText, numberText, timeText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 import type { CallCost } from '../../../src/contract/inspector/callRows';
 import { countdown } from '../../../src/contract/labels/countdown';
 import { formatDuration } from '../../ui/durations';
-import { formatCost } from '../../ui/formatCost';
 
 const times = {
   hour: '2-digit',
@@ -56,7 +55,7 @@ export function shortTime(ms: number): string {
 
 /** Writes a sum that may be of list prices, with a sign for that. */
 export function costText({ usd, basis }: CallCost): string {
-  const text = formatCost(usd);
+  const text = fineCostText(usd);
   // Less than the least amount is no exact figure as it is.
   return basis === 'list' && !text.startsWith('<') ? `≈ ${text}` : text;
 }

@@ -400,5 +400,8 @@ function refusal(why: 'closed' | 'stopped'): UserError {
         'conversation.closed',
         l10n.t('The conversation was closed while its agent started.'),
       )
-    : new UserError('conversation.stopped', l10n.t('It was stopped while it started.'));
+    : new UserError(
+        'conversation.stopped',
+        l10n.t('The process was stopped while it was starting.'),
+      );
 }

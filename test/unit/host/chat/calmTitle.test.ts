@@ -46,6 +46,17 @@ it('forgets a title that waits when another conversation is shown, or at its end
   expect(shown).toEqual(['First', 'Second']);
 });
 
+it('shows nothing more after its end', () => {
+  const { shown, clock, title } = titled();
+  title.set(one, 'First');
+  title.dispose();
+  title.set(one, 'Renamed');
+  title.set(two, 'Second');
+  title.showNow();
+  clock.advance(10_000);
+  expect(shown).toEqual(['First']);
+});
+
 it('shows what waits when it is asked to', () => {
   const { shown, clock, title } = titled();
   title.set(one, 'First');

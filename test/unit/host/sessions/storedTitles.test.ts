@@ -79,6 +79,20 @@ test('a new name stays when the file is read with the old one, and when the agen
   expect(shown()).toBe('By a terminal');
 });
 
+test('a name between two others stays replaced when the file is read late', async () => {
+  bed.agents.stored = [];
+  await say('Fix the parser');
+  bed.agents.newest.answer();
+  read({ given: 'By the CLI' });
+  await bed.channel.rename('By me');
+  await bed.channel.rename('By me, too');
+  read({ given: 'By me' });
+  expect(shown()).toBe('By me, too');
+  read({ given: 'By me, too' });
+  read({ given: 'By me' });
+  expect(shown()).toBe('By me');
+});
+
 test('a name that the agent announces counts at once, and so does the next stored one', async () => {
   bed.agents.stored = [];
   await bed.channel.agent.warmUp();
