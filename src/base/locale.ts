@@ -2,7 +2,7 @@ import { usePluralsOf } from './plural';
 
 /** Milliseconds from 1970 to the end of the calendar. */
 const lastTime = 8.64e15;
-/** What rounds to zero has no sign. */
+/** No sign before a number that rounds to zero. */
 const signDisplay = 'negative';
 let language = 'en';
 /** Formatters by their options: to make one takes longer than to write many numbers with it. */
