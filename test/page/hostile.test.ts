@@ -9,7 +9,7 @@ import { everywhere, hostileAddresses, inTurn, longText, type Texts } from './ho
 
 const open = useChat();
 
-/** Calls that the page makes on its own. */
+/** Calls that the page makes on its own; the empty conversation's question may still be under way. */
 const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
   'page.ready',
   'page.focused',
@@ -17,6 +17,7 @@ const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
   'prompt.seen',
   'conversation.snapshot',
   'conversation.earlier',
+  'conversation.last',
   'draft.save',
   'view.save',
 ]);
