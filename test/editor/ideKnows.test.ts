@@ -22,6 +22,8 @@ let terminal: EditorTerminal;
 beforeAll(async () => {
   bed = await IdeBed.open({
     builtIns: 'all',
+    // The CLIs of the terminals are real ones.
+    cli: 'stand-in',
     settings: {
       'tandem.mention.target': 'terminal',
       'files.exclude': { '**/hidden.txt': true },
