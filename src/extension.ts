@@ -22,6 +22,7 @@ import type { Host } from './host/host';
 import { nativeUi } from './host/nativeText/nativeUi';
 import { OutputLog } from './host/outputLog';
 import { registerParticipant } from './host/participant/registerParticipant';
+import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { registerRunTasks } from './host/runTasks/registerRunTasks';
 import { hasHandover } from './host/sessions/handoverPath';
 import { createStartViews } from './host/startViews';
