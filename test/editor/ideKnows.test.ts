@@ -22,8 +22,6 @@ let terminal: EditorTerminal;
 beforeAll(async () => {
   bed = await IdeBed.open({
     builtIns: 'all',
-    // The CLIs of the terminals are real ones.
-    cli: 'stand-in',
     settings: {
       'tandem.mention.target': 'terminal',
       'files.exclude': { '**/hidden.txt': true },
