@@ -145,15 +145,16 @@ export class IdeBed {
     );
   }
 
-  /** Sends a message in a terminal. @returns the user message that the model gets for this prompt */
+  /** Sends a message in a terminal. @returns what the model gets in this turn */
   async sentWith(terminal: EditorTerminal, words: string): Promise<string> {
     const { api } = this.window;
     api.onPrompt(words, [text(`Heard: ${words}.`)]);
     await terminal.say(words);
     await terminal.until(`Heard: ${words}.`);
-    const { messages } = api.mainRequests(words).at(-1) ?? {};
-    // In the first turn, a message of the CLI about its environment may follow.
-    return JSON.stringify(messages?.findLast(({ role }) => role === 'user'));
+    const messages = api.mainRequests(words).at(-1)?.messages ?? [];
+    // The CLI tells of the editor in a message before or after the user's.
+    const last = messages.findLastIndex(({ role }) => role === 'assistant');
+    return JSON.stringify(messages.slice(last + 1));
   }
 
   /** Waits until the proposal's tab was there for a moment. @returns the tab's label */
