@@ -104,7 +104,9 @@ describe.each(versionsWith())('Claude Code %s', version => {
 });
 
 describe.each(versionsWith())('Claude Code %s', version => {
-  it('starts, and wakes from sleep, with the current choice of tools', { timeout: 150_000 }, async () => {
+  it('starts, and wakes from sleep, with the current choice of tools', {
+    timeout: 150_000,
+  }, async () => {
     const { registry, channel } = await open(version);
     channel.tools.set({ disabled: ['Bash', 'mcp__tandem__look_around'], lmTools: [] });
     await say(channel, 'one');
