@@ -22,7 +22,8 @@ describeFailures(() => window);
 
 /** Takes the window in a dark and in a light theme. */
 async function shoot(name: string): Promise<void> {
-  const { page } = window.workbench;
+  const { workbench } = window;
+  const { page } = workbench;
   // Over a button, the pointer would open a tooltip, which covers what is to be seen.
   await page.mouse.move(viewport.width - 5, viewport.height / 2);
   await page.locator('.workbench-hover-container').waitFor({ state: 'detached' });
@@ -35,7 +36,8 @@ async function shoot(name: string): Promise<void> {
     await page.locator(`.monaco-workbench.${base}`).waitFor();
     await page.locator('.part.sidebar').waitFor();
     const file = `${name}-${word}.png`;
-    await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' });
+    const path = join(folder, file);
+    await workbench.picture({ path, animations: 'disabled', caret: 'hide' });
     taken.push(file);
   }
 }

@@ -60,6 +60,7 @@ export class ChatWindow {
 
   private static async start(options: TandemWindowOptions): Promise<ChatWindow> {
     const window = new ChatWindow(await openTandem(options));
+    await window.workbench.leaveUndrawn();
     await RawPage.prepare(window.workbench);
     window.workbench.page.setDefaultTimeout(patience.timeout);
     window.host = await window.tandem.editor.driver.window();
@@ -289,7 +290,7 @@ export class ChatWindow {
       .pages()
       .filter(other => other !== page);
     return {
-      'screenshot.png': page.screenshot({ timeout: 5_000 }),
+      'screenshot.png': this.workbench.picture({ timeout: 5_000 }),
       ...Object.fromEntries(
         others.map((other, index) => [
           `screenshot-${index + 2}.png`,
