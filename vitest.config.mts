@@ -63,6 +63,7 @@ export default defineConfig({
           include: ['test/cli/**/*.test.ts'],
           ...realProcesses,
           isolate: false,
+          globalSetup: 'test/support/cli/sharedStandIn.ts',
           // As patient as the tests themselves: a process may take seconds to start.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -25,7 +25,7 @@ import { systemClock } from '../../../src/node/systemClock';
 import type { AgentLauncher } from '../../../src/protocol/agentLauncher';
 import { type CliBinary, type CliVersion, cliBinary } from '../cli/cliBinary';
 import type { IsolatedHome } from '../cli/isolatedHome';
-import { sharedStandIn } from '../cli/standInCli';
+import { sharedStandIn } from '../cli/sharedStandIn';
 import { isFull } from '../extent';
 import { TrackedEdits } from '../trackedEdits';
 
@@ -138,7 +138,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   );
 }
 
-export function bedCli(version: BedCli): Promise<CliBinary> {
+export async function bedCli(version: BedCli): Promise<CliBinary> {
   return version === 'stand-in' ? sharedStandIn() : cliBinary(version);
 }
 
