@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import type { JsonObject } from '../../../../src/base/json';
+import type { FileChange } from '../../../../src/contract/content';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
 import type { OfferedAnswer, PermissionPrompt } from '../../../../src/contract/prompts';
@@ -19,9 +20,14 @@ class RecordingPresenter implements ProposalPresenter {
   readonly opened: PromptId[] = [];
   readonly closed: PromptId[] = [];
   edited: EditedInput | undefined;
+  changed: FileChange | undefined;
 
   open(_channel: ChannelId, prompt: PromptId): void {
     this.opened.push(prompt);
+  }
+
+  async change(): Promise<FileChange | undefined> {
+    return this.changed;
   }
 
   reveal(): Promise<void> {
