@@ -82,7 +82,7 @@ function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
     <div class="tool-block">
       <div class="tool-block-bar">
         <span class="tool-block-name">{l10n.t('Result')}</span>
-        <CopyText text={text} label={l10n.t('Copy result')} />
+        <CopyText text={text} label={l10n.t('Copy Result')} />
       </div>
       {values === undefined ? (
         <LongText text={text} id={id} shown={40}>
