@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
+import { lazily } from './base/lazily';
 import { speak } from './base/locale';
 import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
@@ -73,17 +74,14 @@ function createLoaders(
   store: DisposableStore,
   log: OutputLog,
 ): Loaders {
-  const startViews = createStartViews(() => load());
+  const startViews = createStartViews(() => load(), log);
   for (const view of Object.values(startViews)) {
     store.add(view);
   }
-  let editors: Promise<ProposalEditors> | undefined;
-  const loadEditors = (): Promise<ProposalEditors> => {
-    editors ??= import('./host/proposedEdits/proposalEditors').then(({ ProposalEditors }) =>
-      store.add(ProposalEditors.create(log)),
-    );
-    return editors;
-  };
+  const loadEditors = lazily(async () => {
+    const { ProposalEditors } = await import('./host/proposedEdits/proposalEditors');
+    return store.add(ProposalEditors.create(log));
+  });
   const ide = store.add(
     new IdeStart({
       ...{ context, proposalEditors: loadEditors, log: log.child('ide') },

@@ -1,7 +1,6 @@
+import { isCalendarTime } from './calendar';
 import { usePluralsOf } from './plural';
 
-/** Milliseconds from 1970 to the end of the calendar. */
-const lastTime = 8.64e15;
 /** No sign before a number that rounds to zero. */
 const signDisplay = 'negative';
 let language = 'en';
@@ -65,7 +64,7 @@ export function timeText(at: number, options: Intl.DateTimeFormatOptions): strin
   const key = JSON.stringify(options);
   const format = dates.get(key) ?? new Intl.DateTimeFormat(language, options);
   dates.set(key, format);
-  return Math.abs(at) <= lastTime ? format.format(at) : '–';
+  return isCalendarTime(at) ? format.format(at) : '–';
 }
 
 function formatted(value: number, options: Intl.NumberFormatOptions): string {

@@ -1,3 +1,4 @@
+import type { Log } from '../base/log';
 import type { Todo } from '../contract/content';
 import { views } from './contributed';
 import type { ChangeNode } from './review/changeNodes';
@@ -12,9 +13,9 @@ import { StatusBar } from './views/statusBar';
 export type StartViews = ReturnType<typeof createStartViews>;
 
 /** @param load loads the host, which fills the trees */
-export function createStartViews(load: () => Promise<unknown>) {
+export function createStartViews(load: () => Promise<unknown>, log: Log) {
   return {
-    status: new StatusBar(),
+    status: new StatusBar(log),
     todos: new LateTree<Todo>(views.todos),
     changes: new LateTree<ChangeNode>(views.changes, { canSelectMany: false }),
     tasks: new LateTree<RowKey>(views.tasks),

@@ -49,6 +49,7 @@ describe('The picture', () => {
 describe('What is cut off', () => {
   const box = 'width: 100px; height: 20px; white-space: nowrap; overflow: hidden;';
   const flawsIn = async (html: string) => {
+    await stage.page.setViewportSize({ width: 880, height: 700 });
     await stage.page.goto('about:blank');
     await stage.page.setContent(`<body style="margin: 8px">${html}`);
     return flawsOf(stage.page);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { SessionId } from '../../contract/ids';
 import { isSessionId } from '../../contract/ids';
+import { storedTime } from '../../node/storedTime';
 import { flag, number, text } from '../../protocol/lenient';
 
 /** Facts about one stored conversation, in a file of its own that is replaced as a whole. */
@@ -34,8 +35,8 @@ const schema = z.object({
   title: text,
   isNamed: flag,
   firstText: text,
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: storedTime,
+  updatedAt: storedTime,
   costUsd: number,
   isUnread: flag,
   isDeletable: flag,

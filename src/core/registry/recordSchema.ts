@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { efforts, permissionModes } from '../../contract/content';
+import { storedTime } from '../../node/storedTime';
 import type { Parsed } from '../../node/versionedFile';
 import type { ChannelRecord } from '../conversation/channelRecord';
 import { storedDraft } from './draftSchema';
@@ -97,7 +98,7 @@ const record = z.object({
   shellLines: z.optional(z.array(shellLine)),
   process: z.optional(identity),
   owner: z.optional(identity),
-  updatedAt: z.number(),
+  updatedAt: storedTime,
 });
 
 export function parseRecord(data: unknown): Parsed<ChannelRecord> {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import { lastTime } from '../../base/calendar';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -10,7 +11,7 @@ import { type Batch, isOver, mostRuns, type Run } from './run';
 
 const line = z.int().check(z.gte(1));
 /** Milliseconds since 1970; rows cannot be drawn with a time beyond what a date can be. */
-const time = z.number().check(z.gte(0), z.lte(8.64e15));
+const time = z.number().check(z.gte(0), z.lte(lastTime));
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string() }),
   z.object({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { lazily } from '../../base/lazily';
 import type { ChannelId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { type SettingKey, statusItems } from '../contributed';
@@ -9,7 +10,6 @@ import { showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
 import { inspectorCommands } from './commands/inspectorCommands';
 import type { InspectorNeeds, InspectorParts } from './inspectorParts';
-import type { InspectorWindow } from './inspectorWindow';
 import { LiveReports } from './live/liveReports';
 import { LiveStatus } from './live/liveStatus';
 import { followSwitches } from './recording/followSwitches';
@@ -75,13 +75,10 @@ export function createInspector(needs: InspectorNeeds) {
     }),
   );
   const parts: InspectorParts = { ...needs, log, switches, recordings, live, limit, folder, mask };
-  let opened: Promise<InspectorWindow> | undefined;
-  const window = (): Promise<InspectorWindow> => {
-    opened ??= import('./inspectorWindow').then(({ openInspectorWindow }) =>
-      openInspectorWindow(parts),
-    );
-    return opened;
-  };
+  const window = lazily(async () => {
+    const { openInspectorWindow } = await import('./inspectorWindow');
+    return openInspectorWindow(parts);
+  });
   return {
     live,
     isRecorded,

@@ -24,8 +24,6 @@ import type { ConversationParts } from './subjects/conversationSubject';
 import { SubjectAnswers } from './subjects/subjectAnswers';
 import { Subjects } from './subjects/subjects';
 
-export type InspectorWindow = ReturnType<typeof openInspectorWindow>;
-
 /** Builds the inspector's tab and all that it can do. */
 export function openInspectorWindow(parts: InspectorParts) {
   const { context, clock, log, add, registry, recordings, switches, gateway, mask } = parts;

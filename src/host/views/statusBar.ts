@@ -1,18 +1,24 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import { lazily } from '../../base/lazily';
+import type { Log } from '../../base/log';
 import { type CommandId, statusItems } from '../contributed';
 import { createStatusItem } from '../nativeText/nativeUi';
 import { showStatus } from '../nativeText/statusItems';
 import type { StatusFacts } from './statusTexts';
-import type { StatusWriter } from './statusWriter';
 
 /** The status bar item about the conversation in front, and about tasks of all of them. */
 export class StatusBar implements Disposable {
   private readonly item = createStatusItem(statusItems.status, 10);
   private facts: StatusFacts = { waiting: 0, tasks: [], warnAt: 0 };
-  private writer: Promise<StatusWriter> | undefined;
+  /** A window that shows no conversation needs none of its texts. */
+  private readonly writer = lazily(async () => {
+    const { StatusWriter } = await import('./statusWriter');
+    return new StatusWriter(this.item);
+  });
 
-  constructor() {
+  constructor(private readonly log: Log) {
     this.item.name = vscode.l10n.t('Tandem');
     this.item.command = 'tandem.chat.open' satisfies CommandId;
     const name = vscode.l10n.t('Tandem');
@@ -34,10 +40,8 @@ export class StatusBar implements Disposable {
 
   private update(changed: Partial<StatusFacts>): void {
     this.facts = { ...this.facts, ...changed };
-    // A window that shows no conversation needs none of its texts.
-    this.writer ??= import('./statusWriter').then(
-      ({ StatusWriter }) => new StatusWriter(this.item),
-    );
-    void this.writer.then(writer => writer.write(this.facts));
+    this.writer()
+      .then(writer => writer.write(this.facts))
+      .catch((error: unknown) => this.log.error(`The status is not shown: ${messageOf(error)}`));
   }
 }

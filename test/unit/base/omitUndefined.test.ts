@@ -15,3 +15,9 @@ it('removes members without a value and keeps all others, in their order', () =>
   expect(kept).not.toBe(members);
   expect(Object.keys(members)).toHaveLength(7);
 });
+
+it('takes no prototype from a wire', () => {
+  const kept: object = omitUndefined(JSON.parse('{"__proto__": {"isAdmin": true}, "a": 1}'));
+  expect(kept).toEqual({ a: 1 });
+  expect('isAdmin' in kept).toBe(false);
+});

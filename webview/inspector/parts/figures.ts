@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isCalendarTime } from '../../../src/base/calendar';
 import { fineCostText, numberText, timeText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 import type { CallCost } from '../../../src/contract/inspector/callRows';
@@ -68,16 +69,11 @@ export function costBasis({ basis }: CallCost): string {
 
 /** Writes the time of a call, such as "14:03:22". */
 export function clockTime(at: number): string {
-  return isTime(at) ? timeText(at, times) : '–';
+  return isCalendarTime(at) ? timeText(at, times) : '–';
 }
 
 export function fullTime(at: number): string {
-  return isTime(at) ? timeText(at, dates) : '–';
-}
-
-/** @returns true for a time that a calendar has; files may have any number */
-function isTime(at: number): boolean {
-  return Math.abs(at) <= 8.64e15;
+  return isCalendarTime(at) ? timeText(at, dates) : '–';
 }
 
 /** Writes a time on an axis, such as "0", "2.5 s" or "1:40". */

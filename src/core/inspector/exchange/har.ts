@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isCalendarTime } from '../../../base/calendar';
 import type {
   RecordedCall,
   RecordedRequest,
@@ -117,6 +118,5 @@ function cutNote(
 
 /** Times of imported logs may be any number. */
 function isoTime(at: number): string {
-  const isTime = Math.abs(at) <= 8.64e15;
-  return new Date(isTime ? at : 0).toISOString();
+  return new Date(isCalendarTime(at) ? at : 0).toISOString();
 }

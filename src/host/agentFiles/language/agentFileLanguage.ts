@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { lazily } from '../../../base/lazily';
 import type { KnownNames } from '../../../cli/agentFiles/headHelp';
+import type { AgentFileProblems } from './features';
 
 const patterns = [
   '**/.claude/agents/**/*.md',
@@ -12,20 +14,14 @@ const patterns = [
 /** Files of agents and prompts, whatever language they have. */
 const selector = patterns.map(pattern => ({ scheme: 'file', pattern }));
 
-type Features = typeof import('./features');
-
 /**
  * Registers problems, completion and explanations for files of agents and prompts. What does the
  * work loads with the first such file.
  * @param known names that running agents have reported
  */
 export function registerAgentFileLanguage(known: () => KnownNames): vscode.Disposable {
-  let loading: Promise<Features> | undefined;
-  const load = () => {
-    loading ??= import('./features');
-    return loading;
-  };
-  let problems: InstanceType<Features['AgentFileProblems']> | undefined;
+  const load = lazily(() => import('./features'));
+  let problems: AgentFileProblems | undefined;
   let isOver = false;
   const look = async (document: vscode.TextDocument) => {
     if (vscode.languages.match(selector, document) === 0) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
+import { lazily } from '../../../base/lazily';
 import type { Log } from '../../../base/log';
 import type { RunLogs } from './runLogs';
 
@@ -10,7 +11,11 @@ import type { RunLogs } from './runLogs';
  */
 export class RunWatch implements Disposable {
   private readonly store = new DisposableStore();
-  private loading: Promise<RunLogs> | undefined;
+  /** Returns the logs of all that has run so far; loads them on first use. */
+  readonly logs = lazily(async () => {
+    const { RunLogs } = await import('./runLogs');
+    return this.store.add(new RunLogs(this.log));
+  });
 
   constructor(private readonly log: Log) {
     const { window, debug } = vscode;
@@ -43,14 +48,6 @@ export class RunWatch implements Disposable {
         this.tell(({ debugging }) => debugging.end(session)),
       ),
     );
-  }
-
-  /** Returns the logs of all that has run so far; loads them on first use. */
-  logs(): Promise<RunLogs> {
-    this.loading ??= import('./runLogs').then(({ RunLogs }) =>
-      this.store.add(new RunLogs(this.log)),
-    );
-    return this.loading;
   }
 
   dispose(): void {

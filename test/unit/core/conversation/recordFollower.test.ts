@@ -43,4 +43,7 @@ test('clearing drops what was allowed for the session', () => {
 
 test('a stored record keeps its fork origin', () => {
   expect(parseRecord(JSON.parse(JSON.stringify(fork)))).toEqual({ ok: true, value: fork });
+  // A time that no calendar has would throw wherever it is written, or lose the conversation.
+  const late = parseRecord({ ...JSON.parse(JSON.stringify(fork)), updatedAt: 1e300 });
+  expect(late).toEqual({ ok: true, value: { ...fork, updatedAt: 0 } });
 });
