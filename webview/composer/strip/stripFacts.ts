@@ -39,7 +39,7 @@ export function todosDone(todos: readonly Todo[]): string {
 const mostInNarrow = 13;
 const perFact = 1;
 /** Characters that have room in addition in a side bar of 300 px. */
-const moreInUsual = 5;
+const moreInUsual = 6;
 
 /** Returns whether the numbers need more room than a narrow side bar has, or than a usual one. */
 export function roomOf({ review, todos, tasks }: StripFacts): 'much' | 'some' | undefined {
