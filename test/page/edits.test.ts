@@ -68,6 +68,9 @@ describe('The request of an edit', () => {
       '+2 lines added −2 lines removed',
     );
     expect(await card.getByText('value20').count()).toBe(0);
+    // The changed words are in view without scrolling.
+    const box = card.locator('.diff-scroll');
+    expect(await box.evaluate(one => one.scrollWidth - one.clientWidth)).toBe(0);
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(isWide).toBe(false);
     expect(await axeFindings(page)).toEqual([]);
