@@ -7,9 +7,16 @@ import { thirdPartyNotices } from './notices';
 
 const root = join(__dirname, '..');
 
-/** Packs the extension. @returns the file's path */
-export async function packageExtension(target = join(root, 'tandem-code.vsix')): Promise<string> {
-  await build({ isProduction: true });
+/**
+ * Packs the extension.
+ * @param isBuilt true if `dist/` already has what a build for production would write
+ * @returns the file's path
+ */
+export async function packageExtension(
+  target = join(root, 'tandem-code.vsix'),
+  isBuilt = false,
+): Promise<string> {
+  if (!isBuilt) await build({ isProduction: true });
   await writeFile(join(root, 'THIRD_PARTY_NOTICES'), await thirdPartyNotices(root));
   await createVSIX({
     cwd: root,

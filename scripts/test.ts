@@ -1,6 +1,7 @@
 // npm test: runs all checks and suites. See test/README.md.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { builtVariable } from '../test/support/built';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
 import { provision } from './provision';
@@ -109,7 +110,11 @@ function runOne(
     isPick: wanted.isPick,
     // Two suites that control one terminal would overwrite each other's output.
     ...(share ? { stdio: 'pipe', share } : {}),
-    env: { ...environment(wanted), ...(share ? colors() : {}) },
+    env: {
+      ...environment(wanted),
+      ...(suite === 'editor' ? { [builtVariable]: '1' } : {}),
+      ...(share ? colors() : {}),
+    },
   });
 }
 

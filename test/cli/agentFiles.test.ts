@@ -12,8 +12,7 @@ import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { PromptRunner } from '../../src/host/agentFiles/promptRunner';
 import { draftAgent } from '../../src/host/sections/agents/agentDraft';
 import { text } from '../support/api/reply';
-import { ChannelWatch } from '../support/channels/channelBed';
-import type { CliVersion } from '../support/cli/cliBinary';
+import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -35,7 +34,7 @@ const putAgent = () =>
   );
 
 /** A folder with a gate, as the extension has it. */
-async function open(version: CliVersion, asked: string[] = []) {
+async function open(version: BedCli, asked: string[] = []) {
   const options = { home: bed.home.home, isTracked: async () => true };
   const programs = new ProgramGate(
     place => readPrograms(place, options),
@@ -147,7 +146,7 @@ it('runs a prompt file as a command, with its inputs, agent and model for one me
 });
 
 it('lists a prompt file that is written while the agent runs', async () => {
-  const { registry } = await open('newest');
+  const { registry } = await open(underOurs);
   await put('.github/prompts/README.md', 'No prompt.');
   const channel = await registry.create(bed.home.workspace);
   await channel.agent.warmUp();

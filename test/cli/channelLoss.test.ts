@@ -5,7 +5,7 @@ import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/core/conversation/channel';
 import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { text, toolUse } from '../support/api/reply';
-import { ChannelWatch } from '../support/channels/channelBed';
+import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { useChannelBeds } from './support/channelBeds';
 
 const bed = useChannelBeds();
@@ -48,14 +48,14 @@ it('restores a permission prompt after a reload and writes the allowed file exac
     write,
     text('Now it is there.'),
   ]);
-  const first = await bed.open();
+  const first = await bed.open({ version: underOurs });
   const { channel, watch } = await channelIn(first);
   say(channel, 'write');
   await watch.prompt();
   await untilStored(channel);
   first.dispose();
 
-  const second = await bed.open();
+  const second = await bed.open({ version: underOurs });
   const again = await second.load(bed.home.workspace, channel.id);
   if (!again) {
     throw new Error('The conversation is not there any more');
@@ -82,7 +82,7 @@ it('keeps a pending permission card when the process dies, and continues from th
     write,
     text('Now it is there.'),
   ]);
-  const { channel, watch } = await channelIn(await bed.open());
+  const { channel, watch } = await channelIn(await bed.open({ version: underOurs }));
   say(channel, 'write');
   const asked = await watch.prompt();
   await untilStored(channel);

@@ -9,7 +9,7 @@ import type { Channel } from '../../src/core/conversation/channel';
 import { GitProgram } from '../../src/node/git/gitProgram';
 import { Worktrees, worktreePath } from '../../src/node/git/worktrees';
 import { gate, text, toolUse } from '../support/api/reply';
-import { ChannelWatch } from '../support/channels/channelBed';
+import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { useChannelBeds } from './support/channelBeds';
 import { items, promptId, said, say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -57,7 +57,7 @@ it('runs a conversation in a worktree, merges and removes it, and continues else
   const path = worktreePath('${repo}.worktrees', root, 'fix');
   await worktrees.add({ root, path, branch: 'fix', base: 'main' }, signal);
 
-  const registry = await bed.open();
+  const registry = await bed.open({ version: underOurs });
   const channel = await registry.create(await realpath(path));
   const watch = new ChannelWatch(channel);
   const file = join(path, 'b.txt');
@@ -100,7 +100,7 @@ it('runs a conversation in a worktree, merges and removes it, and continues else
 });
 
 it('passes additional folders to the agent, and applies changes with the next message', async () => {
-  const registry = await bed.open();
+  const registry = await bed.open({ version: underOurs });
   const [first, second] = [await folder('first'), await folder('second')];
   const channel = await registry.create(bed.home.workspace, { addDirs: [first] });
   await say(channel, 'one');
@@ -140,7 +140,7 @@ it('reads files of an added folder without a question, from the next message on'
 it('finds no session or folder for an id that the agent has not stored', async () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   expect(await findSession(id as SessionId, bed.home.env)).toBeUndefined();
-  const registry = await bed.open();
+  const registry = await bed.open({ version: underOurs });
   expect((await registry.headOf(id as ChannelId))?.cwd).toBeUndefined();
   expect((await registry.headOf('../x' as ChannelId))?.cwd).toBeUndefined();
 });
@@ -218,7 +218,7 @@ describe('a temporary conversation', () => {
   });
 
   it('reports that it is lost with its process and that a new one does not remember it', async () => {
-    const registry = await bed.open();
+    const registry = await bed.open({ version: underOurs });
     const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
     await say(channel, 'one');
@@ -234,7 +234,7 @@ describe('a temporary conversation', () => {
   });
 
   it('reports after a reload that it was lost, and keeps the draft', async () => {
-    const registry = await bed.open();
+    const registry = await bed.open({ version: underOurs });
     const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
     await say(channel, 'one');
@@ -244,7 +244,7 @@ describe('a temporary conversation', () => {
     channel.saveDraft({ text: 'a draft', images: [] });
     await watch.until('the process to be noted', () => channel.record.process);
     registry.dispose();
-    const after = await bed.open();
+    const after = await bed.open({ version: underOurs });
     const again = await after.load(bed.home.workspace, channel.id);
     if (!again) {
       throw new Error('It did not come back');

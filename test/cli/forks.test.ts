@@ -12,12 +12,11 @@ import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { identify } from '../../src/core/registry/hostProcesses';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
-import { ChannelWatch } from '../support/channels/channelBed';
+import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
 import { useChannelBeds, useSharedChannelBeds } from './support/channelBeds';
 import { promptId, said, say } from './support/talk';
-import { hasEveryRow } from './support/versionRows';
 
 const prompts = ['one', 'two', 'three', 'else', 'more'];
 const bed = useChannelBeds(prompts);
@@ -75,57 +74,67 @@ describe.each(versions)('a conversation of Claude Code %s', { timeout: 150_000 }
       await expect(rewound).rejects.toMatchObject({ code: 'rewind.unsupported' });
     });
   }
+});
 
-  if (hasEveryRow(version)) {
-    it('can be forked from a fork, before and after that fork has its own session', async () => {
-      const fork = await registry.fork(source, promptId(source, 'three'));
-      const early = await registry.fork(fork, promptId(fork, 'two'));
-      expect(said(early)).toEqual(['one', 'answer one']);
-      await say(fork, 'else');
-      const late = await registry.fork(fork, promptId(fork, 'else'));
-      await say(late, 'more');
-      expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
-      await say(early, 'more');
-      expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
-      const all = [source, fork, early, late].map(({ record }) => record.sessionId);
-      expect(new Set(all).size).toBe(4);
-      expect(late.title).toBe('one (fork)');
-    });
+describe.each(rowsOf<BedCli>([underOurs], versions))('a conversation with %s', version => {
+  const shared = useSharedChannelBeds(prompts, version);
+  let registry: ChannelRegistry;
+  let source: Channel;
 
-    it('can be forked as a whole', async () => {
-      const before = said(source);
-      const fork = await registry.forkWhole(source);
-      expect(said(fork)).toEqual(before);
-      // Shown in a tab, it starts at once.
-      await fork.agent.resume();
-      await say(source, 'later');
-      await say(fork, 'else');
-      expect(shared.asked('else')).toEqual([...before, 'else']);
-      expect(fork.record.sessionId).not.toBe(source.record.sessionId);
-    });
+  beforeAll(async () => {
+    registry = await shared.open();
+    source = await registry.create(shared.home.workspace);
+    await say(source, 'one', 'two', 'three');
+  });
 
-    it('starts empty when forked before the first prompt', async () => {
-      const fork = await registry.fork(source, promptId(source, 'one'));
-      expect(said(fork)).toEqual([]);
-      expect(fork.snapshot().draft.text).toBe('one');
-      await say(fork, 'else');
-      expect(shared.asked('else')).toEqual(['else']);
-    });
+  it('can be forked from a fork, before and after that fork has its own session', async () => {
+    const fork = await registry.fork(source, promptId(source, 'three'));
+    const early = await registry.fork(fork, promptId(fork, 'two'));
+    expect(said(early)).toEqual(['one', 'answer one']);
+    await say(fork, 'else');
+    const late = await registry.fork(fork, promptId(fork, 'else'));
+    await say(late, 'more');
+    expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
+    await say(early, 'more');
+    expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
+    const all = [source, fork, early, late].map(({ record }) => record.sessionId);
+    expect(new Set(all).size).toBe(4);
+    expect(late.title).toBe('one (fork)');
+  });
 
-    it('can be forked before a prompt that is still being answered', async () => {
-      shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
-      const before = said(source);
-      const { length } = source.conversation.turns;
-      source.messages.send({ text: 'slow', images: [] });
-      await shared.api.reached('slow');
-      const fork = await registry.fork(source, promptId(source, 'slow'));
-      await say(fork, 'else');
-      expect(shared.asked('else')).toEqual([...before, 'else']);
-      shared.api.open('slow');
-      await new ChannelWatch(source).turns(length + 1);
-      expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
-    });
-  }
+  it('can be forked as a whole', async () => {
+    const before = said(source);
+    const fork = await registry.forkWhole(source);
+    expect(said(fork)).toEqual(before);
+    // Shown in a tab, it starts at once.
+    await fork.agent.resume();
+    await say(source, 'later');
+    await say(fork, 'else');
+    expect(shared.asked('else')).toEqual([...before, 'else']);
+    expect(fork.record.sessionId).not.toBe(source.record.sessionId);
+  });
+
+  it('starts empty when forked before the first prompt', async () => {
+    const fork = await registry.fork(source, promptId(source, 'one'));
+    expect(said(fork)).toEqual([]);
+    expect(fork.snapshot().draft.text).toBe('one');
+    await say(fork, 'else');
+    expect(shared.asked('else')).toEqual(['else']);
+  });
+
+  it('can be forked before a prompt that is still being answered', async () => {
+    shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
+    const before = said(source);
+    const { length } = source.conversation.turns;
+    source.messages.send({ text: 'slow', images: [] });
+    await shared.api.reached('slow');
+    const fork = await registry.fork(source, promptId(source, 'slow'));
+    await say(fork, 'else');
+    expect(shared.asked('else')).toEqual([...before, 'else']);
+    shared.api.open('slow');
+    await new ChannelWatch(source).turns(length + 1);
+    expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
+  });
 });
 
 // 2.1.7 writes an empty file for a fork without messages.
@@ -190,7 +199,7 @@ it('refuses to fork from before a compaction, and forks from after it', async ()
 
 describe('a stored session', () => {
   it('opens in the conversation that owns it, whether that is open or closed', async () => {
-    const registry = await bed.open();
+    const registry = await bed.open({ version: underOurs });
     const channel = await talk(registry, 'one');
     channel.saveDraft({ text: 'half', images: [] });
     const { sessionId } = channel.record;
@@ -211,7 +220,7 @@ describe('a stored session', () => {
   });
 
   it('opens with the newest of its records, or with a new one if it has none', async () => {
-    const registry = await bed.open();
+    const registry = await bed.open({ version: underOurs });
     const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
     const start = (sessionId: string) => ({ sessionId: sessionId as SessionId });
     for (const updatedAt of [1, 3, 2]) {
@@ -228,7 +237,7 @@ describe('a stored session', () => {
   });
 
   it('does not open while another window has it open', async () => {
-    const registry = await bed.open();
+    const registry = await bed.open({ version: underOurs });
     const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
     const file = await files.create(bed.home.workspace, { sessionId: 'session' as SessionId });
     const owner = await identify(process.ppid);

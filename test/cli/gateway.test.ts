@@ -6,7 +6,7 @@ import type { Channel } from '../../src/core/conversation/channel';
 import { problemReport } from '../../src/host/report/problemReport';
 import { failure, gate, text, toolUse } from '../support/api/reply';
 import { attempts, ScriptedApi } from '../support/api/scriptedApi';
-import { ChannelWatch } from '../support/channels/channelBed';
+import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';
 import { rowsOf } from '../support/extent';
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function stage(version: CliVersion) {
+async function stage<Cli extends BedCli>(version: Cli) {
   const api = await ScriptedApi.start();
   ends.push(() => api.close());
   const home = await isolatedHome({ apiUrl: api.url, maxRetries: 2 });
@@ -33,7 +33,7 @@ async function stage(version: CliVersion) {
   return { api, home, version };
 }
 
-type Stage = Awaited<ReturnType<typeof stage>>;
+type Stage<Cli extends BedCli = BedCli> = Awaited<ReturnType<typeof stage<Cli>>>;
 
 async function open(on: Stage, route: Route, options: object = {}) {
   const window = await gatewayWindow({ ...on, route, key, ...options });
@@ -43,7 +43,7 @@ async function open(on: Stage, route: Route, options: object = {}) {
 }
 
 /** Has a conversation of five turns: text, edits, a subagent, an overload, and a Stop. */
-async function converse({ api, home, version }: Stage, route: Route) {
+async function converse({ api, home, version }: Stage<CliVersion>, route: Route) {
   const file = join(home.workspace, 'a.txt');
   api.onPrompt('say', [text('Said, with a 🦊.')]);
   api.onPrompt('edit', [
@@ -193,7 +193,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
   );
 
   it('has a substitute that is of no use once the conversation is closed', async () => {
-    const on = await stage(version);
+    const on = await stage(version === 'newest' ? underOurs : version);
     on.api.onPrompt('go', [text('Gone.')]);
     const { window, channel } = await open(on, 'inject');
     await say(channel, 'go');

@@ -15,7 +15,13 @@ import { readProcessTable, readProcStat } from '../../src/node/processTable';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { type ChannelBedOptions, ChannelWatch, channelBed } from '../support/channels/channelBed';
+import {
+  bedCli,
+  type ChannelBedOptions,
+  ChannelWatch,
+  channelBed,
+  underOurs,
+} from '../support/channels/channelBed';
 import { cliBinary } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
@@ -45,7 +51,7 @@ afterEach(async () => {
 });
 
 async function window(options: Partial<ChannelBedOptions> = {}) {
-  const registry = await channelBed({ home, ...options });
+  const registry = await channelBed({ home, version: underOurs, ...options });
   windows.push(registry);
   return registry;
 }
@@ -99,7 +105,7 @@ async function stored(registry: ChannelRegistry): Promise<SessionId> {
 }
 
 it('detects a session open in a terminal, shows it read-only, and takes it over', async () => {
-  const registry = await window();
+  const registry = await window({ version: 'newest' });
   const id = await stored(registry);
   const { terminal, pid } = await terminalOn(id);
   expect(await registry.holderOf(home.workspace, id)).toMatchObject({ kind: 'terminal', pid });
@@ -252,7 +258,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
 it('opens a session in only one of two windows that open it at the same time', async () => {
   const one = await window({ processes: asWindow(201) });
   const two = await window({ processes: asWindow(202) });
-  const run = await AgentRun.start(await cliBinary('newest'), { api, home });
+  const run = await AgentRun.start(await bedCli(underOurs), { api, home });
   api.onPrompt('begin', [text('begun')]);
   await run.turn('begin');
   await run.process.stop('whenIdle');

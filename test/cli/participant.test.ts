@@ -10,6 +10,7 @@ import { PendingNotes } from '../../src/host/participant/pendingNotes';
 import { type PastTurn, participantId } from '../../src/host/participant/responseNote';
 import { slashCommands } from '../../src/host/participant/slashCommands';
 import { failure, gate, text, toolUse } from '../support/api/reply';
+import { underOurs } from '../support/channels/channelBed';
 import { RecordedReply } from '../support/recordedReply';
 import { useChannelBeds } from './support/channelBeds';
 
@@ -96,7 +97,7 @@ const only = (channels: readonly Channel[]): Channel => {
 };
 
 it('requests of a chat share a conversation, in the next window too, and a redo goes back', async () => {
-  const registry = await beds.open();
+  const registry = await beds.open({ version: underOurs });
   const chat = new ChatSession(participantOf(registry).participant);
   const { reply } = await chat.ask('hello');
   expect(reply.text).toContain('answer hello');
@@ -127,7 +128,7 @@ it('requests of a chat share a conversation, in the next window too, and a redo 
 
 it('a request that was stopped, an answer from elsewhere, and an error of the API', async () => {
   const { api } = beds;
-  const registry = await beds.open();
+  const registry = await beds.open({ version: underOurs });
   const { participant, kept } = participantOf(registry);
   const chat = new ChatSession(participant);
   api.onPrompt('sheep', [text('One, ', gate('sheep'), 'two.')]);

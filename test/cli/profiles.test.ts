@@ -8,6 +8,7 @@ import { Profiles } from '../../src/host/account/profiles';
 import { systemClock } from '../../src/node/systemClock';
 import { text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
+import { underOurs } from '../support/channels/channelBed';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
 import { profileStorage } from '../unit/host/account/profileStorage';
@@ -34,7 +35,7 @@ const keyOf = (api: ScriptedApi, words: string) =>
 
 it('sends the requests of a folder to the address of its profile, with its key only', async () => {
   const profiles = new Profiles(profileStorage());
-  const registry = await bed.open(using(profiles));
+  const registry = await bed.open({ ...using(profiles), version: underOurs });
   const channel = await registry.create(bed.home.workspace);
   await say(channel, 'one');
   const usual = keyOf(bed.api, 'one');

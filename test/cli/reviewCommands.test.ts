@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolUse } from '../support/api/reply';
+import { underOurs } from '../support/channels/channelBed';
 import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
 import { fileAppears, fileHolds } from './support/fileAppears';
 
@@ -10,7 +11,7 @@ let bed: ReviewBed;
 let talk: Talk;
 
 beforeAll(async () => {
-  bed = await ReviewBed.open();
+  bed = await ReviewBed.open({ version: underOurs });
   talk = await bed.talk();
 });
 afterAll(() => bed.close());
@@ -55,7 +56,7 @@ async function undoesCommand(one: ReviewBed, commands: Talk): Promise<void> {
 it('undoes the changes of a command outside a git repository', () => undoesCommand(bed, talk));
 
 it('undoes the changes of a command in a git repository', async () => {
-  const tracked = await ReviewBed.open();
+  const tracked = await ReviewBed.open({ version: underOurs });
   try {
     await promisify(execFile)('git', ['init', '--quiet'], { cwd: tracked.home.workspace });
     await put(tracked.path('.gitignore'), 'ignored.txt\n');

@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ChannelPorts } from '../../src/core/conversation/ports';
 import { toolUse } from '../support/api/reply';
-import { bytesAt, put, ReviewBed } from '../support/channels/reviewBed';
+import { underOurs } from '../support/channels/channelBed';
+import { bytesAt, put, ReviewBed, type ReviewBedOptions } from '../support/channels/reviewBed';
 import type { TrackedEdits } from '../support/trackedEdits';
 import { fileAppears } from './support/fileAppears';
 
@@ -13,8 +14,8 @@ afterEach(async () => {
   }
 });
 
-async function open(...args: Parameters<typeof ReviewBed.open>): Promise<ReviewBed> {
-  const bed = await ReviewBed.open(...args);
+async function open(options: ReviewBedOptions = {}): Promise<ReviewBed> {
+  const bed = await ReviewBed.open({ version: underOurs, ...options });
   beds.push(bed);
   return bed;
 }

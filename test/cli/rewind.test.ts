@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Done, OwnedPlan } from '../../src/core/edits/review/decisions';
 import { type Part, toolUse } from '../support/api/reply';
+import { underOurs } from '../support/channels/channelBed';
 import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
 import { rowsOf } from '../support/extent';
 import { Random } from '../unit/core/edits/text/random';
@@ -20,7 +21,7 @@ let bed: ReviewBed;
 let talk: Talk;
 
 beforeEach(async () => {
-  bed = await ReviewBed.open();
+  bed = await ReviewBed.open({ version: underOurs });
   talk = await bed.talk();
 });
 afterEach(() => bed.close());

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { Channel } from '../../src/core/conversation/channel';
+import { type BedCli, underOurs } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
@@ -51,7 +52,7 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))(
   },
 );
 
-describe.each(rowsOf<CliVersion>(['newest'], versions))(
+describe.each(rowsOf<BedCli>([underOurs], versions))(
   'Claude Code %s',
   { timeout: 150_000 },
   version => {
@@ -79,13 +80,13 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))(
 );
 
 it('shows a conversation whose folder is gone, and reports why it cannot send', async () => {
-  const registry = await bed.open();
+  const registry = await bed.open({ version: underOurs });
   const channel = await registry.create(bed.home.workspace);
   await say(channel, 'one');
   await channel.flush();
   registry.dispose();
   await rename(bed.home.workspace, `${bed.home.workspace}-elsewhere`);
-  const again = await (await bed.open()).load(bed.home.workspace, channel.id);
+  const again = await (await bed.open({ version: underOurs })).load(bed.home.workspace, channel.id);
   expect(again && said(again)).toEqual(['one', 'answer one']);
   expect(again?.conversation.summary.agent).toMatchObject({
     phase: 'stopped',

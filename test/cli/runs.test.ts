@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { ChannelId } from '../../src/contract/ids';
 import { costPerRun, countsOf } from '../../src/core/runs/run';
 import { failure, gate, text, toolUse } from '../support/api/reply';
-import { ChannelWatch } from '../support/channels/channelBed';
+import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { RunsBed } from '../support/runs/runsBed';
 import { useChannelBeds } from './support/channelBeds';
 
-const beds = useChannelBeds(['hello']);
+const beds = useChannelBeds(['hello'], underOurs);
 
 const statesOf = ({ runs }: { runs: readonly { state: string }[] }) =>
   runs.map(({ state }) => state).join(' ');

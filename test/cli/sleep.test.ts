@@ -5,13 +5,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
+import type { LaunchSettings } from '../../src/cli/launch/launchSettings';
 import type { Channel } from '../../src/core/conversation/channel';
 import { IdleProcessReaper } from '../../src/core/conversation/idleProcessReaper';
 import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { ChannelWatch, channelBed } from '../support/channels/channelBed';
+import { ChannelWatch, channelBed, underOurs } from '../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { inFull, rowsOf } from '../support/extent';
 
@@ -22,7 +23,7 @@ let registry: ChannelRegistry;
 beforeEach(async () => {
   api = await ScriptedApi.start();
   home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
-  registry = await channelBed({ home });
+  registry = await channelBed({ home, version: underOurs });
 });
 
 afterEach(async () => {
@@ -33,6 +34,12 @@ afterEach(async () => {
 });
 
 const say = (channel: Channel, words: string) => channel.messages.send({ text: words, images: [] });
+
+/** For tests about how the CLI itself remembers. */
+async function useRealCli(settings: LaunchSettings = {}) {
+  registry.dispose();
+  registry = await channelBed({ home, settings });
+}
 
 async function open() {
   const channel = await registry.create(home.workspace);
@@ -45,6 +52,7 @@ const run = (words: string) =>
   api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
 
 it('remembers permissions, mode and cost across sleep, restart and crash', async () => {
+  await useRealCli();
   run('count once');
   run('count twice');
   run('count thrice');
@@ -98,8 +106,7 @@ it.each(rowsOf([forgotten], [added, forgotten]))(
   async (_, layer, prompts) => {
     const file = join(home.root, 'layer.json');
     await writeFile(file, JSON.stringify({ ...layer, env: { OF_LAYER: 'yes' } }));
-    registry.dispose();
-    registry = await channelBed({ home, settings: { 'tandem.cli.settings': file } });
+    await useRealCli({ 'tandem.cli.settings': file });
     const bash = (line: string) => toolUse('Bash', { command: line, description: 'Run' });
     api.onPrompt('allow it', [bash(splitting), text('Done.')]);
     api.onPrompt('again', [bash(splitting), bash('touch x.txt; echo $OF_LAYER'), text('Done.')]);
@@ -244,6 +251,7 @@ it('announces a closed conversation once it is no longer among the open ones', a
 });
 
 it('stays awake for what the agent has scheduled', async () => {
+  await useRealCli();
   api.onPrompt('look at it each year', [
     toolUse('CronCreate', { cron: '7 7 7 7 *', prompt: 'look', recurring: true }),
     text('Scheduled.'),

@@ -27,7 +27,8 @@ describeFailures(() => window);
 beforeEach(async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.open');
-  await window.startNew();
+  await window.chat.phase('idle');
+  await window.chat.message.fill('');
 });
 
 /** Opens a file and selects whole lines, 0-based. */

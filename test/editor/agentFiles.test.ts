@@ -16,6 +16,7 @@ const files: Readonly<Record<string, string>> = {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     prepare: async ({ workspace }) => {
       for (const [path, content] of Object.entries(files)) {
         await mkdir(dirname(join(workspace, path)), { recursive: true });

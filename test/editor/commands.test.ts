@@ -182,27 +182,9 @@ const sentences: Record<string, string> = {
   'tandem.mcp.reviewServers': 'No folder of this workspace has an MCP server in .vscode/mcp.json.',
 };
 
-/** The center of notifications shows this many without being scrolled. */
-const shownAtOnce = 4;
-
-/** Divides commands into groups in which no two show the same sentence. */
-function rounds(rows: readonly (readonly [command: string, sentence: string])[]) {
-  const groups: (readonly [command: string, sentence: string])[][] = [];
-  for (const row of rows) {
-    const fits = groups.find(
-      group => group.length < shownAtOnce && group.every(([, sentence]) => sentence !== row[1]),
-    );
-    if (fits) fits.push(row);
-    else groups.push([row]);
-  }
-  return groups;
-}
-
-/** Waits for the tab "Claude Code" at a section, and closes it. */
-const sectionTab = (title: string) => async () => {
-  await window.sections().getByRole('heading', { level: 1, name: title }).waitFor();
-  await window.run('workbench.action.closeAllEditors');
-};
+/** Waits for the tab "Claude Code" at a section. The tab stays for the next one. */
+const sectionTab = (title: string) => () =>
+  window.sections().getByRole('heading', { level: 1, name: title }).waitFor();
 
 /** Commands that open something; each entry checks the result and closes it again. */
 const openers: Record<string, () => Promise<void>> = {
@@ -224,7 +206,6 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.usage': sectionTab('Usage'),
   'tandem.sections.context': sectionTab('Context'),
   'tandem.sections.memory': sectionTab('Memory'),
-  'tandem.memory.addLine': () => window.workbench.quickInput.dismiss(),
   'tandem.sections.servers': sectionTab('MCP servers'),
   'tandem.sections.agents': sectionTab('Agents'),
   'tandem.sections.skills': sectionTab('Skills and commands'),
@@ -234,7 +215,11 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sections.hooks': sectionTab('Hooks'),
   'tandem.sections.outputStyles': sectionTab('Output styles'),
   'tandem.sections.settings': sectionTab('Settings'),
-  'tandem.sections.status': sectionTab('Status'),
+  'tandem.sections.status': async () => {
+    await sectionTab('Status')();
+    await window.run('workbench.action.closeAllEditors');
+  },
+  'tandem.memory.addLine': () => window.workbench.quickInput.dismiss(),
   'tandem.speech.dictate': async () => {
     await window.chat.frame.getByText('Your microphone is on another machine').first().waitFor();
     await window.chat.button('Dismiss').click();
@@ -340,10 +325,12 @@ describe('a fresh window', () => {
   });
 
   test('commands that lack a target say so, and all others take effect', async () => {
-    for (const round of rounds(Object.entries(sentences))) {
-      for (const [command] of round) await window.run(command);
-      await window.dismissMessages(round.map(([, sentence]) => sentence));
-    }
+    const announced = await window.workbench.announced();
+    for (const command of Object.keys(sentences)) await window.run(command);
+    await expect
+      .poll(announced, patience)
+      .toEqual(Object.values(sentences).map(sentence => expect.stringContaining(sentence)));
+    await window.run('notifications.clearAll');
     for (const [command, close] of Object.entries(openers)) {
       const running = window.run(command);
       await close();
@@ -357,6 +344,8 @@ describe('a fresh window', () => {
 });
 
 describe('a conversation', () => {
+  beforeAll(() => window.startNew());
+
   const prompts = () =>
     window.chat.frame
       .locator('.prompt[data-outcome=open]')
@@ -368,7 +357,7 @@ describe('a conversation', () => {
   beforeEach(async () => {
     await window.run('notifications.clearAll');
     await window.run('tandem.chat.open');
-    await window.startNew();
+    await window.chat.phase('idle');
   });
 
   test('tandem.chat.send sends its argument as a message', async () => {
@@ -471,6 +460,7 @@ describe('a conversation', () => {
 
   test('tandem.sessions.resume opens a conversation by id or pick, and rejects an invalid id', async () => {
     const { api, chat, workbench } = window;
+    await window.startNew();
     api.onPrompt('remember the apples', [text('Apples, noted.')]);
     api.onPrompt('which fruit', [text('Apples they were.')]);
     await chat.send('remember the apples');

@@ -10,13 +10,14 @@ const words = 'Add a flag for dry runs';
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     settings: {
       'tandem.speech.recorder': recorderCommand('tone', '2'),
       'tandem.speech.recognizer': recognizerCommand('live', words),
       'tandem.speech.recognizerInput': 'pcm',
     },
   });
-  await window.startNew();
+  await window.chat.phase('idle');
 });
 
 afterAll(() => window?.close());

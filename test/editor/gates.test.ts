@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
-import { newestCli } from '../support/cli/cliBinary';
+import { standInCli } from '../support/cli/standInCli';
 import { inFull } from '../support/extent';
 import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
@@ -29,7 +29,8 @@ beforeAll(async () => {
   cliRuns = join(scratch, 'cli-runs');
   cli = join(scratch, 'marked-claude');
   await mkdir(bin);
-  await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${newestCli().path}' "$@"`);
+  const { command, prefix } = await standInCli(scratch);
+  await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${command}' ${prefix.join(' ')} "$@"`);
   // The user's shell, which records each start.
   const shell = join(scratch, 'sh');
   await writeScript(shell, `echo "$@" >> '${shellRuns}'\nexec /bin/sh "$@"`);
@@ -249,7 +250,7 @@ test('a failed install shows why, a cancelled one ends npm, a successful one ope
   await window.workbench.toast('Claude Code 2.1.329 is installed.').waitFor();
   await window.chat.message.waitFor();
   await window.startNew();
-  expect((await window.theAgent()).argv[0]).toContain('claude');
+  expect((await window.theAgent()).argv[1]).toContain('claude');
 });
 
 test("without npm, the vendor's install command is put into a terminal but not run", async () => {

@@ -22,7 +22,6 @@ afterAll(() => window?.close());
 beforeEach(async () => {
   // A failed case must not affect the next one.
   await window.reconnect();
-  await window.startNew();
 });
 describeFailures(() => window);
 
@@ -48,6 +47,7 @@ const cutsAlone = rowsOf<Cut>(['kill -9 of the CLI'], cuts);
 
 describe.each(cutsAlone)('%s', { timeout: longest }, cut => {
   test.each(alone)('%s', async (_name, arrange) => {
+    await window.startNew();
     const check = await arrange(bed, unique());
     await bed.cut(cut);
     await check(cut);

@@ -11,7 +11,7 @@ import { writeBigSession } from '../support/bigSession';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import type { IsolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
-import { inFull, rowsOf } from '../support/extent';
+import { inFull, isFull, rowsOf } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
 import { makeSessions } from '../support/sessions/madeSessions';
 import { Chat } from './support/chat';
@@ -27,6 +27,8 @@ let window: ChatWindow;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    // The full run continues conversations of other versions.
+    ...(isFull ? {} : { cli: 'stand-in' as const }),
     hasTreesBelowChat: true,
     viewport: { width: 1400, height: 1000 },
     prepare: async ({ workspace, home }) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inFull } from '../support/extent';
+import { inFull, isFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -22,6 +22,8 @@ const inWorkspace = (path: string) => join(window.tandem.workspace, path);
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    // Plugins are installed by the real one.
+    ...(isFull ? {} : { cli: 'stand-in' as const }),
     prepare: async ({ workspace }) => {
       for (const [path, text] of Object.entries(files)) {
         await mkdir(dirname(join(workspace, path)), { recursive: true });

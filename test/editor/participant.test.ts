@@ -11,6 +11,8 @@ let chat: BuiltInChat;
 beforeAll(async () => {
   window = await ChatWindow.open({
     isShown: false,
+    // `cli/participant` drives the real one.
+    cli: 'stand-in',
     settings: { 'chat.disableAIFeatures': false, 'tandem.diff.open': 'never' },
   });
   chat = await BuiltInChat.open(window);

@@ -196,7 +196,7 @@ describeFailures(() => window);
 beforeEach(async () => {
   await window.run('workbench.action.revertAndCloseActiveEditor');
   await window.run('tandem.chat.open');
-  await window.startNew();
+  await window.chat.phase('idle');
 });
 
 let count = 0;
@@ -468,6 +468,7 @@ test('tools are chosen by keyboard: editor tools at once, agent tools with the n
 }, async () => {
   const { chat, api, workbench } = window;
   const { quickInput, page } = workbench;
+  await window.startNew();
   api.onPrompt('first', [text('one')]);
   await chat.send('first');
   await chat.text('one').waitFor();

@@ -10,6 +10,7 @@ const file = () => join(window.tandem.workspace, '.claude/settings.json');
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.claude'), { recursive: true });
       await writeFile(join(workspace, '.claude/settings.json'), settings);

@@ -140,8 +140,9 @@ describe('a conversation', () => {
     await window.chat.phase('idle');
   });
   afterAll(() => window?.close());
+  // The steps of one conversation, but for those that look at all of it.
   beforeEach(async () => {
-    await window.startNew();
+    await window.chat.phase('idle');
     await window.run('workbench.action.closeAllEditors');
   });
   describeFailures(() => window);
@@ -227,6 +228,7 @@ describe('a conversation', () => {
 
   test.each(['the Stop button', 'Escape'])('%s stops a streaming reply', async way => {
     const { api, chat, workbench } = window;
+    await window.startNew();
     const held = `held until ${way}`;
     api.onPrompt(`talk until ${way}`, [text('The first half. ', gate(held), 'The second half.')]);
     await chat.send(`talk until ${way}`);
@@ -250,6 +252,7 @@ describe('a conversation', () => {
 
   test('a message written while the agent works is queued, can be edited, and is sent next', async () => {
     const { api, chat } = window;
+    await window.startNew();
     api.onPrompt('a slow question', [text('A slow ', gate('slow'), 'answer.')]);
     api.onPrompt('a better question', [text('A better answer.')]);
     await chat.send('a slow question');

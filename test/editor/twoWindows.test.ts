@@ -19,7 +19,8 @@ let chat: Chat;
 let session: string;
 
 beforeAll(async () => {
-  first = await ChatWindow.open();
+  // `cli/owners` drives the real one.
+  first = await ChatWindow.open({ cli: 'stand-in' });
   await first.chat.phase('idle');
   first.api.onPrompt('begin', [text('begun here')]);
   await first.chat.send('begin');

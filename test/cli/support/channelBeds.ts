@@ -3,7 +3,7 @@ import type { Channel } from '../../../src/core/conversation/channel';
 import type { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { text } from '../../support/api/reply';
 import { ScriptedApi } from '../../support/api/scriptedApi';
-import { type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';
+import { type BedCli, type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../../support/cli/isolatedHome';
 
 /** A scripted API, a home, and the windows that tests open. */
@@ -21,23 +21,30 @@ export interface ChannelBeds {
 /**
  * Creates new beds for each test.
  * @param prompts get the answer "answer <prompt>"
+ * @param version CLI of windows that name none
  */
-export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
-  const { beds, start, end } = channelBeds(prompts);
+export function useChannelBeds(
+  prompts: readonly string[] = [],
+  version: BedCli = 'newest',
+): ChannelBeds {
+  const { beds, start, end } = channelBeds(prompts, version);
   beforeEach(start);
   afterEach(end);
   return beds;
 }
 
 /** Creates beds that all tests of a block share. */
-export function useSharedChannelBeds(prompts: readonly string[] = []): ChannelBeds {
-  const { beds, start, end } = channelBeds(prompts);
+export function useSharedChannelBeds(
+  prompts: readonly string[] = [],
+  version: BedCli = 'newest',
+): ChannelBeds {
+  const { beds, start, end } = channelBeds(prompts, version);
   beforeAll(start);
   afterAll(end);
   return beds;
 }
 
-function channelBeds(prompts: readonly string[]) {
+function channelBeds(prompts: readonly string[], version: BedCli) {
   let api: ScriptedApi;
   let home: IsolatedHome;
   let registries: ChannelRegistry[];
@@ -61,7 +68,7 @@ function channelBeds(prompts: readonly string[]) {
   };
 
   const open: ChannelBeds['open'] = async options => {
-    const registry = await channelBed({ home, ...options });
+    const registry = await channelBed({ home, version, ...options });
     registries.push(registry);
     return registry;
   };

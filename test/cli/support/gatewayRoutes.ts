@@ -11,8 +11,7 @@ import { GatewayService } from '../../../src/host/gateway/gatewayService';
 import { restartAgent } from '../../../src/host/gateway/restartAgent';
 import { systemClock } from '../../../src/node/systemClock';
 import type { ScriptedApi } from '../../support/api/scriptedApi';
-import { channelBed } from '../../support/channels/channelBed';
-import type { CliVersion } from '../../support/cli/cliBinary';
+import { type BedCli, channelBed } from '../../support/channels/channelBed';
 import type { IsolatedHome } from '../../support/cli/isolatedHome';
 import { profileStorage } from '../../unit/host/account/profileStorage';
 import { items } from './talk';
@@ -31,7 +30,7 @@ interface WindowOptions {
   readonly home: IsolatedHome;
   readonly api: ScriptedApi;
   readonly route: Route;
-  readonly version?: CliVersion;
+  readonly version?: BedCli;
   readonly key: string;
   readonly profile?: Partial<Profile>;
   readonly log?: Log;

@@ -190,31 +190,14 @@ export class ChatWindow {
   async dismissMessage(sentence: string): Promise<void> {
     const center = this.workbench.page.locator('.notifications-center');
     const message = center.locator('.notification-list-item', { hasText: sentence });
-    await this.dismissOnce(async () => expect(await message.first().isVisible()).toBe(true));
-  }
-
-  /** Waits until the notifications are those with these sentences, and dismisses them. */
-  async dismissMessages(sentences: readonly string[]): Promise<void> {
-    const messages = this.workbench.page.locator('.notifications-center .notification-list-item');
-    await this.dismissOnce(async () => {
-      const shown = await messages.allInnerTexts();
-      expect(shown).toHaveLength(sentences.length);
-      for (const sentence of sentences) {
-        expect(shown).toContainEqual(expect.stringContaining(sentence));
-      }
-    });
-  }
-
-  private async dismissOnce(isShown: () => Promise<void>): Promise<void> {
     const show = async () => {
       // An empty notification center stays closed; later notifications appear as toasts.
       await this.run('notifications.showList');
-      await isShown();
+      expect(await message.first().isVisible()).toBe(true);
     };
     await vi.waitFor(show, patience);
     await this.run('notifications.clearAll');
     // The closed notification center keeps its rows.
-    const center = this.workbench.page.locator('.notifications-center');
     await center.waitFor({ state: 'hidden' });
   }
 

@@ -145,13 +145,15 @@ export class IdeBed {
     );
   }
 
-  /** Sends a message in a terminal. @returns the request that the model gets for this prompt */
+  /** Sends a message in a terminal. @returns the user message that the model gets for this prompt */
   async sentWith(terminal: EditorTerminal, words: string): Promise<string> {
     const { api } = this.window;
     api.onPrompt(words, [text(`Heard: ${words}.`)]);
     await terminal.say(words);
     await terminal.until(`Heard: ${words}.`);
-    return JSON.stringify(api.mainRequests(words).at(-1)?.messages.at(-1));
+    const { messages } = api.mainRequests(words).at(-1) ?? {};
+    // In the first turn, a message of the CLI about its environment may follow.
+    return JSON.stringify(messages?.findLast(({ role }) => role === 'user'));
   }
 
   /** Waits until the proposal's tab was there for a moment. @returns the tab's label */

@@ -23,13 +23,24 @@ import type { ProcessPort } from '../../../src/core/registry/leaseDetector';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import type { AgentLauncher } from '../../../src/protocol/agentLauncher';
-import { type CliVersion, cliBinary } from '../cli/cliBinary';
+import { type CliBinary, type CliVersion, cliBinary } from '../cli/cliBinary';
 import type { IsolatedHome } from '../cli/isolatedHome';
+import { sharedStandIn } from '../cli/standInCli';
+import { isFull } from '../extent';
 import { TrackedEdits } from '../trackedEdits';
+
+export type BedCli = CliVersion | 'stand-in';
+
+/**
+ * CLI of tests about what is ours above the wire. `npm test` runs the stand-in, which
+ * `test/cli/standIn.test.ts` compares with the newest CLI; the full run has the newest itself.
+ */
+export const underOurs: BedCli = isFull ? 'newest' : 'stand-in';
 
 export interface ChannelBedOptions {
   home: Pick<IsolatedHome, 'root' | 'home' | 'env'>;
-  version?: CliVersion;
+  /** Default: the newest CLI. */
+  version?: BedCli;
   /** Path of a program to run in place of the real CLI. */
   path?: string;
   /** `tandem.cli.wrapper` and `tandem.cli.env` */
@@ -66,10 +77,10 @@ const versions = new VersionReader(process.platform, {
   setTimeout: (fire, delay) => systemClock.setTimeout(fire, 10 * delay),
 });
 
-/** Returns a window's channels: all of the host that needs no editor, around the real CLI. */
+/** Returns a window's channels: all of the host that needs no editor, around a CLI. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
   const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
-  const path = options.path ?? (await cliBinary(version)).path;
+  const path = options.path ?? (await bedCli(version)).path;
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
   const locator = new CliLocator({
@@ -125,6 +136,10 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
       watch: new CliSessionWatch(locate),
     },
   );
+}
+
+export function bedCli(version: BedCli): Promise<CliBinary> {
+  return version === 'stand-in' ? sharedStandIn() : cliBinary(version);
 }
 
 /** A window without an editor: no unsaved files and no known problems. */

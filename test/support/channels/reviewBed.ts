@@ -18,13 +18,12 @@ import type { ChannelRegistry } from '../../../src/core/registry/channelRegistry
 import { systemClock } from '../../../src/node/systemClock';
 import { type Part, text } from '../api/reply';
 import { type Rounds, ScriptedApi } from '../api/scriptedApi';
-import type { CliVersion } from '../cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
 import { TrackedEdits, type TrackedEditsOptions } from '../trackedEdits';
-import { type ChannelBedOptions, ChannelWatch, channelBed } from './channelBed';
+import { type BedCli, type ChannelBedOptions, ChannelWatch, channelBed } from './channelBed';
 
 export interface ReviewBedOptions extends Pick<ChannelBedOptions, 'log' | 'settings'> {
-  version?: CliVersion;
+  version?: BedCli;
   edits?: (storage: string) => TrackedEditsOptions;
   channelSettings?: Partial<ChannelSettings>;
   /** Wraps the edit tracking that channels see, for tests that intercept it. */
@@ -57,7 +56,7 @@ class RecordingUi {
   }
 }
 
-/** A window without an editor, around the real CLI, in which the user decides about changes. */
+/** A window without an editor, around a CLI, in which the user decides about changes. */
 export class ReviewBed {
   readonly room = new RecordingUi();
   readonly decisions: Decisions;

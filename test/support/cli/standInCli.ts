@@ -1,4 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { JsonObject } from '../../../src/base/json';
@@ -31,6 +33,20 @@ export async function standInCli(into: string): Promise<CliBinary> {
   const start = await recordedStart();
   await writeFile(join(into, 'recorded.json'), JSON.stringify(start));
   return scriptBinary(start.version, path);
+}
+
+let shared: Promise<CliBinary> | undefined;
+
+/** Returns a stand-in that all files of this process share, in a folder that goes with it. */
+export function sharedStandIn(): Promise<CliBinary> {
+  shared ??= makeShared();
+  return shared;
+}
+
+async function makeShared(): Promise<CliBinary> {
+  const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return standInCli(folder);
 }
 
 /** Returns the newest CLI's version, its reply to `initialize` and its first frame of a session. */

@@ -55,6 +55,8 @@ export interface TandemWindow {
   readonly workbench: Workbench;
   /** Folder of the sample project, as a path without symbolic links. */
   readonly workspace: string;
+  /** Path of the window's own `standInCli`, whatever CLI its contents name. */
+  readonly standIn: string;
   /**
    * Gives the open window a new project, home and API, like a new window.
    * @returns all user settings of a new window; the caller has to apply them
@@ -77,13 +79,14 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   const workspace = join(folder, 'todo-cli');
   const opened = await fillFolder(folder, workspace, options.roots);
   await options.prepare?.({ workspace, home: home.home });
+  const standIn = (await standInCli(home.root)).path;
   const editor = await startEditor({
     ...(options.version ? { version: options.version } : {}),
     ...(options.folder === false ? {} : { workspace: opened }),
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
     others: options.others ?? [],
     builtIns: options.builtIns ?? 'few',
-    settings: await settingsOf(options, home),
+    settings: await settingsOf(options, home, standIn),
     env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },
     workspaceTrust: options.workspaceTrust ?? false,
   });
@@ -101,6 +104,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
     editor,
     workbench,
     workspace,
+    standIn,
     refill: async contents => {
       const port = Number(new URL(api.url).port);
       await api.close();
@@ -109,7 +113,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
       await fillFolder(folder, workspace, options.roots);
       await contents.prepare?.({ workspace, home: home.home });
       await workbench.page.setViewportSize(contents.viewport ?? defaultViewport);
-      const settings = await settingsOf(contents, home);
+      const settings = await settingsOf(contents, home, standIn);
       return userSettings(options.workspaceTrust ?? false, settings);
     },
     close: async () => {
@@ -125,8 +129,9 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
 async function settingsOf(
   { cli = 'newest', cliPath = true, settings }: WindowContents,
   home: IsolatedHome,
+  standIn: string,
 ): Promise<Record<string, unknown>> {
-  const { path } = cli === 'stand-in' ? await standInCli(home.root) : await cliBinary(cli);
+  const path = cli === 'stand-in' ? standIn : (await cliBinary(cli)).path;
   return {
     ...(cliPath ? { 'tandem.cli.path': path } : {}),
     'tandem.cli.env': home.cliEnv,

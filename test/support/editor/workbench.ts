@@ -237,6 +237,24 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
   }
 
+  /**
+   * Begins to record what VS Code tells screen readers of notifications. Unlike toasts, this misses
+   * none that replaces its like or comes soon after others.
+   * @returns the texts so far, oldest first
+   */
+  async announced(): Promise<() => Promise<string[]>> {
+    const seen = await this.page.locator('.monaco-aria-container').evaluateHandle(container => {
+      const all: string[] = [];
+      new MutationObserver(changes => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        const texts = added.map(({ textContent }) => textContent ?? '');
+        all.push(...texts.filter(text => /^(Info|Warning|Error): /.test(text)));
+      }).observe(container, { childList: true, subtree: true });
+      return all;
+    });
+    return () => seen.jsonValue();
+  }
+
   /** Waits for a toast and presses one of its buttons. */
   async answerToast(text: string | RegExp, button: string): Promise<void> {
     await this.toast(text)

@@ -1,12 +1,10 @@
 import type { ToolCallId } from '../../../contract/ids';
 import type { Located, Place } from '../place';
-import { findHunks } from '../text/hunks';
-import type { LineHunk } from '../text/lineHunk';
-import { withLineEnds } from '../text/lines';
 import type { ChannelReview } from './channelReview';
-import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './contents';
+import { asLines, type Bytes, type Contents, sameBytes } from './contents';
 import { isHalfWritten } from './inPlace';
 import { mergeContents, mergeTakingOurs } from './mergeContents';
+import { onlyWithin, takenOver } from './partialChange';
 import {
   type FileChange,
   type FileReview,
@@ -293,71 +291,10 @@ function withoutRestored(decided: readonly FileChange[]): readonly FileChange[] 
   return left;
 }
 
-/**
- * Applies to `content` those changes towards `changed` that touch pending lines, that is, where
- * `content` differs from `other`.
- */
-function onlyWithin(content: Bytes, changed: Bytes, other: Bytes): Bytes {
-  const view = asLines([content, changed, other]);
-  const [lines, changedLines, otherLines] = view?.texts ?? [];
-  if (!view || !lines || !changedLines || !otherLines) {
-    return changed;
-  }
-  const waiting = findHunks(lines, otherLines);
-  const wanted = findHunks(lines, changedLines).filter(hunk =>
-    waiting.some(one => touches(hunk, one)),
-  );
-  return fromLines(applied(lines, changedLines, wanted), view.encoding);
-}
-
-/**
- * Applies to `before` those changes towards `after` in which these calls took part.
- * @returns `undefined` if a content is not text
- */
-function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
-  const view = asLines([before, after, without]);
-  const [beforeLines, afterLines, withoutLines] = view?.texts ?? [];
-  if (!view || !beforeLines || !afterLines || !withoutLines) {
-    return undefined;
-  }
-  const own = findHunks(afterLines, withoutLines);
-  const wanted = findHunks(beforeLines, afterLines).filter(hunk =>
-    own.some(other => touches(other, reversed(hunk))),
-  );
-  return fromLines(applied(beforeLines, afterLines, wanted), view.encoding);
-}
-
 /** Whether a line is missing in `content` that is there before and after all changes. */
 function loses(content: Bytes, before: Bytes, after: Bytes): boolean {
   const [lines, beforeLines, afterLines] = asLines([content, before, after])?.texts ?? [];
   const left = new Set(lines);
   const stays = new Set(afterLines);
   return (beforeLines ?? []).some(line => stays.has(line) && !left.has(line));
-}
-
-/** Whether both hunks share lines of their old text; an empty range also touches at line ends. */
-function touches(a: LineHunk, b: LineHunk): boolean {
-  const isPoint = a.oldStart === a.oldEnd || b.oldStart === b.oldEnd;
-  return isPoint
-    ? a.oldStart <= b.oldEnd && b.oldStart <= a.oldEnd
-    : a.oldStart < b.oldEnd && b.oldStart < a.oldEnd;
-}
-
-function reversed({ oldStart, oldEnd, newStart, newEnd }: LineHunk): LineHunk {
-  return { oldStart: newStart, oldEnd: newEnd, newStart: oldStart, newEnd: oldEnd };
-}
-
-function applied(
-  older: readonly string[],
-  newer: readonly string[],
-  hunks: readonly LineHunk[],
-): string[] {
-  let at = 0;
-  let lines: string[] = [];
-  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
-    // Not pushed as arguments: there may be more lines than a call accepts.
-    lines = lines.concat(older.slice(at, oldStart), newer.slice(newStart, newEnd));
-    at = oldEnd;
-  }
-  return withLineEnds(lines.concat(older.slice(at)), older, newer);
 }

@@ -38,6 +38,29 @@ export function withLastsEnded(
   ];
 }
 
+/** A text whose every line is ended. */
+export interface EndedText {
+  readonly lines: readonly string[];
+  /** True if its last line had no line end. */
+  readonly isCut: boolean;
+}
+
+/** Ends the last lines of texts, all of them alike. */
+export function ended(texts: readonly (readonly string[])[]): EndedText[] {
+  const cut = texts.filter(lines => !isLastEnded(lines));
+  const lineEnd = lineEndOf([...cut, ...texts]);
+  return texts.map(lines =>
+    cut.includes(lines)
+      ? { lines: withLastEnded(lines, lineEnd), isCut: true }
+      : { lines, isCut: false },
+  );
+}
+
+export function withoutLastEnd(lines: readonly string[]): string[] {
+  const last = lines.at(-1);
+  return last === undefined ? [] : [...lines.slice(0, -1), last.replace(/\r?\n$|\r$/, '')];
+}
+
 function isLastEnded(lines: readonly string[]): boolean {
   const last = lines.at(-1);
   return last === undefined || endOf(last) !== '';

@@ -75,6 +75,21 @@ const found: [World, Move[]][] = [
       { do: 'rewind', change: 12 },
     ],
   ],
+  // A missing line end joined a pending line with one whose deletion had been kept.
+  [
+    { texts: ['', ''], answer: 'leaves' },
+    [
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0 } },
+      { do: 'userEdits', file: 0, edit: { ...oneLine, at: 34, inserts: 2, isNear: true } },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 38, removes: 1, inserts: 0 } },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0 } },
+      { do: 'keepHunk', file: 0, hunk: 21 },
+      { do: 'undoTool', tool: 0 },
+      { do: 'agentEdits', file: 0, edit: { ...oneLine, at: 0, inserts: 0, isCut: true } },
+      { do: 'undoTool', tool: 0 },
+      { do: 'undoFile', file: 0 },
+    ],
+  ],
 ];
 
 /**
