@@ -30,6 +30,14 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
+/** Change of one file as a diff. Without hunks: an empty change, or one too large for lines. */
+export interface FileChange {
+  readonly path: string;
+  readonly hunks: readonly Hunk[];
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** Place in a file that a click opens. Lines and columns are 1-based. */
 export interface Location {
   readonly path: string;

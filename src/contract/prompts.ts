@@ -1,4 +1,4 @@
-import type { PermissionMode } from './content';
+import type { FileChange, PermissionMode } from './content';
 import type { ElicitationAnswer, ElicitationPrompt, FormEntries } from './elicitation';
 import type { PromptId, ToolCallId } from './ids';
 import type { Question, ToolCall } from './tools';
@@ -74,6 +74,8 @@ export interface PermissionPrompt extends CallPromptBase {
   readonly offered?: readonly OfferedAnswer[];
   /** True for an edit whose result can be seen, changed and accepted in a diff editor. */
   readonly hasDiff: boolean;
+  /** Lines that the edit would change in the file as it was when the request came. */
+  readonly change?: FileChange;
 }
 
 export interface QuestionPrompt extends CallPromptBase {

@@ -57,10 +57,12 @@ export interface ToolInputs {
 
 export type ToolFamily = keyof ToolInputs;
 
-interface TextEdit {
+export interface TextEdit {
   readonly oldText: Text;
   readonly newText: Text;
   readonly replaceAll?: boolean;
+  /** Lines that differ, numbered within both texts; absent: the texts have to be shown whole. */
+  readonly hunks?: readonly Hunk[];
 }
 
 export interface Question {

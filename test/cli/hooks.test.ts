@@ -98,6 +98,10 @@ class EditedDiffs implements ProposalPresenter {
     this.asked.set(id, edit);
   }
 
+  async change(): Promise<undefined> {
+    return undefined;
+  }
+
   async reveal(): Promise<void> {
     throw new Error('Nothing is shown here.');
   }

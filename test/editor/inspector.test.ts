@@ -155,7 +155,7 @@ test('the footer of a turn opens its calls, and a call shows what it consists of
   const { chat } = window;
   const footer = chat.frame.locator('.turn-footer', { hasText: 'Tokens in' }).first();
   await footer.locator('summary').click();
-  await footer.getByRole('button', { name: 'Why did this cost that?' }).click();
+  await footer.getByRole('button', { name: 'Explain This Cost' }).click();
   await tab().getByRole('button', { name: 'Turn 1: remove filter' }).waitFor();
   const inputs = async () => (await listed()).map(([, input]) => input).sort();
   await expect.poll(inputs, patience).toEqual(['111', '12', '222', '333', '444']);

@@ -79,7 +79,7 @@ test('a conversation continues from before a message in the same session', {
   }
   const picking = window.run('tandem.rewind.open');
   await quickInput.pick('one more');
-  await quickInput.pick('Rewind conversation to here');
+  await quickInput.pick('Rewind Conversation to Here');
   await workbench
     .dialog('Take the conversation back')
     .getByRole('button', { name: 'Rewind Conversation', exact: true })

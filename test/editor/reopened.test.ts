@@ -43,7 +43,7 @@ beforeAll(async () => {
   await chat.send('a whispered word');
   await chat.text('Answer to a whispered word.').waitFor();
   await chat.phase('idle');
-  expect(await chat.button('Fork conversation from here').count()).toBe(0);
+  expect(await chat.button('Fork Conversation from Here').count()).toBe(0);
   await window.run('tandem.sections.status');
   await tab().getByRole('heading', { name: 'Status', level: 1 }).waitFor();
   // Tandem reports each setting once, when a window opens.

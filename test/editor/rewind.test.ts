@@ -33,7 +33,7 @@ test('Escape twice in the composer lists messages and rewinds the code to one of
     '2 files changed since',
   ]);
   await quickInput.pick('change the beginning');
-  await quickInput.pick('Rewind code to here');
+  await quickInput.pick('Rewind Code to Here');
   await quickInput.row('made.txt').waitFor();
   await quickInput.input.press('Enter');
   await expect.poll(() => review.read(file), patience).toBe(sixty([]));
@@ -43,7 +43,7 @@ test('Escape twice in the composer lists messages and rewinds the code to one of
 test('a fork opens in a tab with the message as its draft, and can also rewind the code', async () => {
   const { window, review, file } = bed;
   const { chat, workbench, api } = window;
-  await bed.press('change the end', 'Fork conversation from here');
+  await bed.press('change the end', 'Fork Conversation from Here');
   const tab = new Chat(workbench.chatTab());
   await expect.poll(() => messageText(tab.message), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
@@ -59,7 +59,7 @@ test('a fork opens in a tab with the message as its draft, and can also rewind t
   expect(said).not.toContain('change the end');
   await window.run('workbench.action.closeAllEditors');
 
-  await bed.press('change the end', 'Fork and rewind code');
+  await bed.press('change the end', 'Fork and Rewind Code');
   await workbench.quickInput.row('made.txt').waitFor();
   await workbench.quickInput.input.press('Enter');
   await expect.poll(() => review.read(file), patience).toBe(sixty([5]));

@@ -19,7 +19,7 @@ describeFailures(() => bed?.window);
 test('code is rewound to before a message after a preview, and Restore brings it back', async () => {
   const { window, review, file } = bed;
   const { quickInput } = window.workbench;
-  await bed.press('change the end', 'Rewind code to here');
+  await bed.press('change the end', 'Rewind Code to Here');
   await quickInput.row('story.txt').waitFor();
   await quickInput.row('made.txt').waitFor();
   expect(await review.read(file)).toBe(sixty([5, 30]));
@@ -32,7 +32,7 @@ test('code is rewound to before a message after a preview, and Restore brings it
   await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
   await expect.poll(() => review.read(file), patience).toBe(sixty([5, 30]));
 
-  await bed.press('change the beginning', 'Rewind code to here');
+  await bed.press('change the beginning', 'Rewind Code to Here');
   await quickInput.row('story.txt').waitFor();
   await quickInput.dismiss();
   expect(await review.read(file)).toBe(sixty([5, 30]));

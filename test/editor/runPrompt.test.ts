@@ -123,7 +123,7 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   await workbench.pickFromContextMenu(row('note1.txt'), 'Open Result of Run');
   await expect.poll(document, patience).toBe('Changed.\n\nnote1.txt is polite.');
   await workbench.pickFromContextMenu(row('note1.txt'), 'Show Changes of Run');
-  await workbench.page.getByRole('tab', { name: /Agent Changes \(1 file\)/ }).waitFor();
+  await workbench.page.getByRole('tab', { name: /Changes to Review \(1 file\)/ }).waitFor();
   await window.run('workbench.action.closeAllEditors');
 
   api.onPrompt('note3.txt', [text('Nothing to do.')]);

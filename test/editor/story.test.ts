@@ -161,7 +161,14 @@ describe('a conversation', () => {
       text('It is edited.'),
     ]);
     await chat.send('edit by hand');
-    await chat.permission('Edit').waitFor();
+    const request = chat.permission('Edit');
+    await request.waitFor();
+    const lines = before.split('\n');
+    const place = lines.findIndex(line => line.includes('Nothing to do.'));
+    // The numbers are those of the file, which the call does not name.
+    expect(await request.locator('.diff-removed').allTextContents()).toEqual([
+      `${place + 1}−removed${lines[place]}`,
+    ]);
     await workbench.editors.diffLines();
     await typeAtEnd(window, '// written by hand');
     await workbench.editors.titleAction('Accept Proposed Edit').click();

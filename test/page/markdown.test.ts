@@ -214,7 +214,7 @@ describe('A diff', () => {
       '2−removedconst one = 1;',
       '2+addedconst two = 1;',
       'No newline at end of file',
-      '17 lines not shown',
+      '17 unchanged lines',
       '20−removedx <b>',
       '20+added<img src=x>',
     ]);

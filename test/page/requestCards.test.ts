@@ -20,6 +20,12 @@ async function armed(chat: ChatPage): Promise<void> {
   await expect.poll(() => deny.getAttribute('aria-disabled')).toBe('false');
 }
 
+/** Waits for the card to take the focus, which it does once nobody types. */
+async function hasFocus(chat: ChatPage): Promise<void> {
+  const isActive = () => permission(chat).evaluate(group => group === document.activeElement);
+  await expect.poll(isActive, { timeout: 10_000 }).toBe(true);
+}
+
 describe('The card of a call that asks', () => {
   it('is the only one, says what is asked, and leaves a badge', async () => {
     const chat = await open();
@@ -171,6 +177,37 @@ describe('The digits of a card', () => {
     await page.keyboard.type('3 tests');
     await expect.poll(() => messageText(boxOf(chat))).toBe('Use 23 tests');
     expect(host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('answer a card that comes as soon as a message was sent', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived);
+    await boxOf(chat).focus();
+    await page.keyboard.type('Run the tests');
+    await page.keyboard.press('Enter');
+    await host.waitFor('message.send');
+    await expect.poll(() => messageText(boxOf(chat))).toBe('');
+    host.emit(...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    await hasFocus(chat);
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
+  });
+
+  it('answer it once nobody types any more in a box that is empty again', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived);
+    await boxOf(chat).focus();
+    await page.keyboard.type('No');
+    host.emit(...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await permission(chat).waitFor();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await hasFocus(chat);
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
   });
 
   it('are text for who clicks into the empty message box just as the card comes', async () => {

@@ -117,10 +117,10 @@ describe('A user message', () => {
     expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('0');
     await message.hover();
     expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
-    await message.getByRole('button', { name: 'Rewind code to here' }).click();
+    await message.getByRole('button', { name: 'Rewind Code to Here' }).click();
     expect(await host.waitFor('rewind.code')).toEqual({ channelId, messageId: 'm-2' });
     const first = page.getByRole('article', { name: 'You' }).first();
-    await first.getByRole('button', { name: 'Rewind code to here' }).focus();
+    await first.getByRole('button', { name: 'Rewind Code to Here' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await host.waitFor('rewind.fork')).toEqual({
@@ -142,7 +142,7 @@ describe('A user message', () => {
       throw new Error('The agent is at work.');
     };
     host.emit(...twoTurns);
-    await page.getByRole('button', { name: 'Rewind code to here' }).first().focus();
+    await page.getByRole('button', { name: 'Rewind Code to Here' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('The agent is at work.').waitFor();
   });
@@ -316,7 +316,7 @@ describe.each(themeRows('hcLight'))('The review elements in the theme %s', theme
     const { page, host } = await open({ theme, width: 260, height: 900 });
     host.emit(...everything);
     await keep(page).first().waitFor();
-    await page.getByRole('button', { name: 'Rewind code to here' }).first().focus();
+    await page.getByRole('button', { name: 'Rewind Code to Here' }).first().focus();
     expect(await axeFindings(page)).toEqual([]);
     const overflow = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('[role=log], .dock')].map(

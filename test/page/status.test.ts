@@ -154,11 +154,11 @@ describe('The folder label', () => {
   it('marks a temporary conversation as not stored, without a fork button', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), ...endTurn());
-    await page.getByRole('button', { name: 'Fork conversation from here' }).waitFor();
+    await page.getByRole('button', { name: 'Fork Conversation from Here' }).waitFor();
     host.emit({ type: 'folder.changed', folder: { isTemporary: true } });
     await page.getByText('Temporary: not stored').waitFor();
     expect(await page.getByRole('button', { name: /^Fork/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Rewind code to here' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Rewind Code to Here' }).count()).toBe(1);
   });
 });
 
@@ -298,7 +298,7 @@ describe('The usage of a turn', () => {
       'API time 9 s',
       'Model calls 3',
     ]);
-    const why = page.getByRole('button', { name: 'Why did this cost that?' });
+    const why = page.getByRole('button', { name: 'Explain This Cost' });
     await page.keyboard.press('Tab');
     await expect.poll(() => why.evaluate(button => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');

@@ -434,7 +434,7 @@ describe('Arguments stored by the host', () => {
     await group.getByText('not a stub').waitFor();
     expect(await group.getByText('blob-1').count()).toBe(0);
     expect(host.called('blob.read')).toEqual([]);
-    await group.getByRole('button', { name: 'Copy arguments' }).click();
+    await group.getByRole('button', { name: 'Copy Arguments' }).click();
     const { text } = await host.waitFor('clipboard.write');
     expect(JSON.parse(text)).toEqual({ note: whole, list: [whole], known });
     await group
@@ -519,7 +519,7 @@ describe('The keyboard', () => {
       toolId: written?.kind === 'tool' ? written.call.id : '?',
     });
     await show(chat, recordedEvents(newestRecorded, 'bash_tools'));
-    await page.getByRole('button', { name: 'Copy command' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Copy Command' }).first().press('Enter');
     expect(await host.waitFor('clipboard.write')).toEqual({ text: 'echo "one"; echo "two" >&2' });
   });
 });

@@ -74,6 +74,7 @@ function PlainCard({ item, turn, ask, outcome }: PlainCardProps) {
   return (
     <Card
       {...{ item, turn, call, renderCall }}
+      proposed={ask?.prompt.kind === 'permission' ? ask.prompt.change : undefined}
       view={viewOf(call)}
       asks={ask !== undefined && known === undefined}
       answered={known && ask?.prompt.id}

@@ -18,7 +18,7 @@ export const PermissionRequest = memo(function PermissionRequest({
   const { call, reason, blockedPath } = prompt;
   return (
     <div class="prompt-what">
-      <CallRequest call={call} />
+      <CallRequest call={call} proposed={prompt.change} />
       {blockedPath === undefined || blockedPath === call.target ? null : (
         <p class="prompt-fact">
           <span class="prompt-fact-name">{l10n.t('Where')}</span>{' '}

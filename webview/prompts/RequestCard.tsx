@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CallPrompt } from '../../src/contract/prompts';
 import { viewOf } from '../tools/all';
-import { ChangeSummary } from '../tools/parts/FileChange';
+import { ProposedCounts } from '../tools/parts/FileChange';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
 import { askTitle } from './askTitle';
@@ -30,7 +30,7 @@ export function RequestCard({ ask, answering }: RequestCardProps) {
         <span class="prompt-title">{askTitle(prompt)}</span>
         {prompt.kind === 'permission' ? (
           <span class="tool-end">
-            <ChangeSummary call={call} />
+            <ProposedCounts prompt={prompt} />
           </span>
         ) : null}
         {agent === undefined ? null : (

@@ -28,19 +28,28 @@ class PromptGuard {
     this.focusedAt = this.now();
   }
 
-  /** Records that a key was pressed. */
-  noteKey(): void {
-    this.typedAt = this.now();
+  /** Records a key. Enter sends what was typed, which ends the typing. */
+  noteKey(key: string): void {
+    this.typedAt = key === 'Enter' ? Number.NEGATIVE_INFINITY : this.now();
   }
 
-  /** Records that a button of the pointer was pressed. */
-  notePress(): void {
-    this.pressedAt = this.now();
+  /** Records that a button of the pointer was pressed, on a text field or on something else. */
+  notePress(isOnText: boolean): void {
+    if (isOnText) {
+      this.pressedAt = this.now();
+    } else {
+      this.typedAt = Number.NEGATIVE_INFINITY;
+    }
   }
 
-  /** Time of the last key, press of the pointer or change to this window, or `-Infinity`. */
-  get lastInputAt(): number {
-    return Math.max(this.typedAt, this.pressedAt, this.focusedAt);
+  /** Time at which the user last came to a text field or this window, or `-Infinity`. */
+  get cameAt(): number {
+    return Math.max(this.pressedAt, this.focusedAt);
+  }
+
+  /** Time at which the user last typed, or was about to, or `-Infinity`. */
+  get lastTypingAt(): number {
+    return Math.max(this.typedAt, this.cameAt);
   }
 
   /**
@@ -69,8 +78,15 @@ export const promptGuard = new PromptGuard(() => performance.now());
 
 if (typeof window !== 'undefined') {
   window.addEventListener('focus', () => promptGuard.noteFocus());
-  document.addEventListener('keydown', () => promptGuard.noteKey(), { capture: true });
-  document.addEventListener('pointerdown', () => promptGuard.notePress(), { capture: true });
+  document.addEventListener('keydown', ({ key }) => promptGuard.noteKey(key), { capture: true });
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      const field = '[contenteditable="true"], input, textarea';
+      promptGuard.notePress(target instanceof Element && target.closest(field) !== null);
+    },
+    { capture: true },
+  );
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       promptGuard.noteMove();

@@ -26,10 +26,10 @@ export function useFirstLook(group: RefObject<HTMLElement | null>, isFirst: bool
       { root: card.closest('.scroller') },
     );
     observer.observe(card);
-    const timer = setTimeout(() => takeFocus(current), readingTime);
+    const stop = takeFocus(current);
     return () => {
       observer.disconnect();
-      clearTimeout(timer);
+      stop();
     };
   }, [isFirst]);
   useEffect(() => {
@@ -69,13 +69,27 @@ function messageBox(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.message-input');
 }
 
-function takeFocus(group: HTMLElement): void {
-  const box = messageBox();
-  // A user who has just gone to the box is about to write, and may begin with a digit.
-  const isIdle = performance.now() - promptGuard.lastInputAt >= pause;
-  if (box && document.activeElement === box && isIdle && isEmpty(box)) {
-    group.focus({ preventScroll: true });
+/**
+ * Moves the focus from the message box to a card, as soon as nobody is writing there.
+ * @returns a function that ends the wait
+ */
+function takeFocus(group: HTMLElement): () => void {
+  const shownAt = performance.now();
+  let timer = setTimeout(look, readingTime);
+  function look(): void {
+    const box = messageBox();
+    // A user who goes to the box while the card waits is about to write, maybe a digit first.
+    if (!box || document.activeElement !== box || promptGuard.cameAt > shownAt) {
+      return;
+    }
+    const left = promptGuard.lastTypingAt + pause - performance.now();
+    if (left > 0 || !isEmpty(box)) {
+      timer = setTimeout(look, left > 0 ? Math.ceil(left) : pause);
+    } else {
+      group.focus({ preventScroll: true });
+    }
   }
+  return () => clearTimeout(timer);
 }
 
 /** Time in ms after which nobody is typing, or about to. */

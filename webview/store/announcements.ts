@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
+import { spokenText } from '../ui/markdown/spokenText';
 import { howEnded } from './howEnded';
 import { isLossOnCard, phaseLabel, promptName } from './phases';
 import { outcomeText } from './turnOutcomes';
@@ -20,7 +21,8 @@ export function announcementsOf(
   for (const event of events) {
     if (event.type === 'turn.ended') {
       const turn = after.turns.findLast(candidate => candidate.endedAt === event.at);
-      const reply = turn ? lastReply(turn) : '';
+      // The end of a long reply is left out in any case, so that reading it costs nothing.
+      const reply = turn ? spokenText(lastReply(turn).slice(0, longestReply * 4)) : '';
       if (reply !== '') {
         texts.push(`${agentTitle}: ${shorten(reply)}`);
       }

@@ -39,7 +39,7 @@ export const bash: ToolView<'bash'> = {
             label={l10n.t('Command')}
             language="bash"
           />
-          <CopyText text={command} label={l10n.t('Copy command')} />
+          <CopyText text={command} label={l10n.t('Copy Command')} />
         </div>
         {terms === '' ? null : <p class="tool-note">{terms}</p>}
       </>

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { fileTarget } from './parts/clickTargets';
 import { formatNumber } from './parts/counts';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
-import { ProposedText } from './parts/ProposedText';
+import { FileDiff } from './parts/FileDiff';
+import { ProposedEdit } from './parts/ProposedEdit';
 import type { ToolView } from './parts/toolView';
 
 /** Most changed lines of a diff that starts unfolded. */
@@ -21,25 +22,27 @@ export const edit: ToolView<'edit'> = {
     return change === undefined || change.added + change.removed <= longestOpenDiff;
   },
   Request: props => {
-    const { call } = props;
+    const { call, proposed } = props;
     if (call.input === undefined || hasHunks(changeOf(props))) {
       return null;
     }
-    const { edits } = call.input;
+    const { edits, path } = call.input;
+    if (hasHunks(proposed)) {
+      return <FileDiff change={proposed} />;
+    }
     return (
       <>
-        {edits.map(({ oldText, newText, replaceAll }, index) => (
+        {edits.map((edit, index) => (
           <div key={index} class="tool-block">
-            {edits.length > 1 || replaceAll ? (
+            {edits.length > 1 || edit.replaceAll ? (
               <p class="tool-note">
                 {edits.length > 1
                   ? l10n.t('Edit {0} of {1} edits', index + 1, formatNumber(edits.length))
                   : ''}
-                {replaceAll ? ` ${l10n.t('Every occurrence')}` : ''}
+                {edit.replaceAll ? ` ${l10n.t('Every occurrence')}` : ''}
               </p>
             ) : null}
-            <ProposedText text={oldText} sign="-" id={`${call.id}:old:${index}`} />
-            <ProposedText text={newText} sign="+" id={`${call.id}:new:${index}`} />
+            <ProposedEdit edit={edit} path={path} id={`${call.id}:${index}`} />
           </div>
         ))}
       </>

@@ -4,6 +4,7 @@ import { fillIn } from '../ui/fillIn';
 import { Code } from './parts/Code';
 import { fileTarget } from './parts/clickTargets';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
+import { FileDiff } from './parts/FileDiff';
 import { LongText } from './parts/LongText';
 import type { CallOf, ToolView } from './parts/toolView';
 
@@ -16,7 +17,7 @@ export const notebookEdit: ToolView<'notebookEdit'> = {
   Summary: ChangeSummary,
   startsOpen: () => true,
   Request: props => {
-    const { call } = props;
+    const { call, proposed } = props;
     if (call.input === undefined) {
       return null;
     }
@@ -24,7 +25,9 @@ export const notebookEdit: ToolView<'notebookEdit'> = {
     return (
       <>
         <p class="tool-note">{describeEdit(call.input)}</p>
-        {editMode === 'delete' || hasHunks(changeOf(props)) ? null : (
+        {hasHunks(changeOf(props)) ? null : hasHunks(proposed) ? (
+          <FileDiff change={proposed} />
+        ) : editMode === 'delete' ? null : (
           <LongText text={source} id={`${call.id}:source`} shown={40}>
             {part => (
               <Code

@@ -4,6 +4,7 @@ import { longestOpenDiff } from './edit';
 import { Code } from './parts/Code';
 import { fileTarget } from './parts/clickTargets';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
+import { FileDiff } from './parts/FileDiff';
 import { LongText } from './parts/LongText';
 import { availableText, fileName, linesOf } from './parts/plainText';
 import type { ToolProps, ToolView } from './parts/toolView';
@@ -28,9 +29,12 @@ export const write: ToolView<'write'> = {
   },
   // New files have no hunks, so their content is shown instead.
   Request: props => {
-    const { call } = props;
+    const { call, proposed } = props;
     if (call.input === undefined || hasHunks(changeOf(props))) {
       return null;
+    }
+    if (hasHunks(proposed)) {
+      return <FileDiff change={proposed} />;
     }
     const { path, content } = call.input;
     return content === '' ? (

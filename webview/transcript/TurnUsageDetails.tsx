@@ -40,7 +40,7 @@ export function TurnUsageDetails({ turn }: { readonly turn: Turn }) {
       </dl>
       {usage ? (
         <Button kind="link" onClick={() => void call('inspector.show', { turnId: turn.id })}>
-          {l10n.t('Why did this cost that?')}
+          {l10n.t('Explain This Cost')}
         </Button>
       ) : null}
     </details>

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { Component, createRef } from 'preact';
+import { Component, type ComponentChild, createRef } from 'preact';
 import { plural } from '../../src/base/plural';
 import { type DiffHunk, type DiffRow, diffRows, wordMarks } from './diff/diffRows';
 import { lineContent } from './diff/lineContent';
@@ -13,23 +13,33 @@ interface DiffProps {
   /** Line counts of the whole change, for the accessible name. */
   readonly added: number;
   readonly removed: number;
+  /** False if the numbers in the patch are not those of a file. */
+  readonly hasNumbers?: boolean;
+  /** The whole old text, of which more can be shown. */
+  readonly oldText?: string | undefined;
+  /** Draws a line in which something has to be pointed out. */
+  readonly spell?: ((line: string) => ComponentChild | undefined) | undefined;
 }
 
 interface DiffState {
   readonly shown: number;
+  /** Gaps that show their lines, by the number of the first old one. */
+  readonly open: ReadonlySet<number>;
   /** Highlighting of the first rows, as far as it has been computed. */
   readonly colors: readonly HighlightedLine[];
 }
 
 const pageSize = 200;
+const closed: ReadonlySet<number> = new Set();
 const noMarks = { removed: [], added: [] };
 
 /** Unified diff with old and new line numbers, signs, and marks on changed words. */
 export class Diff extends Component<DiffProps, DiffState> {
-  override state: DiffState = { shown: pageSize, colors: [] };
+  override state: DiffState = { shown: pageSize, open: closed, colors: [] };
   private readonly element = createRef<HTMLDivElement>();
   private rows: readonly DiffRow[] = [];
   private patch: readonly DiffHunk[] | undefined;
+  private open: ReadonlySet<number> | undefined;
   private request: HighlightRequest | undefined;
 
   override shouldComponentUpdate(next: DiffProps, state: DiffState): boolean {
@@ -38,6 +48,7 @@ export class Diff extends Component<DiffProps, DiffState> {
       next.language !== this.props.language ||
       next.added !== this.props.added ||
       next.removed !== this.props.removed ||
+      next.oldText !== this.props.oldText ||
       state !== this.state
     );
   }
@@ -51,10 +62,10 @@ export class Diff extends Component<DiffProps, DiffState> {
     if (changed) {
       this.setState({
         colors: [],
-        ...(before.patch === this.props.patch ? {} : { shown: pageSize }),
+        ...(before.patch === this.props.patch ? {} : { shown: pageSize, open: closed }),
       });
     }
-    if (changed || state.shown !== this.state.shown) {
+    if (changed || state.shown !== this.state.shown || state.open !== this.state.open) {
       this.requestHighlight();
     }
   }
@@ -78,11 +89,16 @@ export class Diff extends Component<DiffProps, DiffState> {
   }
 
   private visibleRows(): readonly DiffRow[] {
-    if (this.patch !== this.props.patch) {
-      this.patch = this.props.patch;
-      this.rows = diffRows(this.patch);
+    const { patch, oldText } = this.props;
+    const { shown, open } = this.state;
+    if (this.patch !== patch || this.open !== open) {
+      this.patch = patch;
+      this.open = open;
+      this.rows = diffRows(
+        patch,
+        oldText === undefined ? undefined : { lines: linesOf(oldText), open },
+      );
     }
-    const { shown } = this.state;
     // A "Show more" button is not worth it for a handful of rows.
     return this.rows.length <= shown + 20 ? this.rows : this.rows.slice(0, shown);
   }
@@ -91,8 +107,14 @@ export class Diff extends Component<DiffProps, DiffState> {
     this.setState(({ shown }) => ({ shown: shown + pageSize * 5 }));
   };
 
+  private readonly showGap = (at: number) => {
+    this.setState(({ open }) => ({ open: new Set(open).add(at), colors: [] }));
+    // The button leaves with its row.
+    this.element.current?.querySelector<HTMLElement>('.diff-scroll')?.focus();
+  };
+
   override render() {
-    const { added, removed } = this.props;
+    const { added, removed, hasNumbers = true, spell } = this.props;
     const visible = this.visibleRows();
     const { colors } = this.state;
     const hidden = this.rows.length - visible.length;
@@ -105,15 +127,22 @@ export class Diff extends Component<DiffProps, DiffState> {
           <table class="diff-table">
             <thead class="diff-sr">
               <tr>
-                <th scope="col">{l10n.t('Old line')}</th>
-                <th scope="col">{l10n.t('New line')}</th>
+                {hasNumbers && <th scope="col">{l10n.t('Old line')}</th>}
+                {hasNumbers && <th scope="col">{l10n.t('New line')}</th>}
                 <th scope="col">{l10n.t('Change')}</th>
                 <th scope="col">{l10n.t('Text')}</th>
               </tr>
             </thead>
             <tbody>
               {visible.map((row, index) => (
-                <Row key={index} row={row} colors={colors[index]} />
+                <Row
+                  key={index}
+                  row={row}
+                  colors={colors[index]}
+                  hasNumbers={hasNumbers}
+                  spell={spell}
+                  showGap={this.showGap}
+                />
               ))}
             </tbody>
           </table>
@@ -131,6 +160,9 @@ export class Diff extends Component<DiffProps, DiffState> {
 interface RowProps {
   readonly row: DiffRow;
   readonly colors: HighlightedLine | undefined;
+  readonly hasNumbers: boolean;
+  readonly spell: DiffProps['spell'];
+  readonly showGap: (at: number) => void;
 }
 
 class Row extends Component<RowProps> {
@@ -139,12 +171,20 @@ class Row extends Component<RowProps> {
   }
 
   override render() {
-    const { row, colors } = this.props;
+    const { row, colors, hasNumbers, spell, showGap } = this.props;
     if (row.kind === 'gap') {
+      const text = row.skipped > 0 ? unchangedCount(row.skipped) : '…';
+      const { at } = row;
       return (
         <tr class="diff-gap">
-          <td colSpan={4}>
-            {row.skipped > 0 ? l10n.t('{0} not shown', lineCount(row.skipped)) : '…'}
+          <td colSpan={hasNumbers ? 4 : 2}>
+            {at === undefined ? (
+              text
+            ) : (
+              <button type="button" class="diff-expand" onClick={() => showGap(at)}>
+                {text}
+              </button>
+            )}
           </td>
         </tr>
       );
@@ -152,7 +192,7 @@ class Row extends Component<RowProps> {
     if (row.kind === 'note') {
       return (
         <tr class="diff-note">
-          <td colSpan={3} />
+          <td colSpan={hasNumbers ? 3 : 1} />
           <td>{l10n.t('No newline at end of file')}</td>
         </tr>
       );
@@ -166,16 +206,17 @@ class Row extends Component<RowProps> {
           : wordMarks(pair, text);
     return (
       <tr class={`diff-${kind}`}>
-        <td class="diff-number">{row.oldLine}</td>
-        <td class="diff-number">{row.newLine}</td>
+        {hasNumbers && <td class="diff-number">{row.oldLine}</td>}
+        {hasNumbers && <td class="diff-number">{row.newLine}</td>}
         <td class="diff-sign">{sign(kind)}</td>
         <td class="diff-text">
-          {lineContent(
-            text,
-            colors,
-            kind === 'removed' ? marks.removed : kind === 'added' ? marks.added : [],
-            'diff-mark',
-          )}
+          {spell?.(text) ??
+            lineContent(
+              text,
+              colors,
+              kind === 'removed' ? marks.removed : kind === 'added' ? marks.added : [],
+              'diff-mark',
+            )}
         </td>
       </tr>
     );
@@ -192,6 +233,21 @@ function sign(kind: 'context' | 'added' | 'removed') {
       <span class="diff-sr">{kind === 'added' ? l10n.t('added') : l10n.t('removed')}</span>
     </>
   );
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') {
+    lines.pop();
+  }
+  return lines;
+}
+
+function unchangedCount(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} unchanged line', count),
+    other: l10n.t('{0} unchanged lines', count),
+  });
 }
 
 function lineCount(count: number): string {

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon';
 import { useCloseOutside } from './useCloseOutside';
 import { useListKeys } from './useListKeys';
+import { useRoomAbove } from './useRoomAbove';
 
 export interface PickerOption<T> {
   readonly value: T;
@@ -42,6 +43,7 @@ export function PickerList<T>(props: PickerListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const optionId = (index: number) => `${id}-${index}`;
 
+  useRoomAbove(list);
   useLayoutEffect(() => list.current?.focus(), []);
   useLayoutEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });

@@ -6,12 +6,12 @@ export type RewindAction = 'code' | 'here' | 'fork' | 'both';
 export function rewindLabel(action: RewindAction): string {
   switch (action) {
     case 'code':
-      return l10n.t('Rewind code to here');
+      return l10n.t('Rewind Code to Here');
     case 'here':
-      return l10n.t('Rewind conversation to here');
+      return l10n.t('Rewind Conversation to Here');
     case 'fork':
-      return l10n.t('Fork conversation from here');
+      return l10n.t('Fork Conversation from Here');
     case 'both':
-      return l10n.t('Fork and rewind code');
+      return l10n.t('Fork and Rewind Code');
   }
 }

@@ -16,13 +16,18 @@ const escaped = 6;
  * Streamed text passes whole: the relay cuts it into several events.
  */
 export function boundedEvent(event: ConversationEvent): ConversationEvent {
-  const { type } = event;
-  const isStreamed = type === 'block.delta' || type === 'block.ended' || type === 'tool.delta';
-  if (isStreamed || surelyFits(event, largest) || postedLength(event) <= largest) {
+  if (fitsPost(event)) {
     return event;
   }
   // Shortening changes the length of texts and lists only, which no type fixes.
   return new Shortening().of(event) as ConversationEvent;
+}
+
+/** Returns whether an event can be posted as it is. */
+export function fitsPost(event: ConversationEvent): boolean {
+  const { type } = event;
+  const isStreamed = type === 'block.delta' || type === 'block.ended' || type === 'tool.delta';
+  return isStreamed || surelyFits(event, largest) || postedLength(event) <= largest;
 }
 
 /** Shortens one event; the budget is what may still be taken from it. */

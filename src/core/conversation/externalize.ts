@@ -3,11 +3,14 @@ import type { Text } from '../../contract/content';
 import type { ConversationEvent, Notice, QueuedMessage } from '../../contract/events';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
-import { boundedEvent } from './boundedEvent';
+import { boundedEvent, fitsPost } from './boundedEvent';
+import { withEditHunks, withoutHunks } from './editHunks';
 
 /** Moves an event's long texts and images into the store, so that it is small enough to post. */
 export function externalize(event: ConversationEvent, store: BlobStore): ConversationEvent {
-  return boundedEvent(withReferences(event, store));
+  const small = withReferences(event, store);
+  // A list of lines that is cut off would look like the whole change.
+  return fitsPost(small) ? small : boundedEvent(withoutHunks(small));
 }
 
 function withReferences(event: ConversationEvent, store: BlobStore): ConversationEvent {
@@ -99,11 +102,24 @@ const longMembers: { readonly [F in ToolFamily]?: readonly (keyof ToolInputs[F])
   other: ['arguments'],
 };
 
-function externalizeInput({ family, input }: ToolCall, store: BlobStore): unknown {
+function externalizeInput(call: ToolCall, store: BlobStore): unknown {
+  const { family, input } = call;
+  if (call.family === 'edit' && call.input && needsHunks(call)) {
+    const edits = withEditHunks(call.input.edits).map(({ hunks, ...edit }) => ({
+      ...walk(edit, store),
+      ...(hunks ? { hunks } : {}),
+    }));
+    return { ...call.input, edits };
+  }
   const members: readonly PropertyKey[] = longMembers[family] ?? [];
   return withMembers(input ?? {}, (value, key) =>
     members.includes(key) ? walkValue(value, store) : value,
   );
+}
+
+/** Once the result has a diff, the card shows that one. */
+function needsHunks({ content }: ToolCall): boolean {
+  return !content.some(part => part.type === 'diff' && part.hunks.length > 0);
 }
 
 /** Returns the same object if nothing changes: hardly any member is long. */

@@ -3,6 +3,7 @@ import type { AbortSignalLike } from '../../base/abort';
 import { Deferred } from '../../base/deferred';
 import { UserError } from '../../base/errors';
 import { deepEqual, type JsonObject } from '../../base/json';
+import type { FileChange } from '../../contract/content';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type {
@@ -35,6 +36,11 @@ interface OpenPrompt extends StoredPrompt {
 export interface ProposalPresenter {
   /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview blocks no answer. */
   open(channel: ChannelId, prompt: PromptId, request: PermissionRequest, edit: EditProposal): void;
+  /**
+   * Returns the lines that the proposal would change; undefined if it does not fit the file, is for
+   * a new one or too large. Never rejects, and is bounded in time: the request waits for it.
+   */
+  change(edit: EditProposal): Promise<FileChange | undefined>;
   /** Brings the diff to the front, regardless of the setting. */
   reveal(prompt: PromptId): Promise<void>;
   /** Returns the input for the diff's right side; undefined if the user changed nothing. */
@@ -119,9 +125,12 @@ export class PermissionBroker {
     };
     signal.addEventListener('abort', withdraw);
     // A card that the user has seen must come back in any case, so it is stored first.
+    const reading = request.edit && this.proposals.change(request.edit);
     await this.savePrompts();
+    const change = reading && (await reading);
     if (this.open.get(prompt.id)?.answer === answer) {
-      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+      const shown = prompt.kind === 'permission' && change ? { ...prompt, change } : prompt;
+      this.emit([{ type: 'prompt.opened', prompt: shown, at: this.now() }]);
       if (request.edit) {
         this.proposals.open(this.channelId, prompt.id, request, request.edit);
       }

@@ -2,12 +2,17 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { FileChange } from '../../contract/content';
 import type { ChannelId, PromptId } from '../../contract/ids';
 import type { EditedInput, ProposalPresenter } from '../../core/conversation/permissionBroker';
+import { raceTimeout } from '../../node/raceTimeout';
 import type { EditProposal, PermissionRequest } from '../../protocol/agentSource';
 import type { Settings } from '../contributed';
 import { Proposal } from './proposal';
 import type { EditorProposal, ProposalEditors } from './proposalEditors';
+import { ProposalFile } from './proposalFile';
+import { fileLabel } from './proposalText';
+import { proposedChange } from './proposedChange';
 
 /** Codes of errors that concern what the diff shows. */
 const lookAgain: ReadonlySet<ErrorCode> = new Set([
@@ -15,6 +20,9 @@ const lookAgain: ReadonlySet<ErrorCode> = new Set([
   'edit.conflict',
   'notebook.unreadable',
 ]);
+
+/** Milliseconds for which a request waits for the lines that its edit would change. */
+const longestWait = 500;
 
 export interface ProposalsOptions {
   /** Reads the setting; called for each proposal. */
@@ -52,6 +60,20 @@ export class Proposals implements ProposalPresenter {
     opened.catch((error: unknown) => {
       log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
     });
+  }
+
+  async change(edit: EditProposal): Promise<FileChange | undefined> {
+    const { clock, log } = this.options;
+    const file = new ProposalFile(edit.path, fileLabel(edit), clock);
+    try {
+      const present = await raceTimeout(file.read(), longestWait, clock);
+      return present && proposedChange(edit, present);
+    } catch (error) {
+      log.warn(`The lines that would change in ${edit.path} are not shown: ${messageOf(error)}`);
+      return undefined;
+    } finally {
+      file.dispose();
+    }
   }
 
   async reveal(prompt: PromptId): Promise<void> {

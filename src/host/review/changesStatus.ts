@@ -16,7 +16,7 @@ export class ChangesStatus implements Disposable {
   private readonly changedPaths = new ContextKey('tandem:changedPaths');
 
   constructor(private readonly list: ChangeList) {
-    this.item.name = vscode.l10n.t('Agent Changes');
+    this.item.name = vscode.l10n.t('Changes to Review');
     this.item.command = 'tandem.changes.reviewAll';
     this.store.add(list.onChanged(() => this.show()));
     this.show();

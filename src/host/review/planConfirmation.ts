@@ -15,11 +15,11 @@ interface PlanItem extends vscode.QuickPickItem {
 
 const showDiff: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('diff'),
-  tooltip: vscode.l10n.t('Show what would change'),
+  tooltip: vscode.l10n.t('Show What Would Change'),
 };
 const showAll: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('diff-multiple'),
-  tooltip: vscode.l10n.t('Show all in the multi-file diff'),
+  tooltip: vscode.l10n.t('Show All in Multi-File Diff'),
 };
 
 /** Shows what a decision would do to each file, and lets the user exclude files. */

@@ -31,7 +31,7 @@ export class ReviewTab implements Disposable {
       throw noChanges();
     }
     // VS Code adds the number of files.
-    const title = vscode.l10n.t('Agent Changes');
+    const title = vscode.l10n.t('Changes to Review');
     this.shown = { title, keys: new Set(views.map(fileKey)) };
     await this.editors.openAll(title, views);
   }

@@ -105,7 +105,7 @@ function toResource(view: FileView): ChangedResource {
 }
 
 function createControl(): vscode.SourceControl {
-  const control = vscode.scm.createSourceControl('tandem', vscode.l10n.t('Agent Changes'));
+  const control = vscode.scm.createSourceControl('tandem', vscode.l10n.t('Changes to Review'));
   control.inputBox.visible = false;
   // The number on the view's icon counts what is to be committed.
   control.count = 0;

@@ -118,7 +118,7 @@ describe('the undo preview', () => {
     assert.equal(pick.selectedItems.length, 4);
     assert.deepEqual(
       pick.items.map(item => item.buttons?.[0]?.tooltip),
-      Array(4).fill('Show what would change'),
+      Array(4).fill('Show What Would Change'),
     );
     await run('workbench.action.closeQuickOpen');
     assert.equal(await done, undefined);

@@ -155,6 +155,10 @@ class NoDiffs implements ProposalPresenter {
     return undefined;
   }
 
+  async change(): Promise<undefined> {
+    return undefined;
+  }
+
   reveal(_prompt: PromptId): Promise<void> {
     return Promise.resolve();
   }

@@ -215,6 +215,7 @@ async function done(): Promise<void> {
 
 const noDiffs: ProposalPresenter = {
   open: () => undefined,
+  change: async () => undefined,
   reveal: done,
   editedInput: async () => undefined,
   close: done,

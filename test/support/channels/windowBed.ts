@@ -135,6 +135,7 @@ export class WindowBed {
         },
         proposals: {
           open: () => undefined,
+          change: async () => undefined,
           reveal: async () => undefined,
           editedInput: async () => undefined,
           close: async () => undefined,

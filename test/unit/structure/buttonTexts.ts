@@ -8,16 +8,48 @@ const literal = /l10n\.t\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g;
 const named = /\b(?:label|title|aria-label)=\{/g;
 
 /**
- * Finds the texts of buttons in a source file: what a button of the page shows or is called, items
- * of the page's menus, and the buttons of VS Code's messages.
+ * Finds the texts of buttons and menu items in a source file. Buttons and menus are those of the
+ * page, actions of the sections, and those of VS Code's messages, pickers, lenses and rows.
  */
 export function buttonTexts(file: string, source: string): readonly ButtonText[] {
-  const texts = [...elementTexts(source), ...messageTexts(source)];
+  const texts = [
+    ...elementTexts(source),
+    ...messageTexts(source),
+    ...labelTexts(source),
+    ...actionTexts(source),
+  ];
   return texts.map(text => ({ file, text }));
 }
 
+/** Functions that return labels of actions or the items of a menu. */
+const labeling = /function (?:(?:action|rewind)Label\b|\w+\([^{}]*\): (?:readonly )?MenuItem\[\])/g;
+
+function labelTexts(source: string): readonly string[] {
+  return [...source.matchAll(labeling)].flatMap(({ index, 0: { length } }) => {
+    const start = source.indexOf(' {\n', index + length) + 2;
+    return literals(source.slice(start, endOfGroup(source, start)));
+  });
+}
+
+const text = String.raw`(?:vscode\.)?l10n\.t\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`;
+const name = String.raw`['"\x60][^'"\x60]*['"\x60]`;
+/** Members of objects that stand for a button: an action, a command, a form, a picker's button. */
+const actions = [
+  String.raw`\bid: ${name}, label: ${text}`,
+  String.raw`\bcommand: ${name},\s*(?:label|title): ${text}`,
+  String.raw`\b(?:label|title): ${text}\),\s*command: `,
+  String.raw`\bsubmit: ${text}`,
+  String.raw`\biconPath: [^,;]+,\s*tooltip: ${text}`,
+].map(pattern => new RegExp(pattern, 'g'));
+
+function actionTexts(source: string): readonly string[] {
+  return actions.flatMap(pattern =>
+    [...source.matchAll(pattern)].flatMap(([found]) => literals(`${found})`)),
+  );
+}
+
 function elementTexts(source: string): readonly string[] {
-  return [...source.matchAll(/<(\w*[Bb]utton)\b/g)].flatMap(match => {
+  return [...source.matchAll(/<(\w*[Bb]utton|CopyText)\b/g)].flatMap(match => {
     const start = match.index + match[0].length;
     const end = endOfTag(source, start);
     const attributes = source.slice(start, end);

@@ -125,15 +125,20 @@ function isTitle(text: string): boolean {
   return isRight && !/[.!]$/.test(text);
 }
 
+/** Choice of a form that looks like an action in the source. */
+const choice = 'A choice of a form.';
+
 /** Texts of buttons that are no titles, with the reason. */
 const noTitles: Readonly<Record<string, string>> = {
   'Copy as curl': 'The program writes its name so.',
-  'Why did this cost that?': 'A question, which the answer opens.',
   'Seen to the end': 'What has been done, instead of what a press would do.',
   '{0} new': 'A count of messages.',
   'worktree {0}': 'The state of the conversation; a press changes it.',
   'Off in this conversation: {0}': 'The state of the conversation; a press changes it.',
   '{0} tool is off': 'The state of the conversation; a press changes it.',
+  'All projects (only you)': choice,
+  'This project (shared)': choice,
+  'This project (only you)': choice,
   '{0} tools are off': 'The state of the conversation; a press changes it.',
 };
 

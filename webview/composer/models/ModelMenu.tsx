@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { settingLabel } from '../../../src/contract/labels/settingLabel';
 import type { PickerListProps } from '../../ui/PickerList';
 import { useCloseOutside } from '../../ui/useCloseOutside';
+import { useRoomAbove } from '../../ui/useRoomAbove';
 import { ChoiceList } from './ChoiceList';
 import { useEffort } from './useEffort';
 import { useFastMode } from './useFastMode';
@@ -22,6 +23,7 @@ function Menu(props: PickerListProps<string> & { readonly isForEffort: boolean }
   const { id, name, options, value, onPick, onClose, opener, isForEffort } = props;
   const popup = useRef<HTMLDivElement>(null);
   useCloseOutside(popup, opener, onClose);
+  useRoomAbove(popup);
   const effort = useEffort();
   const thinking = useThinking();
   const fastMode = useFastMode();

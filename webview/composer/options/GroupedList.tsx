@@ -5,6 +5,7 @@ import { isComposing } from '../../ui/isComposing';
 import { OptionRow, type PickerListProps, type PickerOption } from '../../ui/PickerList';
 import { useCloseOutside } from '../../ui/useCloseOutside';
 import { useListKeys } from '../../ui/useListKeys';
+import { useRoomAbove } from '../../ui/useRoomAbove';
 
 /** Most values that are shown without a field that filters them. */
 const mostUnfiltered = 12;
@@ -28,6 +29,7 @@ export function GroupedList<T>(props: PickerListProps<T>) {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);
   useCloseOutside(popup, opener, onClose);
+  useRoomAbove(popup);
 
   const pick = (index: number) => {
     const option = options[index];

@@ -4,10 +4,17 @@ import { filesText } from '../../../src/contract/labels/filesText';
 import { useActions, useExpanded } from '../../store/pageContext';
 import { IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { LineCounts } from '../../ui/LineCounts';
+import { LineCounts, shortCount } from '../../ui/LineCounts';
 import { useFocusHeir } from '../../ui/useFocusHeir';
 import { FolderLabel } from '../FolderLabel';
-import { type StripFacts, stripLabel, tasksText, todosDone, useStripFacts } from './stripFacts';
+import {
+  roomOf,
+  type StripFacts,
+  stripLabel,
+  tasksText,
+  todosDone,
+  useStripFacts,
+} from './stripFacts';
 
 /** Key under which the open strip is remembered, and id of its panel. */
 export const stripKey = 'dock-strip';
@@ -47,15 +54,16 @@ function Strip({ facts }: { readonly facts: StripFacts }) {
 }
 
 /** Each fact in words, or with an icon instead where there is little room. */
-function Facts({ review, todos, tasks }: StripFacts) {
+function Facts(facts: StripFacts) {
+  const { review, todos, tasks } = facts;
   return (
     <>
       {review ? (
-        <span class="strip-fact">
+        <span class="strip-fact" data-room={roomOf(facts)}>
           <Icon name="diff-multiple" />
           <span class="strip-words">{filesText(review.files)}</span>
           <span class="strip-number" aria-hidden="true">
-            {review.files}
+            {shortCount(review.files)}
           </span>{' '}
           <LineCounts added={review.added} removed={review.removed} />
         </span>

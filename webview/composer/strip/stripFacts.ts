@@ -6,6 +6,7 @@ import { filesText } from '../../../src/contract/labels/filesText';
 import type { RunningTask } from '../../../src/contract/tasks';
 import { tasksBeside } from '../../../src/transcript/taskCounts';
 import { usePageState } from '../../store/pageContext';
+import { shortCount } from '../../ui/LineCounts';
 
 /** Changes, to-dos and tasks beside the conversation. */
 export interface StripFacts {
@@ -32,6 +33,20 @@ export function useStripFacts(): StripFacts | undefined {
 /** Counts as in "1/3". */
 export function todosDone(todos: readonly Todo[]): string {
   return `${todos.filter(({ status }) => status === 'completed').length}/${todos.length}`;
+}
+
+/** Characters of one fact that have room in the narrowest side bar, and how many a further one takes. */
+const mostInNarrow = 13;
+const perFact = 1;
+/** Characters that have room in addition in a side bar of 300 px. */
+const moreInUsual = 6;
+
+/** Returns whether the numbers need more room than a narrow side bar has, or than a usual one. */
+export function roomOf({ review, todos, tasks }: StripFacts): 'much' | 'some' | undefined {
+  const numbers = review ? [review.files, review.added, review.removed].map(shortCount) : [];
+  const others = [todos.length > 0 ? todosDone(todos) : '', tasks.length || ''].filter(Boolean);
+  const over = [...numbers, ...others].join('+').length - mostInNarrow + others.length * perFact;
+  return over > moreInUsual ? 'much' : over > 0 ? 'some' : undefined;
 }
 
 export function tasksText(count: number): string {

@@ -21,7 +21,7 @@ export function Arguments({ values, id, title = l10n.t('Arguments') }: Arguments
     <div class="tool-block">
       <div class="tool-block-bar">
         <span class="tool-block-name">{title}</span>
-        <CopyText text={written} label={l10n.t('Copy arguments')} />
+        <CopyText text={written} label={l10n.t('Copy Arguments')} />
       </div>
       <Values values={values} id={id} />
     </div>

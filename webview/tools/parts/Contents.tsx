@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../src/base/json';
 import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
-import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Code } from './Code';
 import { CopyText } from './CopyText';
 import { urlTarget } from './clickTargets';
+import { FileDiff } from './FileDiff';
 import { LongText } from './LongText';
 import { MarkdownText } from './MarkdownText';
 import { Matches } from './Matches';
@@ -43,10 +43,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
     case 'terminal':
       return <Terminal content={content} id={id} />;
     case 'diff': {
-      const { path, hunks, added, removed } = content;
-      return hunks.length === 0 ? null : (
-        <Diff patch={hunks} language={languageOfPath(path)} added={added} removed={removed} />
-      );
+      return content.hunks.length === 0 ? null : <FileDiff change={content} />;
     }
     case 'file':
       return (
@@ -85,7 +82,7 @@ function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
     <div class="tool-block">
       <div class="tool-block-bar">
         <span class="tool-block-name">{l10n.t('Result')}</span>
-        <CopyText text={text} label={l10n.t('Copy result')} />
+        <CopyText text={text} label={l10n.t('Copy Result')} />
       </div>
       {values === undefined ? (
         <LongText text={text} id={id} shown={40}>

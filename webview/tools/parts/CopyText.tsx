@@ -7,7 +7,7 @@ import { useCardPage } from './useCardPage';
 interface CopyTextProps {
   /** Text to copy, or a function that builds it. */
   readonly text: Text | (() => Promise<string>);
-  /** Accessible name and tooltip, such as "Copy command". */
+  /** Accessible name and tooltip, such as "Copy Command". */
   readonly label: string;
 }
 

@@ -1,24 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import type { Hunk } from '../../../src/contract/content';
+import type { FileChange } from '../../../src/contract/content';
 import type { ToolItem } from '../../../src/contract/conversation';
 import type { FileUpdate, ProblemDelta } from '../../../src/contract/events';
+import type { PermissionPrompt } from '../../../src/contract/prompts';
 import type { ToolCall, ToolContent } from '../../../src/contract/tools';
-import { Diff } from '../../ui/Diff';
-import { languageOfPath } from '../../ui/highlight/languages';
 import { Contents } from './Contents';
 import { errorCount, warningCount } from './counts';
+import { FileDiff } from './FileDiff';
+import { countsOf } from './ProposedEdit';
 import { useCardPage } from './useCardPage';
 
 interface ChangeProps {
   readonly call: ToolCall;
   readonly item?: ToolItem;
-}
-
-export interface FileChange {
-  readonly path: string;
-  readonly hunks: readonly Hunk[];
-  readonly added: number;
-  readonly removed: number;
 }
 
 /** Returns the host's diff from disk if there is one, otherwise the tool's own diff. */
@@ -99,6 +93,23 @@ export function ChangeSummary(props: ChangeProps) {
   ) : null;
 }
 
+/** Counts of what a waiting edit would change, as far as they are known. */
+export function ProposedCounts({
+  prompt: { call, change },
+}: {
+  readonly prompt: PermissionPrompt;
+}) {
+  const edits = call.family === 'edit' ? (call.input?.edits ?? []) : [];
+  const counts =
+    change ??
+    (edits.every(({ hunks }) => hunks !== undefined)
+      ? countsOf(edits.flatMap(({ hunks = [] }) => hunks))
+      : undefined);
+  return counts === undefined || counts.added + counts.removed === 0 ? null : (
+    <ChangeCounts added={counts.added} removed={counts.removed} />
+  );
+}
+
 /** Diff of a change, with a button that opens it in the editor. */
 export function ChangeResult(props: ChangeProps) {
   const { call, item } = props;
@@ -110,14 +121,7 @@ export function ChangeResult(props: ChangeProps) {
     call.status === 'done' && (status === undefined ? change !== undefined : isOnRecord(status));
   return (
     <>
-      {hasHunks(change) ? (
-        <Diff
-          patch={change.hunks}
-          language={languageOfPath(change.path)}
-          added={change.added}
-          removed={change.removed}
-        />
-      ) : null}
+      {hasHunks(change) ? <FileDiff change={change} /> : null}
       {status === 'unchanged' ? <p class="tool-note">{l10n.t('The file is as it was')}</p> : null}
       <Contents
         contents={change === undefined ? others : others.filter(isWorthShowing)}

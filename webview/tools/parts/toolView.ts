@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Location } from '../../../src/contract/content';
+import type { FileChange, Location } from '../../../src/contract/content';
 import type { ToolItem, Turn } from '../../../src/contract/conversation';
 import type { ToolCall, ToolFamily } from '../../../src/contract/tools';
 
@@ -10,6 +10,8 @@ export interface ToolProps<F extends ToolFamily> {
   readonly call: CallOf<F>;
   readonly item?: ToolItem;
   readonly turn?: Turn;
+  /** Lines that the edit would change, from the request for permission. */
+  readonly proposed?: FileChange | undefined;
   /** Renders the card of a subagent's call. */
   readonly renderCall?: (item: ToolItem) => ComponentChildren;
 }

@@ -22,7 +22,15 @@ export type DiffRow =
       readonly pair?: string;
     }
   | { readonly kind: 'note' }
-  | { readonly kind: 'gap'; readonly skipped: number };
+  /** `at`: number of the first old line that is left out, if its text is known. */
+  | { readonly kind: 'gap'; readonly skipped: number; readonly at?: number };
+
+/** Whole old text, of which lines outside of the hunks can be shown. */
+export interface OldText {
+  readonly lines: readonly string[];
+  /** Gaps to show, by the number of their first old line. */
+  readonly open: ReadonlySet<number>;
+}
 
 type LineRow = Exclude<DiffRow, { readonly kind: 'note' | 'gap' }>;
 
@@ -30,18 +38,46 @@ const longestMarkedLine = 500;
 /** Least share of common text for which word marks are useful. */
 const leastCommon = 0.3;
 
-/** Returns the rows of a unified view with line numbers, and a gap row before each later hunk. */
-export function diffRows(hunks: readonly DiffHunk[]): DiffRow[] {
+/**
+ * Returns the rows of a unified view with line numbers, and a gap row before each later hunk. If
+ * the old text is known, also where it begins and ends outside of the hunks.
+ */
+export function diffRows(hunks: readonly DiffHunk[], old?: OldText): DiffRow[] {
   const rows: DiffRow[] = [];
   let oldEnd: number | undefined;
   for (const hunk of hunks) {
-    if (oldEnd !== undefined) {
+    const shift = hunk.newStart - hunk.oldStart;
+    if (old !== undefined) {
+      rows.push(...unchangedRows(old, oldEnd ?? 1, hunk.oldStart, shift));
+    } else if (oldEnd !== undefined) {
       rows.push({ kind: 'gap', skipped: Math.max(0, hunk.oldStart - oldEnd) });
     }
     oldEnd = hunk.oldStart + hunk.oldLines;
     rows.push(...hunkRows(hunk));
   }
+  const last = hunks.at(-1);
+  if (old !== undefined && last !== undefined && oldEnd !== undefined) {
+    const shift = last.newStart + last.newLines - oldEnd;
+    rows.push(...unchangedRows(old, oldEnd, old.lines.length + 1, shift));
+  }
   return rows;
+}
+
+/** @param shift difference of the numbers that a line has in the new and the old text */
+function unchangedRows(old: OldText, from: number, end: number, shift: number): DiffRow[] {
+  if (end <= from) {
+    return [];
+  }
+  return old.open.has(from)
+    ? old.lines.slice(from - 1, end - 1).map((text, index) => {
+        const oldLine = from + index;
+        return { kind: 'context', oldLine, newLine: oldLine + shift, text: withoutReturn(text) };
+      })
+    : [{ kind: 'gap', skipped: end - from, at: from }];
+}
+
+function withoutReturn(line: string): string {
+  return line.replace(/\r$/, '');
 }
 
 function hunkRows(hunk: DiffHunk): DiffRow[] {
@@ -49,7 +85,7 @@ function hunkRows(hunk: DiffHunk): DiffRow[] {
   let oldLine = hunk.oldStart;
   let newLine = hunk.newStart;
   for (const line of hunk.lines) {
-    const text = line.slice(1).replace(/\r$/, '');
+    const text = withoutReturn(line.slice(1));
     switch (line[0]) {
       case '+':
         rows.push({ kind: 'added', newLine, text });

@@ -3,6 +3,7 @@ import type { FormField, FormRequest, PageRequest } from '../../../../src/contra
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { PromptId } from '../../../../src/contract/ids';
 import type { PermissionPrompt, Prompt } from '../../../../src/contract/prompts';
+import { lineChanges } from '../../../../src/protocol/lineChanges';
 import { newestRecorded } from '../../../support/recordings/recording';
 import { promptsIn, recordedEvents } from '../../harness/recorded';
 import { arrived } from '../../harness/reports';
@@ -98,6 +99,28 @@ function input(
 }
 
 const longCommand = Array.from({ length: 40 }, (_, index) => `node step${index}.js`).join('\n');
+const fileBefore = `export function parse(args: readonly string[]): Options {
+  return {};
+}
+
+/** Prints each line of the result. */
+export function print(lines: readonly string[], out: Writable): void {
+  for (const line of lines) {
+    out.write(line);
+  }
+}
+
+export function main(args: readonly string[]): void {
+  const lines = run();
+  print(lines, process.stdout);
+}
+`;
+const fileAfter = fileBefore
+  .replace('return {};', "return { json: args.includes('--json') };")
+  .replace(
+    '  print(lines, process.stdout);',
+    '  const { json } = parse(args);\n  print(json ? [JSON.stringify(lines)] : lines, process.stdout);',
+  );
 const edit = (() => {
   const prompt = permissionFor('e', '');
   const call = {
@@ -105,12 +128,13 @@ const edit = (() => {
     ...{ family: 'edit', tool: 'Edit', title: 'Edit', target: 'src/parse.ts' },
     input: {
       path: 'src/parse.ts',
-      edits: [{ oldText: 'return {};', newText: "return { json: args.includes('--json') };" }],
+      edits: [{ oldText: fileBefore, newText: fileAfter }],
     },
   } as PermissionPrompt['call'];
   return {
     ...prompt,
     ...{ call, hasDiff: true },
+    change: { path: 'src/parse.ts', hunks: [], ...lineChanges(fileBefore, fileAfter) },
     suggestions: [{ type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' }],
   } satisfies PermissionPrompt;
 })();

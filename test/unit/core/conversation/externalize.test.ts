@@ -55,6 +55,27 @@ it('externalizes long texts nested anywhere in the input', () => {
   expect(JSON.stringify(externalize(event, store)).length).toBeLessThan(10_000);
 });
 
+it('adds the lines that differ to an edit, until its result has a diff', () => {
+  const input = { path: 'a.ts', edits: [{ oldText: 'a\nb\n', newText: 'a\nc\n' }] };
+  const edit = { family: 'edit', tool: 'Edit', input } as Partial<ToolCall>;
+  const shown = callOf(externalize(callWith(edit), new BlobStore()));
+  expect(shown.input).toMatchObject({ edits: [{ hunks: [{ lines: [' a', '-b', '+c'] }] }] });
+  const hunks = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-b', '+c'] }];
+  const content = [{ type: 'diff', path: 'a.ts', change: 'update', hunks, added: 1, removed: 1 }];
+  const done = { ...edit, content } as Partial<ToolCall>;
+  expect(callOf(externalize(callWith(done), new BlobStore())).input).toEqual(input);
+});
+
+it('shows an edit whole rather than a part of its lines', () => {
+  const edits = Array.from({ length: 30 }, (_, index) => ({
+    oldText: `${index}\n${'\u0001'.repeat(900)}\n`,
+    newText: `${index}\n${'\u0002'.repeat(900)}\n`,
+  }));
+  const event = callWith({ family: 'edit', input: { path: 'a.ts', edits } } as Partial<ToolCall>);
+  const text = JSON.stringify(externalize(event, new BlobStore()));
+  expect(text).not.toContain('hunks');
+});
+
 it('never splits a character at the end of a preview', () => {
   const text = `${'a'.repeat(4_095)}😀${'b'.repeat(20_000)}`;
   const event = callWith({ content: [{ type: 'text', text }] });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import type { JsonObject } from '../../../../src/base/json';
+import type { FileChange } from '../../../../src/contract/content';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
 import type { OfferedAnswer, PermissionPrompt } from '../../../../src/contract/prompts';
@@ -19,9 +20,14 @@ class RecordingPresenter implements ProposalPresenter {
   readonly opened: PromptId[] = [];
   readonly closed: PromptId[] = [];
   edited: EditedInput | undefined;
+  changed: FileChange | undefined;
 
   open(_channel: ChannelId, prompt: PromptId): void {
     this.opened.push(prompt);
+  }
+
+  async change(): Promise<FileChange | undefined> {
+    return this.changed;
   }
 
   reveal(): Promise<void> {
@@ -100,6 +106,23 @@ it('accepts the first of two answers and rejects the second', async () => {
   });
   await first;
   expect((await decided).kind).toBe('allow');
+});
+
+it('shows the lines that an edit would change, and stores the request without them', async () => {
+  const { broker, events, room } = setUp();
+  room.changed = { path: '/work/a.ts', hunks: [], added: 1, removed: 0 };
+  const edit = {
+    ...{ path: '/work/a.ts', kind: 'text' as const, label: 'a.ts' },
+    ...{ sides: () => ({ before: '', after: '' }), inputFor: () => ({}) },
+  };
+  const decided = broker.decide({ ...request('p1'), edit }, never);
+  await expect.poll(() => events).toMatchObject([{ prompt: { change: { added: 1 } } }]);
+  expect(broker.waiting[0]?.prompt).not.toHaveProperty('change');
+  // The file may be another one by the time at which the session is resumed.
+  broker.interrupt();
+  expect(events.at(-1)).not.toHaveProperty('prompt.change');
+  broker.withdrawAll();
+  expect((await Promise.race([decided, undefined])) ?? 'withdrawn').toBe('withdrawn');
 });
 
 it('keeps several prompts open and accepts answers in any order', async () => {

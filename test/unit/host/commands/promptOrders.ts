@@ -84,7 +84,10 @@ class Chat {
 
   private newBroker(): PermissionBroker {
     const none = async () => undefined;
-    const proposals = { open: () => undefined, reveal: none, editedInput: none, close: none };
+    const proposals = {
+      ...{ open: () => undefined, change: none, reveal: none },
+      ...{ editedInput: none, close: none },
+    };
     const emit = (events: readonly ConversationEvent[]) => {
       for (const event of events) {
         this.conversation = fold(this.conversation, event);

@@ -24,6 +24,29 @@ describe('diffRows', () => {
     ]);
   });
 
+  it('has gaps at both ends of a known old text, and shows those that are open', () => {
+    const old = Array.from({ length: 9 }, (_, line) => `${line + 1}\r`);
+    const hunk = { oldStart: 4, oldLines: 2, newStart: 4, newLines: 1, lines: [' 4', '-5'] };
+    const hunkRows = [
+      { kind: 'context', oldLine: 4, newLine: 4, text: '4' },
+      { kind: 'removed', oldLine: 5, text: '5' },
+    ];
+    expect(diffRows([hunk], { lines: old, open: new Set() })).toEqual([
+      { kind: 'gap', skipped: 3, at: 1 },
+      ...hunkRows,
+      { kind: 'gap', skipped: 4, at: 6 },
+    ]);
+    expect(diffRows([hunk], { lines: old, open: new Set([6]) })).toEqual([
+      { kind: 'gap', skipped: 3, at: 1 },
+      ...hunkRows,
+      ...[6, 7, 8, 9].map(line => ({
+        ...{ kind: 'context', oldLine: line, newLine: line - 1, text: `${line}` },
+      })),
+    ]);
+    const whole = { oldStart: 1, oldLines: 1, newStart: 0, newLines: 0, lines: ['-1'] };
+    expect(diffRows([whole], { lines: ['1'], open: new Set() })).toHaveLength(1);
+  });
+
   it('pairs lines across the note of a missing newline', () => {
     const lines = ['-a', '\\ No newline at end of file', '+b'];
     const rows = diffRows([{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }]);

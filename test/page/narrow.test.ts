@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent } from '../../src/contract/events';
+import { arrived, reported } from './harness/reports';
+import { bashCall, endTurn, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+import { flawsOf } from './pictures/flaws';
+
+const open = useChat();
+
+const reviewed = (files: number, added: number, removed: number): ConversationEvent => ({
+  type: 'review.changed',
+  review: { files, added, removed, tools: [] },
+});
+const todos: ConversationEvent = {
+  type: 'todos.changed',
+  todos: Array.from({ length: 128 }, (_, index) => ({
+    ...{ id: `${index}`, text: 'Do it' },
+    status: index < 120 ? 'completed' : 'pending',
+  })),
+};
+
+it('the list of modes is shown whole where there is room for it', async () => {
+  const { page, host } = await open({ width: 260, height: 900 });
+  const modes = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const;
+  host.emit(...arrived, {
+    type: 'choices.changed',
+    choices: { models: [], modes: [...modes], commands: [] },
+  });
+  await page.getByRole('button', { name: /^Permission mode/ }).click();
+  const list = page.getByRole('listbox', { name: 'Permission mode' });
+  await list.waitFor();
+  await expect
+    .poll(() => list.evaluate(box => box.scrollHeight - box.clientHeight))
+    .toBeLessThanOrEqual(1);
+  expect((await list.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  // With less room it scrolls, and does not leave the view.
+  await page.setViewportSize({ width: 260, height: 400 });
+  await expect
+    .poll(() => list.evaluate(box => box.scrollHeight - box.clientHeight))
+    .toBeGreaterThan(1);
+  await expect.poll(async () => (await list.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+});
+
+describe('The strip', () => {
+  it.each([
+    [260, 1_234_567_890, 1_234_567, 987_654],
+    [300, 1_234_567_890, 12_345_678, 9_876_543],
+    [170, 12, 34, 5],
+  ])('shows its numbers whole at %i px with %i files', async (width, files, added, removed) => {
+    const { page, host } = await open({ width, height: 700 });
+    host.emit(...arrived, reviewed(files, added, removed));
+    await page.locator('.strip').waitFor();
+    const isCut = () =>
+      page.locator('.strip-toggle').evaluate(one => one.scrollWidth > one.clientWidth);
+    expect(await isCut()).toBe(false);
+    host.emit(todos);
+    await page.locator('.strip-fact').nth(1).waitFor();
+    expect(await isCut()).toBe(false);
+    expect(await flawsOf(page)).toEqual([]);
+  });
+});
+
+it.each(['', 'Then run it'])('Stop is whole at 170 px with the draft "%s"', async draft => {
+  const { page, host } = await open({ width: 170, height: 700 });
+  const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
+  host.emit(...arrived, reported({ mode: 'default' }), { type: 'usage.changed', usage });
+  host.emit(...startTurn('1', 'Hi'));
+  await page.locator('.message-input.rich').waitFor();
+  await page.getByRole('textbox', { name: 'Message' }).fill(draft);
+  const stop = page.locator('.toolbar').getByRole('button', { name: 'Stop' });
+  await stop.waitFor();
+  if (draft !== '') {
+    await page.locator('.toolbar').getByRole('button', { name: 'Send' }).waitFor();
+  }
+  const { x, width } = (await stop.boundingBox()) ?? { x: 999, width: 0 };
+  expect(x + width).toBeLessThanOrEqual(170);
+  expect(width).toBeGreaterThanOrEqual(20);
+  expect(await flawsOf(page)).toEqual([]);
+});
+
+it.each(['light', 'dark', 'hcDark'] as const)(
+  'the block of a command stands out from the page in the theme %s',
+  async theme => {
+    const { page, host } = await open({ theme });
+    const call = bashCall('b', 'npm test', 'done');
+    host.emit(...arrived, ...startTurn('1', 'Hi'), { type: 'tool.updated', call, at: 1 });
+    host.emit(...endTurn());
+    const card = page.getByRole('group', { name: 'Bash npm test' });
+    const colors = await card.locator('.tool-body').evaluate(body => {
+      const style = getComputedStyle(body);
+      return [style.borderTopColor, style.borderTopWidth];
+    });
+    expect(colors).not.toContain('rgba(0, 0, 0, 0)');
+    expect(colors[1]).toBe('1px');
+  },
+);
