@@ -27,8 +27,7 @@ describeFailures(() => window);
 beforeEach(async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.open');
-  await window.chat.phase('idle');
-  await window.chat.message.fill('');
+  await window.startNew();
 });
 
 /** Opens a file and selects whole lines, 0-based. */
