@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // An MCP server over stdio whose tools ask the user (elicitation). A file that appears is the sign for what a tool does later.
-import { existsSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -59,6 +59,12 @@ async function finish({ id, on }) {
   }
 }
 
+/** Writes an answer whole: a test reads the file as soon as it appears. */
+function note(path, answer) {
+  writeFileSync(`${path}.part`, JSON.stringify(answer));
+  renameSync(`${path}.part`, path);
+}
+
 const said = value => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
 
 const acts = {
@@ -66,7 +72,7 @@ const acts = {
     const params = { mode: 'form', message, requestedSchema: schema };
     const answer = await request('elicitation/create', params, withdrawOn);
     if (answerTo) {
-      writeFileSync(answerTo, JSON.stringify(answer));
+      note(answerTo, answer);
     }
     return said(answer);
   },
@@ -89,7 +95,7 @@ const acts = {
   later: async ({ message, schema, on }) => {
     void appears(on)
       .then(() => request('elicitation/create', { mode: 'form', message, requestedSchema: schema }))
-      .then(answer => writeFileSync(`${on}.answer`, JSON.stringify(answer)));
+      .then(answer => note(`${on}.answer`, answer));
     return said('asks later');
   },
 };
