@@ -29,6 +29,6 @@ function pictureOf(name: string, state: string, height: number): DocumentPicture
 export const documentPictures: readonly DocumentPicture[] = [
   pictureOf('claudeCode', 'gate-missing-cli', 300),
   pictureOf('ask', 'list-of-mentions', 480),
-  pictureOf('decide', 'permission-edit', 420),
+  pictureOf('decide', 'permission-command', 420),
   pictureOf('review', 'turn-changes', 420),
 ];
