@@ -245,18 +245,34 @@ export class ChatWindow {
     );
   }
 
-  /** Returns whether the host's record of a conversation has a scroll position and this draft. */
-  keepsPlace(draft: string): Promise<boolean> {
-    return this.recordsHold('"anchor"', draft);
+  /** Returns whether the host's record of a conversation has its place in view, and this draft. */
+  async keepsPlace(draft: string): Promise<boolean> {
+    // Positions on the way there are saved, too.
+    const anchors = await this.chat.log.evaluate(log => {
+      const { top } = log.getBoundingClientRect();
+      return [...log.querySelectorAll<HTMLElement>('[data-key]')].map(element => ({
+        key: element.dataset.key ?? '',
+        offset: Math.round(element.getBoundingClientRect().top - top),
+      }));
+    });
+    const places = anchors.map(anchor => `"anchor":${JSON.stringify(anchor)}`);
+    const records = await this.records();
+    return records.some(
+      record => record.includes(draft) && places.some(place => record.includes(place)),
+    );
   }
 
   /** Returns whether the host's record of one conversation contains all these parts. */
   async recordsHold(...parts: string[]): Promise<boolean> {
-    const root = storageFolder(this.tandem.editor.userDataDir);
-    const names = await readdir(root, { recursive: true });
+    const records = await this.records();
+    return records.some(record => parts.every(part => record.includes(part)));
+  }
+
+  /** Returns the texts of all records in the host's storage. */
+  private async records(): Promise<string[]> {
+    const names = await readdir(this.storage, { recursive: true });
     const files = names.filter(name => name.endsWith('.json'));
-    const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
-    return texts.some(record => parts.every(part => record.includes(part)));
+    return Promise.all(files.map(name => readFile(join(this.storage, name), 'utf8')));
   }
 
   /** Folder of Tandem's data that outlives a window. */
