@@ -298,6 +298,19 @@ describe('The table of calls', () => {
     expect(host.asked.at(-1)?.view).toEqual({ sort: { column: 'output', isDescending: false } });
   });
 
+  it('keeps each letter of a search, whatever comes back while it is typed', async () => {
+    const { page } = await open();
+    await rowOf(page, 'call-59').waitFor();
+    await page.keyboard.press('/');
+    // About the pause after which is searched.
+    await page.keyboard.type('explorer of calls', { delay: 152 });
+    const box = page.getByRole('searchbox', { name: 'Search calls' });
+    await page.getByText('No call matches.').waitFor();
+    expect(await box.inputValue()).toBe('explorer of calls');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect.poll(() => box.inputValue()).toBe('');
+  });
+
   it('offers the menu what is shown while it is filtered', async () => {
     const { page, host } = await open();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Title');

@@ -99,12 +99,24 @@ function SearchBox({ text, box, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const latest = useRef(onSearch);
   latest.current = onSearch;
-  useEffect(() => setTyped(text), [text]);
+  /** Texts that were searched for from here, and have not come back yet. */
+  const asked = useRef<string[]>([]);
+  useEffect(() => {
+    const at = asked.current.indexOf(text);
+    asked.current = asked.current.slice(at + 1);
+    // An own search that comes back must not take what was typed in the meantime.
+    if (at < 0) {
+      setTyped(text);
+    }
+  }, [text]);
   useEffect(() => {
     if (typed === text) {
       return undefined;
     }
-    const timer = setTimeout(() => latest.current(typed), typingPause);
+    const timer = setTimeout(() => {
+      asked.current.push(typed);
+      latest.current(typed);
+    }, typingPause);
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
