@@ -20,10 +20,16 @@ async function armed(chat: ChatPage): Promise<void> {
   await expect.poll(() => deny.getAttribute('aria-disabled')).toBe('false');
 }
 
-/** Waits for the card to take the focus, which it does once nobody types. */
+/** Waits for the card to take the focus, which it does once nobody types, and to show its keys. */
 async function hasFocus(chat: ChatPage): Promise<void> {
   const isActive = () => permission(chat).evaluate(group => group === document.activeElement);
   await expect.poll(isActive, { timeout: 10_000 }).toBe(true);
+  await showsKeys(chat);
+}
+
+async function showsKeys(chat: ChatPage): Promise<void> {
+  const keycap = permission(chat).locator('kbd').first();
+  await expect.poll(() => keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('visible');
 }
 
 describe('The card of a call that asks', () => {
@@ -159,9 +165,7 @@ describe('The digits of a card', () => {
     expect(await keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('hidden');
     expect(host.called('prompt.answer')).toEqual([]);
     await page.getByRole('log').focus();
-    await expect
-      .poll(() => keycap.evaluate(key => getComputedStyle(key).visibility))
-      .toBe('visible');
+    await showsKeys(chat);
     await page.keyboard.press('1');
     expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
   });
@@ -233,6 +237,26 @@ describe('The digits of a card', () => {
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 600)));
     await page.keyboard.type('1. Fix');
     await expect.poll(() => messageText(boxOf(chat))).toBe('1. Fix');
+    expect(host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('are text for who types just as the card takes the focus', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    await boxOf(chat).focus();
+    await page.evaluate(() => {
+      document.addEventListener('focusin', ({ target }) => {
+        if (target instanceof HTMLElement && target.closest('.request')) {
+          const key = new KeyboardEvent('keydown', { key: '1', bubbles: true, cancelable: true });
+          target.dispatchEvent(key);
+          document.documentElement.dataset.typed = String(key.defaultPrevented);
+        }
+      });
+    });
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await page.locator('html[data-typed]').waitFor();
+    expect(await page.locator('html').getAttribute('data-typed')).toBe('false');
+    expect(await boxOf(chat).evaluate(box => box === document.activeElement)).toBe(true);
     expect(host.called('prompt.answer')).toEqual([]);
   });
 

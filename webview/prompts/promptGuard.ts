@@ -23,7 +23,7 @@ class PromptGuard {
     }
   }
 
-  /** Records that the window gained the focus. */
+  /** Records that the window, or a card by itself, gained the focus. */
   noteFocus(): void {
     this.focusedAt = this.now();
   }
@@ -53,8 +53,8 @@ class PromptGuard {
   }
 
   /**
-   * Returns false just after the window gained focus or a card moved: a digit may be meant for
-   * another window or card. Clicks ignore the focus, because the deciding click itself may bring it.
+   * Returns false just after the window or a card gained the focus, or a card moved: a digit may be
+   * meant for another window or card, or for the message box. Clicks ignore the focus, because the deciding click itself may bring it.
    */
   areKeysArmed(): boolean {
     return this.now() - Math.max(this.focusedAt, this.movedAt) >= readingTime;

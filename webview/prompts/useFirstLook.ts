@@ -35,8 +35,10 @@ export function useFirstLook(group: RefObject<HTMLElement | null>, isFirst: bool
   useEffect(() => {
     const { current } = group;
     const write = (event: KeyboardEvent) => {
-      // A letter begins a message, as it does while nothing has the focus.
-      const isText = [...event.key].length === 1 && event.key !== ' ' && !/^\d$/.test(event.key);
+      // A letter begins a message, as it does while nothing has the focus. So does a digit that
+      // answers nothing yet: its user has not seen that the card has taken the focus.
+      const isAnswer = /^\d$/.test(event.key) && promptGuard.areKeysArmed();
+      const isText = [...event.key].length === 1 && event.key !== ' ' && !isAnswer;
       const isChord = event.ctrlKey || event.metaKey || event.altKey;
       if (event.target === current && isText && !isChord && !isComposing(event)) {
         messageBox()?.focus();
@@ -86,10 +88,17 @@ function takeFocus(group: HTMLElement): () => void {
     if (left > 0 || !isEmpty(box)) {
       timer = setTimeout(look, left > 0 ? Math.ceil(left) : pause);
     } else {
+      // A key pressed in this moment was meant for the box, so no keycap says otherwise yet.
+      promptGuard.noteFocus();
+      group.dataset.arriving = '';
       group.focus({ preventScroll: true });
+      timer = setTimeout(() => delete group.dataset.arriving, readingTime);
     }
   }
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    delete group.dataset.arriving;
+  };
 }
 
 /** Time in ms after which nobody is typing, or about to. */
