@@ -249,6 +249,24 @@ describe('The conversation', () => {
     expect(await count()).toBe(60);
   });
 
+  it('goes to the end although a key still scrolls the other way', async () => {
+    const { page } = await open({ prepare: withTurns(320) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await logOf(page).focus();
+    for (const frames of [1, 2, 3, 5, 8]) {
+      await page.keyboard.press('PageUp');
+      await standsStill(page);
+      await page.keyboard.press('Home');
+      await page.evaluate(async count => {
+        for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+        document.querySelector<HTMLElement>('.jump')?.click();
+      }, frames);
+      await standsStill(page);
+      expect(await fromEnd(page), `${frames} frames`).toBeLessThanOrEqual(2);
+      await logOf(page).focus();
+    }
+  });
+
   it('restores its scroll position after a reload', async () => {
     const { page, host, reload } = await open({ prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);

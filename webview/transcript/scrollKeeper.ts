@@ -29,6 +29,8 @@ export class ScrollKeeper {
   /** Number of user actions that may scroll the view. */
   private moves = 0;
   private isSettling = false;
+  /** True while an earlier key or wheel may still move the view, although the user went to the end. */
+  private isArriving = false;
   /** Element that has scrolled into view by itself: the end waits until the user has read it. */
   private glanced: Node | undefined;
 
@@ -88,10 +90,22 @@ export class ScrollKeeper {
     return this.glanced?.isConnected === true;
   }
 
+  /** Goes to the end and stays there, until the user moves again. */
   stick(): void {
     this.countMove();
     this.toEnd();
     this.setSticks(true);
+    this.isArriving = true;
+    this.arrive(this.moves);
+  }
+
+  /** Waits until the end has been in view for some frames. */
+  private arrive(moves: number, still = 0): void {
+    requestAnimationFrame(() => {
+      if (moves !== this.moves) return;
+      this.isArriving = still < settlingFrames;
+      if (this.isArriving) this.arrive(moves, still + 1);
+    });
   }
 
   release(): void {
@@ -200,6 +214,8 @@ export class ScrollKeeper {
       if ((hasMovedDown && this.port.isNewest()) || this.sticks) {
         this.setSticks(true);
       }
+    } else if (hasMovedUp && this.isArriving) {
+      this.stick();
     } else if (hasMovedUp && !this.isGlancing) {
       this.setSticks(false);
     }
@@ -235,6 +251,7 @@ export class ScrollKeeper {
   private countMove(): void {
     this.moves += 1;
     this.isSettling = false;
+    this.isArriving = false;
     this.glanced = undefined;
   }
 
