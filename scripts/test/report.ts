@@ -9,6 +9,8 @@ export interface TestReport {
   readonly errors: readonly string[];
   /** Folder with the evidence of the failure, relative to the repository. */
   readonly record?: string | undefined;
+  /** Lines on what the window of a failed test showed. */
+  readonly scene?: string | undefined;
 }
 
 export interface FileReport {
@@ -18,6 +20,9 @@ export interface FileReport {
   readonly tests: readonly TestReport[];
   /** Errors of the file itself and of its group hooks. */
   readonly errors: readonly string[];
+  /** See `TestReport`; of a hook that failed. */
+  readonly record?: string | undefined;
+  readonly scene?: string | undefined;
   readonly counts: Counts;
   /** Remarks of the file that belong to no failed test. */
   readonly notes?: readonly string[] | undefined;

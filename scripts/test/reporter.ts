@@ -33,7 +33,7 @@ export default class RunReporter implements Reporter {
     if (this.written.has(module.moduleId)) return;
     this.written.add(module.moduleId);
     const groups = [...module.children.allSuites()];
-    const { counts = {}, cpuSeconds, notes, worker } = module.meta();
+    const { counts = {}, cpuSeconds, notes, record, scene, worker } = module.meta();
     this.write({
       type: 'file',
       file: this.nameOf(module.moduleId),
@@ -47,6 +47,8 @@ export default class RunReporter implements Reporter {
       ],
       counts,
       notes,
+      record,
+      scene,
       cpuSeconds,
       worker,
     });
@@ -75,16 +77,16 @@ function shared(): Counts {
 
 /** Returns the test itself, or the tests that it ran elsewhere. */
 function testReports(test: TestCase): TestReport[] {
-  const { innerTests = [], record } = test.meta();
+  const { innerTests = [], record, scene } = test.meta();
   const own = ownReport(test);
-  if (innerTests.length === 0) return [{ ...own, record }];
+  if (innerTests.length === 0) return [{ ...own, record, scene }];
   const isTold = own.state === 'passed' || innerTests.some(({ state }) => state === 'failed');
   const inner = innerTests.map(one => ({
     ...one,
     name: `${test.fullName} › ${one.name}`,
-    ...(one.state === 'failed' ? { record } : {}),
+    ...(one.state === 'failed' ? { record, scene } : {}),
   }));
-  return isTold ? inner : [...inner, { ...own, record }];
+  return isTold ? inner : [...inner, { ...own, record, scene }];
 }
 
 function ownReport(test: TestCase): TestReport {

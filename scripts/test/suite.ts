@@ -6,6 +6,7 @@ export interface Failure {
   readonly what: string;
   readonly why: string;
   readonly record?: string | undefined;
+  readonly scene?: string | undefined;
 }
 
 export interface Slow {
@@ -104,11 +105,15 @@ export function judgeCheck(
 }
 
 function testFailure(test: FileReport['tests'][number]): Failure {
-  return { what: test.name, why: test.errors.join('\n'), record: test.record };
+  const { name: what, errors, record, scene } = test;
+  return { what, why: errors.join('\n'), record, scene };
 }
 
-function fileFailures({ file, tests, errors }: FileReport, isPick: boolean): Failure[] {
-  if (errors.length > 0) return errors.map(why => ({ what: file, why }));
+function fileFailures(
+  { file, tests, errors, record, scene }: FileReport,
+  isPick: boolean,
+): Failure[] {
+  if (errors.length > 0) return errors.map(why => ({ what: file, why, record, scene }));
   return tests.length === 0 && !isPick ? [{ what: file, why: 'It has no tests.' }] : [];
 }
 

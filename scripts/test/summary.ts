@@ -28,9 +28,10 @@ export function isGreen(outcomes: readonly SuiteOutcome[]): boolean {
 function whatDidNotPass({ suite, failures, skipped }: SuiteOutcome): string[] {
   return [
     ...(failures.length > 0 ? [`Failed in ${suite}:`] : []),
-    ...failures.flatMap(({ what, why, record }) => [
+    ...failures.flatMap(({ what, why, record, scene }) => [
       `  ${what}`,
       ...firstLines(why).map(line => `      ${line}`),
+      ...(scene ? firstLines(scene).map(line => `      ${line}`) : []),
       ...(record ? [`      What was seen: ${record}`] : []),
     ]),
     ...(skipped.length > 0 ? [`Skipped in ${suite}, which counts as failed:`] : []),

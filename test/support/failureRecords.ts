@@ -11,12 +11,14 @@ export type Seen = Readonly<Record<string, Kept | Promise<Kept>>>;
 /** Task to which a record is attached, so that the run's report names it. */
 interface FailedTask {
   readonly fullName: string;
-  readonly meta: { record?: string };
+  readonly meta: { record?: string; scene?: string };
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const results = process.env.TANDEM_TEST_RESULTS ?? join(repository, 'test-results');
 const longestName = 100;
+/** Part that the run's summary prints, too: a record cannot always be fetched. */
+const scene = 'scene.txt';
 
 /**
  * Saves the evidence of a failed test. The reason replaces a part that is unavailable.
@@ -35,6 +37,8 @@ export async function recordFailure(task: FailedTask, seen: Seen): Promise<strin
   }
   const path = relative(repository, folder);
   task.meta.record = path;
+  const words = await Promise.resolve(seen[scene]).catch(String);
+  if (typeof words === 'string') task.meta.scene = words;
   console.error(`What was seen when "${task.fullName}" failed: ${path}`);
   return path;
 }

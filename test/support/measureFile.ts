@@ -13,6 +13,8 @@ declare module 'vitest' {
     notes?: readonly string[];
     /** Folder with the evidence of the failed test. */
     record?: string;
+    /** Lines on what its window showed. */
+    scene?: string;
     innerTests?: readonly InnerTest[];
   }
 }

@@ -97,7 +97,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
     );
     await installExtensions(options, editor, folders, env);
     const builtIns = await builtInsFolder(options.builtIns ?? 'all', editor.server, folders.root);
-    const args = serverArguments({ folders, workspaceTrust, smokeDriver, port, builtIns });
+    // A window without a driver is a user's, whose computer may sleep.
+    const reconnects = options.driver === false;
+    const args = serverArguments({
+      ...{ folders, workspaceTrust, smokeDriver, port, builtIns, reconnects },
+    });
     server = spawn(editor.node, args, {
       cwd: editor.server,
       env,

@@ -20,6 +20,11 @@ export interface ServerOptions {
   port: number;
   /** Folder of built-in extensions; undefined for the editor's own. */
   builtIns: string | undefined;
+  /**
+   * Whether a window may come back. VS Code keeps its extension host for three hours, and with it the
+   * conversations, if the message is lost that a window reloads. VS Code 1.99 always does.
+   */
+  reconnects: boolean;
 }
 
 /** Variable that marks all processes of an editor, to find those that outlive a test. */
@@ -36,6 +41,7 @@ export function serverArguments({
   smokeDriver,
   port,
   builtIns,
+  reconnects,
 }: ServerOptions): string[] {
   return [
     ...['--require', ownerWatch, 'out/server-main.js'],
@@ -43,6 +49,7 @@ export function serverArguments({
     ...['--without-connection-token', '--accept-server-license-terms'],
     ...folderArguments(folders),
     ...['--telemetry-level', 'off', '--disable-experiments', '--force-disable-user-env'],
+    ...(reconnects ? [] : ['--reconnection-grace-time', '0']),
     ...(builtIns ? ['--builtin-extensions-dir', builtIns] : []),
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(smokeDriver ? ['--enable-smoke-test-driver'] : []),

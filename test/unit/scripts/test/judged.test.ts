@@ -18,6 +18,7 @@ const one = (name: string, state: TestReport['state'] = 'passed'): TestReport =>
   seconds: 1.25,
   errors: state === 'failed' ? ['Error: it is not\n  at line 1'] : [],
   record: state === 'failed' ? 'test-results/page/a' : undefined,
+  scene: state === 'failed' ? 'Toast: Oh\nFocus: body' : undefined,
 });
 const file = (name: string, tests: readonly TestReport[], more: Partial<FileReport> = {}) =>
   ({ type: 'file', file: name, seconds: 2, tests, errors: [], counts: {}, ...more }) as const;
@@ -40,6 +41,8 @@ Failed in page:
   a.test.ts › two
       Error: it is not
         at line 1
+      Toast: Oh
+      Focus: body
       What was seen: test-results/page/a
 
 Suite  Passed  Failed  Skipped  Seconds  Slowest

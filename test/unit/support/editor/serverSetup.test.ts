@@ -13,6 +13,7 @@ const off = {
   smokeDriver: false,
   port: 0,
   builtIns: undefined,
+  reconnects: true,
 };
 
 describe('serverArguments', () => {
@@ -28,6 +29,12 @@ describe('serverArguments', () => {
     const on = serverArguments({ ...off, workspaceTrust: true, smokeDriver: true });
     expect(on).not.toContain('--disable-workspace-trust');
     expect(on).toContain('--enable-smoke-test-driver');
+  });
+
+  it('ends the extension host of a window that is gone, unless it may come back', () => {
+    const option = '--reconnection-grace-time 0';
+    expect(serverArguments(off).join(' ')).not.toContain(option);
+    expect(serverArguments({ ...off, reconnects: false }).join(' ')).toContain(option);
   });
 });
 
