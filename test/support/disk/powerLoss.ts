@@ -72,6 +72,7 @@ class LosingDisk {
       this.sync(this.top);
       return;
     }
+    if (change.kind === 'mkdir') this.makeParents(change.path);
     const { folder: parent, name } = this.find(change.path);
     const node = parent.live.get(name);
     switch (change.kind) {
@@ -138,6 +139,12 @@ class LosingDisk {
       if (node.kind === 'file') node.synced = node.live;
       else this.settle(node);
     }
+  }
+
+  /** When two calls make a folder at once, the one that has made it may report it last. */
+  private makeParents(path: string): void {
+    const parent = dirname(path);
+    if (parent !== this.root) this.apply({ kind: 'mkdir', path: parent });
   }
 
   private find(path: string): { folder: FolderNode; name: string } {
