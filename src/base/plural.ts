@@ -1,13 +1,13 @@
 /** Texts by plural category; each is formatted already. See `Intl.PluralRules`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-let language = 'en';
+let language = () => 'en';
 /** Absent until a text needs them: the first ones cost milliseconds of a window's start. */
 let rules: Intl.PluralRules | undefined;
 
-/** Selects plural forms as in this language from now on. Call it together with `l10n.config`. */
-export function usePluralsOf(wanted: string): void {
-  language = wanted;
+/** @param spoken returns the language whose plural forms count from now on */
+export function usePluralsOf(spoken: () => string): void {
+  language = spoken;
   rules = undefined;
 }
 
@@ -16,6 +16,6 @@ export function usePluralsOf(wanted: string): void {
  * reads `other` for those.
  */
 export function plural(count: number, forms: PluralForms): string {
-  rules ??= new Intl.PluralRules(language);
+  rules ??= new Intl.PluralRules(language());
   return forms[rules.select(count)] ?? forms.other;
 }

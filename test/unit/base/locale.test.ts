@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   compactText,
   dollarText,
@@ -45,6 +45,16 @@ test('they follow the language of the editor, and so do plural forms', () => {
 test.each(['', 'not a tag', 'x', 'de_DE', 'qps-ploc'])('"%s" is written as in English', tag => {
   speak(tag);
   expect(all()[0]).toBe('38,112');
+});
+
+test('a language is looked up with the first text, not at the start', () => {
+  const looked = vi.spyOn(Intl.PluralRules, 'supportedLocalesOf');
+  speak('de');
+  expect(looked).not.toHaveBeenCalled();
+  expect(numberText(1.5, 1)).toBe('1,5');
+  expect(numberText(2.5, 2)).toBe('2,50');
+  expect(looked).toHaveBeenCalledTimes(1);
+  looked.mockRestore();
 });
 
 test('a cost has more digits the smaller it is', () => {
