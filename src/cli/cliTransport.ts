@@ -100,8 +100,8 @@ export class CliTransport {
     if (!child) {
       throw new UserError('cli.notStarted', l10n.t('Claude Code has not been started.'));
     }
-    trace?.add('agent', frame);
     const line = JSON.stringify(frame);
+    trace?.add('agent', frame, line.length);
     if (log.traces) {
       log.trace(`→ ${traceLine(line)}`);
     }

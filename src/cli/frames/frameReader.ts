@@ -67,7 +67,7 @@ export class FrameReader {
     const parsed = parseLine(line);
     switch (parsed.kind) {
       case 'frame':
-        trace?.add('tandem', parsed.frame as JsonObject);
+        trace?.add('tandem', parsed.frame as JsonObject, line.length);
         return this.readFrame(parsed.frame);
       case 'noise':
         if (parsed.text.trim() !== '') {
@@ -75,7 +75,7 @@ export class FrameReader {
         }
         return false;
       case 'unknown':
-        trace?.add('tandem', { type: parsed.type, status: 'unknown' });
+        trace?.add('tandem', { type: parsed.type, status: 'unknown' }, 0);
         if (this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`)) {
           this.unknownRows += 1;
           if (this.unknownRows <= mostUnknownRows) {
@@ -84,7 +84,7 @@ export class FrameReader {
         }
         return false;
       case 'invalid':
-        trace?.add('tandem', { type: parsed.type, status: 'invalid' });
+        trace?.add('tandem', { type: parsed.type, status: 'invalid' }, 0);
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
         // A hook's program may print JSON of its own, which is not part of the conversation.
         if (parsed.type !== 'JSON') {

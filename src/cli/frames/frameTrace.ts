@@ -13,16 +13,27 @@ export interface TracedFrame {
 }
 
 const mostFrames = 150;
+/** Length in UTF-16 units up to which a frame is kept as it is. */
+const smallLength = 4_096;
+
+interface Kept extends TracedFrame {
+  /** False for a small frame: making its shape would take a sixth of the time of reading it. */
+  readonly isShape: boolean;
+}
 
 /** Last frames of one process in both directions, for problem reports, without their content. */
 export class FrameTrace {
-  private readonly ring: TracedFrame[] = [];
+  private readonly ring: Kept[] = [];
   private count = 0;
   private kept = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  add(to: TracedFrame['to'], frame: JsonObject): void {
+  /**
+   * @param frame is not changed afterwards
+   * @param length of the frame as JSON, in UTF-16 units
+   */
+  add(to: TracedFrame['to'], frame: JsonObject, length: number): void {
     this.count += 1;
     const last = this.ring[(this.kept - 1) % mostFrames];
     // A text arrives in hundreds of pieces, which would displace all other frames.
@@ -31,7 +42,9 @@ export class FrameTrace {
       this.ring[(this.kept - 1) % mostFrames] = { ...last, pieces };
       return;
     }
-    this.ring[this.kept % mostFrames] = { at: this.clock.now(), to, frame: frameShape(frame) };
+    const isShape = length > smallLength;
+    const shown = isShape ? frameShape(frame) : frame;
+    this.ring[this.kept % mostFrames] = { at: this.clock.now(), to, frame: shown, isShape };
     this.kept += 1;
   }
 
@@ -43,7 +56,9 @@ export class FrameTrace {
   /** Kept frames, oldest first. */
   get frames(): readonly TracedFrame[] {
     const start = this.kept % mostFrames;
-    return [...this.ring.slice(start), ...this.ring.slice(0, start)];
+    return [...this.ring.slice(start), ...this.ring.slice(0, start)].map(
+      ({ isShape, frame, ...rest }) => ({ ...rest, frame: isShape ? frame : frameShape(frame) }),
+    );
   }
 }
 

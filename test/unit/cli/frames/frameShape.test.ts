@@ -102,7 +102,7 @@ it('merges the deltas of one text into one entry', () => {
   const piece = { type: 'stream_event', event: { type: 'content_block_delta', index: 0 } };
   const frames = [{ type: 'x' }, ...new Array(200).fill(piece), { type: 'y' }, piece];
   for (const frame of frames) {
-    trace.add('tandem', frame);
+    trace.add('tandem', frame, 100);
   }
   expect(trace.total).toBe(203);
   expect(trace.frames.map(({ frame, pieces }) => [frame.type, pieces])).toEqual([
@@ -116,10 +116,22 @@ it('merges the deltas of one text into one entry', () => {
 it('keeps only the last frames, oldest first', () => {
   const trace = new FrameTrace({ now: () => 7 } as never);
   for (let index = 0; index < 400; index += 1) {
-    trace.add('agent', { type: 'x', index });
+    trace.add('agent', { type: 'x', index }, 20);
   }
   expect(trace.total).toBe(400);
   expect(trace.frames).toHaveLength(150);
   expect(trace.frames[0]).toEqual({ at: 7, to: 'agent', frame: { type: 'x', index: 250 } });
   expect(trace.frames.at(-1)?.frame.index).toBe(399);
+});
+
+it('reveals neither small nor large frames', () => {
+  const trace = new FrameTrace({ now: () => 7 } as never);
+  for (const text of ['some words', 'many words '.repeat(1_000)]) {
+    const frame = { type: 'assistant', text };
+    trace.add('tandem', frame, JSON.stringify(frame).length);
+  }
+  expect(trace.frames.map(({ frame }) => frame)).toEqual([
+    { type: 'assistant', text: '(10 characters)' },
+    { type: 'assistant', text: '(11000 characters)' },
+  ]);
 });
