@@ -1,11 +1,10 @@
-import type * as vscode from 'vscode';
 import { commandTooltip } from './nativeUi';
-import { type StatusTexts, showStatus } from './statusItems';
+import { type StatusItem, type StatusTexts, showStatus } from './statusItems';
 import { type StatusLink, statusMarkdown } from './statusMarkdown';
 
 /** Like `showStatus`, with commands below the lines of the tooltip. */
 export function showLinkedStatus(
-  item: vscode.StatusBarItem,
+  item: StatusItem,
   texts: StatusTexts,
   links: readonly StatusLink[],
 ): void {

@@ -4,6 +4,7 @@ import { nativeMessages } from './messages';
 import { labelText, lineText } from './neutral';
 import { nativeProgress } from './progress';
 import { neutralRow, type RowTexts } from './rows';
+import type { StatusItem } from './statusItems';
 
 /**
  * The only way to VS Code's own user interface. Texts come from agents, files, servers and git, and
@@ -47,7 +48,7 @@ export function createWebviewPanel(
 }
 
 /** Creates an item that `showStatus` fills; only its name and command are set directly. */
-export function createStatusItem(id: string, priority: number): vscode.StatusBarItem {
+export function createStatusItem(id: string, priority: number): StatusItem {
   return vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
 }
 

@@ -5,7 +5,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import { ContextKey } from '../contextKey';
 import { statusItems } from '../contributed';
 import { createStatusItem } from '../nativeText/nativeUi';
-import { showStatus } from '../nativeText/statusItems';
+import { hideStatus, showStatus } from '../nativeText/statusItems';
 import { countsText } from './countsText';
 
 /** Shows pending changes in the status bar and sets context keys for menus and keybindings. */
@@ -32,7 +32,7 @@ export class ChangesStatus implements Disposable {
     this.hasChanges.set(all.length > 0);
     this.changedPaths.set([...paths]);
     if (all.length === 0) {
-      this.item.hide();
+      hideStatus(this.item);
       return;
     }
     const counts = countsText(all);

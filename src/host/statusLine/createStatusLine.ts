@@ -12,7 +12,7 @@ import type { Chats } from '../chat/chats';
 import { statusItems } from '../contributed';
 import type { HostBase } from '../hostBase';
 import { createStatusItem } from '../nativeText/nativeUi';
-import { showStatus } from '../nativeText/statusItems';
+import { hideStatus, showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
 import { StatusLine } from './statusLine';
 
@@ -53,7 +53,7 @@ export function createStatusLine(parts: StatusLineParts): DisposableStore {
       },
       show: text => {
         if (text === undefined) {
-          item.hide();
+          hideStatus(item);
         } else {
           showStatus(item, { text, tooltip: l10n.t('Status line of your settings: {0}', text) });
         }

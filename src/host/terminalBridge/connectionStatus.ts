@@ -4,7 +4,7 @@ import { plural } from '../../base/plural';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type CommandId, statusItems } from '../contributed';
 import { createStatusItem } from '../nativeText/nativeUi';
-import { showStatus } from '../nativeText/statusItems';
+import { hideStatus, showStatus } from '../nativeText/statusItems';
 
 /** Shows the number of connected terminals in the status bar, while there are any. */
 export function showConnections(server: IdeServer): Disposable {
@@ -16,7 +16,7 @@ export function showConnections(server: IdeServer): Disposable {
   const show = () => {
     const count = server.connections.length;
     if (count === 0) {
-      item.hide();
+      hideStatus(item);
       return;
     }
     const tooltip = plural(count, {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { deepEqual } from '../../base/json';
 import { type CommandId, views } from '../contributed';
 import { showLinkedStatus } from '../nativeText/linkedStatus';
+import type { StatusItem } from '../nativeText/statusItems';
 import type { StatusLink } from '../nativeText/statusMarkdown';
 import { type StatusFacts, statusText } from './statusTexts';
 
@@ -9,7 +10,7 @@ import { type StatusFacts, statusText } from './statusTexts';
 export class StatusWriter {
   private shown: unknown;
 
-  constructor(private readonly item: vscode.StatusBarItem) {}
+  constructor(private readonly item: StatusItem) {}
 
   write(facts: StatusFacts): void {
     const { isWarning, ...texts } = statusText(facts);

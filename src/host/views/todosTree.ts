@@ -32,7 +32,9 @@ export class TodosTree implements TreeRows<Todo> {
   show(conversation: Conversation | undefined): void {
     const todos = conversation?.summary.todos ?? [];
     const icon = activeIcon(conversation?.summary.agent.phase);
-    if (todos === this.todos && icon === this.activeIcon) {
+    const isSame = todos === this.todos && icon === this.activeIcon;
+    const isEmpty = todos.length === 0 && this.todos.length === 0;
+    if (isSame || isEmpty) {
       return;
     }
     this.todos = todos;

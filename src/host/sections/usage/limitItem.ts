@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import type { CommandId } from '../../contributed';
 import { statusItems } from '../../contributed';
 import { createStatusItem } from '../../nativeText/nativeUi';
-import { showStatus } from '../../nativeText/statusItems';
+import { hideStatus, showStatus } from '../../nativeText/statusItems';
 import type { AccountLimits } from './accountLimits';
 import { limitStatus, limitToWarnOf } from './limitTexts';
 
@@ -31,7 +31,7 @@ export class LimitItem implements Disposable {
     if (limit) {
       showStatus(this.item, limitStatus(limit, now));
     } else {
-      this.item.hide();
+      hideStatus(this.item);
     }
   }
 

@@ -4,7 +4,11 @@ import { type MessageApi, nativeMessages } from '../../../../src/host/nativeText
 import { labelText } from '../../../../src/host/nativeText/neutral';
 import { nativeProgress, type ProgressApi } from '../../../../src/host/nativeText/progress';
 import { describeView, neutralRow, titlePanel } from '../../../../src/host/nativeText/rows';
-import { showStatus } from '../../../../src/host/nativeText/statusItems';
+import {
+  hideStatus,
+  type StatusItem,
+  showStatus,
+} from '../../../../src/host/nativeText/statusItems';
 import { statusMarkdown } from '../../../../src/host/nativeText/statusMarkdown';
 import { markdownFacts } from '../../../../src/host/sessions/rowTexts';
 
@@ -12,7 +16,6 @@ type MessageOptions = Parameters<MessageApi['showErrorMessage']>[1];
 type PickItem = Parameters<typeof pickItem>[0];
 type PickOptions = NonNullable<Parameters<InputApi['showQuickPick']>[1]>;
 type BoxOptions = NonNullable<Parameters<InputApi['showInputBox']>[0]>;
-type StatusItem = Parameters<typeof showStatus>[0];
 type View = Parameters<typeof describeView>[0];
 
 type Draws = 'links' | 'icons' | 'links and icons' | 'text' | 'lines' | 'Markdown';
@@ -86,8 +89,14 @@ async function progressOf(text: string, location: number) {
   return seen;
 }
 
+/** @param send receives what VS Code would send to the window */
+function statusItem(send: (what: 'show' | 'hide') => void): StatusItem {
+  const item: object = { show: () => send('show'), hide: () => send('hide') };
+  return item as StatusItem;
+}
+
 function statusOf(text: string) {
-  const item = { show: () => undefined } as StatusItem;
+  const item = statusItem(() => undefined);
   showStatus(item, { text: `$(plug) ${text}`, tooltip: text, label: text });
   return item;
 }
@@ -244,4 +253,15 @@ it('resolves with the given action and the given items', async () => {
   const { showQuickPick } = nativeInputs(window);
   expect(await showQuickPick(items, {})).toBe(items[1]);
   expect(await showQuickPick(items, { canPickMany: true })).toEqual([items[1]]);
+});
+
+it('sends nothing to the window for an item that is hidden already', () => {
+  const sent: string[] = [];
+  const status = statusItem(what => sent.push(what));
+  hideStatus(status);
+  expect(sent).toEqual([]);
+  showStatus(status, { text: 'text', tooltip: 'tooltip' });
+  hideStatus(status);
+  hideStatus(status);
+  expect(sent).toEqual(['show', 'hide']);
 });
