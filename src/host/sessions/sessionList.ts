@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { Throttled } from '../../base/throttled';
 import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionId } from '../../contract/ids';
 import type { FolderGrouping } from './folderGrouping';
@@ -42,6 +43,8 @@ export interface ListSources {
 
 /** Milliseconds during which changes are collected before the list is rebuilt. */
 const pause = 150;
+/** Milliseconds between reports of conversations that wait. */
+const attentionPause = 50;
 /** Milliseconds between updates of the ages, which are shown in minutes. */
 const ageing = 60_000;
 
@@ -50,6 +53,8 @@ export class SessionList implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<NodeChange>());
   private readonly attentionChanged = this.store.add(new Emitter<void>());
+  /** The channel of an agent that works changes many times a second. */
+  private readonly attention: Throttled;
   private readonly nodes = new SessionNodes();
   private isVisible = false;
   private isStale = true;
@@ -69,6 +74,8 @@ export class SessionList implements Disposable {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
+    const tell = () => this.attentionChanged.fire();
+    this.attention = this.store.add(new Throttled(tell, attentionPause, clock));
     for (const event of [sources.store.onChanged, sources.marks.onChanged, sources.onChanged]) {
       this.store.add(event(() => this.invalidate()));
     }
@@ -130,7 +137,7 @@ export class SessionList implements Disposable {
 
   /** Marks the list as outdated. If visible, it is rebuilt soon, once for many changes. */
   invalidate(): void {
-    this.attentionChanged.fire();
+    this.attention.request();
     if (this.isVisible && !this.isStale) {
       this.timer?.dispose();
       this.schedule(pause);

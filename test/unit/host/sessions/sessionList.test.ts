@@ -189,6 +189,10 @@ test('the number of waiting sessions is reported even while the list is hidden',
   });
   bed.open = [open('a', { attention: 'needsInput' }), open('b', { attention: 'running' })];
   bed.storeChanged.fire();
+  bed.clock.advance(49);
+  bed.storeChanged.fire();
+  expect(told).toBe(0);
+  bed.clock.advance(1);
   expect(told).toBe(1);
   expect(bed.list.waiting).toBe(1);
 });
