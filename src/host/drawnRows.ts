@@ -1,3 +1,5 @@
+import type { Emitter } from '../base/emitter';
+
 /** A row of a tree: what it shows, and its children. */
 export interface DrawnRow<Element> {
   readonly element: Element;
@@ -43,6 +45,18 @@ export class DrawnRows<Element> {
       // A row that was not there yet is drawn with its parent.
       return isSame || !known ? [] : [element];
     });
+  }
+}
+
+/** Fires the event by which VS Code redraws these rows; not at all if none differs. */
+export function fireChange<Element>(
+  changed: Emitter<Element[] | undefined>,
+  change: RowChange<Element>,
+): void {
+  if (change === 'all') {
+    changed.fire(undefined);
+  } else if (change.length > 0) {
+    changed.fire([...change]);
   }
 }
 

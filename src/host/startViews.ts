@@ -2,7 +2,7 @@ import type { Log } from '../base/log';
 import type { Todo } from '../contract/content';
 import { views } from './contributed';
 import type { ChangeNode } from './review/changeNodes';
-import type { PromptNode } from './runs/prompts/promptList';
+import type { PromptKey } from './runs/prompts/promptList';
 import type { RunKey } from './runs/runsTree';
 import type { ListNode } from './sessions/sessionNodes';
 import type { RowKey } from './tasks/tasksModel';
@@ -25,6 +25,6 @@ export function createStartViews(load: () => Promise<unknown>, log: Log) {
       load,
     ),
     runs: new LateTree<RunKey>(views.runs, { showCollapseAll: true }),
-    prompts: new LateTree<PromptNode>(views.prompts, {}, load),
+    prompts: new LateTree<PromptKey>(views.prompts, {}, load),
   };
 }

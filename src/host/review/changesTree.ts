@@ -6,7 +6,7 @@ import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
-import { DrawnRows } from '../drawnRows';
+import { DrawnRows, fireChange } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
 import type { LateTree, TreeRows } from '../views/lateTree';
@@ -85,12 +85,7 @@ export class ChangesTree implements TreeRows<ChangeNode> {
         children: this.nodes.childrenOf(element),
       };
     });
-    const change = this.drawn.update(this.nodes.childrenOf(), rows);
-    if (change === 'all') {
-      this.changed.fire(undefined);
-    } else if (change.length > 0) {
-      this.changed.fire([...change]);
-    }
+    fireChange(this.changed, this.drawn.update(this.nodes.childrenOf(), rows));
   }
 
   private conversationItem(channel: ChannelReview): vscode.TreeItem {

@@ -94,7 +94,7 @@ export function createRuns(parts: RunParts) {
     isClaude: folder => parts.defaults.of(folder) === undefined,
   });
   const list = add(new PromptList({ library, runs, log }));
-  parts.trees.prompts.follow(list);
+  parts.trees.prompts.follow(list, parts.clock, log);
   add(vscode.workspace.onDidChangeWorkspaceFolders(() => list.refresh()));
   runs()
     .then(opened => {

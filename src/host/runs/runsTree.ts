@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { ContextKey } from '../contextKey';
-import { DrawnRows } from '../drawnRows';
+import { DrawnRows, fireChange } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
 import type { LateTree, TreeRows } from '../views/lateTree';
@@ -44,12 +44,7 @@ export class RunsTree implements TreeRows<RunKey> {
     this.hasRuns.set(nodes.roots.length > 0);
     describeView(this.tree.view, nodes.description);
     const rows = [...nodes.nodes].map(([element, row]) => ({ element, ...row }));
-    const change = this.drawn.update(nodes.roots, rows);
-    if (change === 'all') {
-      this.changed.fire(undefined);
-    } else if (change.length > 0) {
-      this.changed.fire([...change]);
-    }
+    fireChange(this.changed, this.drawn.update(nodes.roots, rows));
   }
 
   getChildren(key?: RunKey): RunKey[] {

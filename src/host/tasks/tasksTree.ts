@@ -4,7 +4,7 @@ import { Emitter } from '../../base/emitter';
 import { taskStatusText } from '../../contract/labels/statusLabels';
 import type { RunningTask, TaskStatus } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
-import { DrawnRows } from '../drawnRows';
+import { DrawnRows, fireChange } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import type { RowTexts } from '../nativeText/rows';
 import type { LateTree, TreeRows } from '../views/lateTree';
@@ -91,12 +91,7 @@ export class TasksTree implements TreeRows<RowKey> {
       item: () => this.getTreeItem(element),
       children: this.getChildren(element),
     }));
-    const change = this.drawn.update(this.getChildren(), rows);
-    if (change === 'all') {
-      this.changed.fire(undefined);
-    } else if (change.length > 0) {
-      this.changed.fire([...change]);
-    }
+    fireChange(this.changed, this.drawn.update(this.getChildren(), rows));
     const rest = this.tree.view.visible
       ? untilNextMinute(this.conversations, Date.now())
       : undefined;

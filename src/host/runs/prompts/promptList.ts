@@ -9,13 +9,19 @@ import { treeItem } from '../../nativeText/nativeUi';
 import type { LibraryPrompt, PromptLibrary, PromptScope } from '../library/promptLibrary';
 import { promptContext, promptIcon, promptRow, scopeTitle } from '../library/promptRows';
 
-export type PromptNode =
-  | {
-      readonly kind: 'scope';
-      readonly item: vscode.TreeItem;
-      readonly children: readonly PromptNode[];
-    }
-  | { readonly kind: 'prompt'; readonly item: vscode.TreeItem; readonly prompt: LibraryPrompt };
+/** Key of a prompt, or of a group. Elements are keys, so that VS Code can redraw a row it has. */
+export type PromptKey = string;
+
+interface PromptNode {
+  readonly item: vscode.TreeItem;
+  readonly children: readonly PromptKey[];
+}
+
+/** Rows by their keys, and the keys of the first level. */
+export interface PromptNodes {
+  readonly nodes: ReadonlyMap<PromptKey, PromptNode>;
+  readonly roots: readonly PromptKey[];
+}
 
 interface ListParts {
   readonly library: PromptLibrary;
@@ -30,7 +36,6 @@ export class PromptList implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private isVisible = false;
-  private isStale = false;
 
   readonly onChanged = this.changed.event;
 
@@ -48,28 +53,28 @@ export class PromptList implements Disposable {
         .catch((error: unknown) =>
           this.parts.log.debug('Prompts are not watched', { error: messageOf(error) }),
         );
-      if (this.isStale) {
-        this.refresh();
-      }
+      this.refresh();
     }
   }
 
   refresh(): void {
-    this.isStale = !this.isVisible;
     if (this.isVisible) {
       this.changed.fire();
     }
   }
 
-  async roots(): Promise<readonly PromptNode[]> {
+  async read(): Promise<PromptNodes> {
     const { library } = this.parts;
     const { book } = await this.parts.runs();
     const prompts = await library.list();
-    return scopes.flatMap(scope => {
-      const found = prompts.filter(prompt => prompt.scope === scope);
-      const children = found.map(prompt => promptNode(prompt, book.lastOf(prompt.key)));
-      return children.length === 0 ? [] : [scopeNode(scope, children)];
+    const groups = scopes.flatMap(scope => {
+      const found = prompts.filter(prompt => prompt.scope === scope).map(({ key }) => key);
+      return found.length === 0 ? [] : [[scopeKey(scope), scopeNode(scope, found)] as const];
     });
+    const rows = prompts.map(
+      prompt => [prompt.key, promptNode(prompt, book.lastOf(prompt.key))] as const,
+    );
+    return { nodes: new Map([...groups, ...rows]), roots: groups.map(([key]) => key) };
   }
 
   dispose(): void {
@@ -77,12 +82,16 @@ export class PromptList implements Disposable {
   }
 }
 
-function scopeNode(scope: PromptScope, children: readonly PromptNode[]): PromptNode {
+function scopeKey(scope: PromptScope): PromptKey {
+  return `scope:${scope}`;
+}
+
+function scopeNode(scope: PromptScope, children: readonly PromptKey[]): PromptNode {
   const { Expanded } = vscode.TreeItemCollapsibleState;
   const item = treeItem({ label: scopeTitle(scope) }, Expanded);
-  item.id = scope;
+  item.id = scopeKey(scope);
   item.contextValue = 'scope';
-  return { kind: 'scope', item, children };
+  return { item, children };
 }
 
 function promptNode(prompt: LibraryPrompt, last: Batch | undefined): PromptNode {
@@ -95,8 +104,8 @@ function promptNode(prompt: LibraryPrompt, last: Batch | undefined): PromptNode 
     item.command = {
       command: 'tandem.prompts.edit',
       title: vscode.l10n.t('Edit Prompt'),
-      arguments: [{ kind: 'prompt', prompt: { key: prompt.key } }],
+      arguments: [prompt.key],
     };
   }
-  return { kind: 'prompt', item, prompt };
+  return { item, children: [] };
 }

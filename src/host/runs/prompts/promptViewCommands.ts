@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import type { Draft } from '../../../contract/draft';
 import { type Batch, endOf } from '../../../core/runs/run';
@@ -26,7 +25,6 @@ interface PromptViewDeps {
   usesGithub(): boolean;
 }
 
-const row = z.object({ prompt: z.object({ key: z.string() }) });
 /** Milliseconds by which the clock of a file system may be late. */
 const clockSlack = 2_000;
 
@@ -94,8 +92,7 @@ async function promptOf(
 ): Promise<LibraryPrompt | undefined> {
   const prompts = await library.list();
   if (argument !== undefined) {
-    const parsed = z.safeParse(row, argument);
-    const found = prompts.find(({ key }) => parsed.success && key === parsed.data.prompt.key);
+    const found = prompts.find(({ key }) => key === argument);
     if (!found) {
       throw rowGone();
     }
