@@ -11,11 +11,9 @@ import { spawnTarget } from '../node/spawnTarget';
 import { type AgentLauncher, goneFolder, type LaunchOptions } from '../protocol/agentLauncher';
 import type { AgentHost, AgentProcess, ForkPoint } from '../protocol/agentSource';
 import type { StoredSession } from '../protocol/storedSession';
-import { AcpAgent } from './acpAgent';
-import { type ListedSession, listSessions } from './errands/listSessions';
+import type { ListedSession } from './errands/listSessions';
 import { OwnCopies } from './errands/ownCopies';
-import { type ErrandOptions, runErrand } from './errands/runErrand';
-import { signOut } from './errands/signOut';
+import type { ErrandOptions } from './errands/runErrand';
 import type { AcpClientFactory, AcpCommand } from './ports';
 import type { SessionHead } from './sessions/sessionHead';
 import { SessionStore } from './sessions/sessionStore';
@@ -47,10 +45,10 @@ export class AcpLauncher implements AgentLauncher, Disposable {
   constructor(private readonly options: AcpLauncherOptions) {
     const { folder, clock, log } = options;
     this.store = new SessionStore(folder, clock, log.child('acp'));
-    this.copies = new OwnCopies(
-      async (agent, cwd, task, signal) => runErrand(await this.errand(agent, cwd, signal), task),
-      log.child('acp'),
-    );
+    this.copies = new OwnCopies(async (agent, cwd, task, signal) => {
+      const { runErrand } = await import('./errands/runErrand');
+      return runErrand(await this.errand(agent, cwd, signal), task);
+    }, log.child('acp'));
   }
 
   /** Whether a conversation is one with such an agent. Rejects if that is unknown. */
@@ -96,6 +94,7 @@ export class AcpLauncher implements AgentLauncher, Disposable {
     cwd: string,
     signal?: AbortSignal,
   ): Promise<readonly ListedSession[] | undefined> {
+    const { listSessions } = await import('./errands/listSessions');
     return listSessions(await this.errand(agent, cwd, signal));
   }
 
@@ -104,6 +103,7 @@ export class AcpLauncher implements AgentLauncher, Disposable {
    * @throws UserError `agent.noSignOut`, and as `agentSessions`
    */
   async signOut(agent: string, cwd: string, signal?: AbortSignal): Promise<void> {
+    const { signOut } = await import('./errands/signOut');
     await signOut(await this.errand(agent, cwd, signal));
   }
 
@@ -135,6 +135,8 @@ export class AcpLauncher implements AgentLauncher, Disposable {
     }
     const command = await this.resolved(await this.agentOf(launch));
     const { clock, log, version } = this.options;
+    // A twentieth of the host's code, which most windows never need.
+    const { AcpAgent } = await import('./acpAgent');
     return new AcpAgent(
       {
         ...{ command, cwd, addDirs, session, costBefore, version, clock },

@@ -20,7 +20,7 @@ import type { OutputLog } from './outputLog';
 import type { Participant } from './participant/participant';
 import { followReviews } from './review/followReviews';
 import { programPath, RunTasks } from './runTasks/runTasks';
-import type { SectionTab } from './sections/tab/sectionTab';
+import type { LateSections } from './sections/lateSections';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import type { StartViews } from './startViews';
@@ -32,7 +32,7 @@ import type { ToolsForOthers } from './toolsForOthers/toolsForOthers';
 /** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
   readonly chats: Chats;
-  readonly sectionTab: SectionTab;
+  readonly sectionTab: LateSections;
   readonly inspector: Pick<Features['inspector'], 'restore'>;
   readonly participant: Participant;
   readonly runTasks: RunTasks;
@@ -96,7 +96,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   const { edits, registry, chats, tools, python } = features;
   add(followTasks(registry, views.tasks, views.status));
   add(followReviews(edits.list, registry, edits.reviews));
-  add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt')));
+  add(bindActiveChat(chats, registry, views, () => settings.get('tandem.context.warnAt'), clock));
   tools.follow();
   python.follow(registry);
   add(createStatusLine({ settings, clock, log, cli: features.cli, chats, registry }));

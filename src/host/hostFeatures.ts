@@ -44,7 +44,7 @@ import { ReviewCommands } from './review/reviewCommands';
 import { Rewinder } from './review/rewinder';
 import { createRuns } from './runs/createRuns';
 import { SavedPrompts } from './savedPrompts/savedPrompts';
-import { createSections } from './sections/createSections';
+import { lateSections } from './sections/lateSections';
 import { buildSessions } from './sessions/buildSessions';
 import { SessionImport } from './sessions/sessionImport';
 import { Sharing } from './sharing/sharing';
@@ -191,7 +191,7 @@ export function createFeatures(
     live: watch.live,
     tree: views.sessions,
   });
-  const sectionTab = createSections({
+  const sectionTab = lateSections({
     ...{ ...base, agents, cli, profiles, gateway, calls },
     editorServers: tools.servers,
     onChanged: registry.onChanged,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type * as V8 from 'node:v8';
 import type * as Vm from 'node:vm';
+import * as l10n from '@vscode/l10n';
+import { UserError } from '../../base/errors';
 import { type CodeCache, type Kept, keyOf } from './codeCache';
 
 /** A file of the bundle that was loaded, and what is known of its compiled form. */
@@ -44,7 +46,7 @@ export class OwnFiles {
     return this.files;
   }
 
-  /** @throws what the file throws, and the system's error if it cannot be read */
+  /** @throws what the file throws, and UserError `install.damaged` if it cannot be read or compiled */
   readonly load: Require = name => {
     if (!name.startsWith('./') || name === `./${basename(this.first)}`) {
       return this.require(name);
@@ -67,6 +69,26 @@ export class OwnFiles {
 
   private run(name: string, module: { exports: unknown }): void {
     const path = join(dirname(this.first), name);
+    const script = this.compiled(name, path);
+    script.runInThisContext()(module.exports, this.load, module, path, dirname(path));
+  }
+
+  /** An update or a cleaner may have removed the file since the window was opened. */
+  private compiled(name: string, path: string): Vm.Script {
+    try {
+      return this.compile(name, path);
+    } catch (cause) {
+      throw new UserError(
+        'install.damaged',
+        l10n.t(
+          'A part of Tandem is missing or damaged. Reload the window; if that does not help, reinstall Tandem.',
+        ),
+        { cause },
+      );
+    }
+  }
+
+  private compile(name: string, path: string): Vm.Script {
     const source = readFileSync(path);
     const { Script } = this.require('node:vm') as typeof Vm;
     this.tag ??= (this.require('node:v8') as typeof V8).cachedDataVersionTag();
@@ -80,6 +102,6 @@ export class OwnFiles {
     });
     const kept = script.cachedDataRejected === false && found ? found.kept : 'nothing';
     this.files.push({ name: name.slice(2), key, script, kept });
-    script.runInThisContext()(module.exports, this.load, module, path, dirname(path));
+    return script;
   }
 }

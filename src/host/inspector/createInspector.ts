@@ -6,7 +6,7 @@ import type { ChannelId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import { type SettingKey, statusItems } from '../contributed';
 import { createStatusItem, nativeUi } from '../nativeText/nativeUi';
-import { showStatus } from '../nativeText/statusItems';
+import { hideStatus, showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
 import { inspectorCommands } from './commands/inspectorCommands';
 import type { InspectorNeeds, InspectorParts } from './inspectorParts';
@@ -109,7 +109,7 @@ function followFront({ settings, clock, add, chats, live }: InspectorParts): voi
         const { active } = chats();
         return active && live.of(active.id);
       },
-      show: texts => (texts ? showStatus(item, texts) : item.hide()),
+      show: texts => (texts ? showStatus(item, texts) : hideStatus(item)),
       clock,
     }),
   );

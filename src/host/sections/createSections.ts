@@ -67,6 +67,7 @@ export function createSections(parts: SectionParts): SectionTab {
     tab.changed();
   };
   add(parts.onActiveChanged(() => tab.changed()));
+  add(parts.onChanged(channel => channel === parts.active() && tab.changed()));
   add(parts.onProgramsAnswered(readAnew));
   add(vscode.workspace.onDidGrantWorkspaceTrust(readAnew));
   return tab;

@@ -1,9 +1,9 @@
 import { type SectionId, sectionIds } from '../../contract/sections';
 import type { CommandTable } from '../commands/command';
-import type { SectionTab } from './tab/sectionTab';
+import type { LateSections } from './lateSections';
 
 /** Commands that open the tab "Claude Code". */
-export function sectionCommands({ tab }: { readonly tab: Pick<SectionTab, 'open'> }) {
+export function sectionCommands({ tab }: { readonly tab: Pick<LateSections, 'open'> }) {
   const open = (section: SectionId) => () => tab.open({ section });
   return {
     'tandem.sections.open': (section?: unknown, row?: unknown) =>

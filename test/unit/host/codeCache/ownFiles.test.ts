@@ -60,7 +60,22 @@ it('takes replaced exports, and forgets a file that throws', () => {
   expect(() => own.load('./b.js')).toThrow('not now');
   write({ 'b.js': `exports.now = true;` });
   expect(own.load('./b.js')).toEqual({ now: true });
-  expect(() => own.load('./absent.js')).toThrow('ENOENT');
+});
+
+it('says what to do when a file is missing or damaged, and takes it when it is there again', () => {
+  write({ 'torn.js': 'exports.half = (' });
+  const own = window();
+  for (const name of ['./absent.js', './torn.js']) {
+    expect(() => own.load(name)).toThrow(
+      expect.objectContaining({
+        code: 'install.damaged',
+        message: expect.stringContaining('Reload the window'),
+        cause: expect.any(Error),
+      }),
+    );
+  }
+  write({ 'absent.js': 'exports.back = true;' });
+  expect(own.load('./absent.js')).toEqual({ back: true });
 });
 
 it('keeps positions in stack traces', () => {

@@ -64,7 +64,10 @@ it.each<[string, AuthStatus, Readonly<Record<string, string>>, unknown[]]>([
   [
     'a gateway',
     { loggedIn: false },
-    { ANTHROPIC_BASE_URL: 'https://me:pw@gateway.example/v1/?k=1', ANTHROPIC_AUTH_TOKEN: 't' },
+    {
+      ANTHROPIC_BASE_URL: 'https://me:pass-word@gateway.example/v1/?k=1',
+      ANTHROPIC_AUTH_TOKEN: 't',
+    },
     ['https://gateway.example/v1', expect.stringContaining('ANTHROPIC_AUTH_TOKEN'), [], []],
   ],
   [
@@ -79,7 +82,7 @@ it.each<[string, AuthStatus, Readonly<Record<string, string>>, unknown[]]>([
     const bed = open({ status, env });
     expect(await bed.account()).toEqual(row);
     const text = JSON.stringify(await bed.section.read(use.bed.place()));
-    for (const secret of ['sk-secret', 'pw', 'k=1']) expect(text).not.toContain(secret);
+    for (const secret of ['sk-secret', 'pass-word', 'k=1']) expect(text).not.toContain(secret);
   },
 );
 
