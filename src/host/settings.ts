@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { SettingKey, Settings } from './contributed';
-import { effectiveValue, ignoredValue, workspaceValue } from './settingScopes';
+import { effectiveValue, ignoredValue, isSetByWorkspace, workspaceValue } from './settingScopes';
 import { settingTable } from './settingTable';
 
 export interface IgnoredSetting {
@@ -60,12 +60,15 @@ export class SettingsReader implements Disposable {
   /** Returns what a workspace or folder sets without effect. */
   ignored(): readonly IgnoredSetting[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const scopes = [undefined, ...folders.map(folder => folder.uri)];
+    const scopes = [undefined, ...folders.map(folder => folder.uri)]
+      .map(scope => vscode.workspace.getConfiguration(undefined, scope))
+      // Reading all settings takes 50 ms; most workspaces set none.
+      .filter(scope => isSetByWorkspace(scope.inspect('tandem')));
+    if (scopes.length === 0) {
+      return [];
+    }
     return (Object.keys(settingTable) as SettingKey[]).flatMap(key => {
-      const values = scopes.flatMap(scope => {
-        const found = vscode.workspace.getConfiguration(undefined, scope).inspect(key);
-        return ignoredValue(key, found) ?? [];
-      });
+      const values = scopes.flatMap(scope => ignoredValue(key, scope.inspect(key)) ?? []);
       return values.slice(0, 1).map(({ value }) => ({ key, value }));
     });
   }
