@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
@@ -56,6 +57,12 @@ function isAnswer({ type }: ConversationEvent): boolean {
   return type === 'block.delta' || type === 'block.ended' || type === 'tool.updated';
 }
 
+/**
+ * Milliseconds from the first token of an answer until the workspace is read. Reading it starts
+ * programs, which would take the processors from the page before it shows the token.
+ */
+const readDelay = 300;
+
 /** Decides when a conversation's agent process starts, sleeps, restarts and ends. */
 export class AgentSupervisor implements SlotOwner {
   readonly slot: ProcessSlot;
@@ -65,6 +72,8 @@ export class AgentSupervisor implements SlotOwner {
   private since = 0;
   /** True until the agent answers the message that was sent last. */
   private isAnswerDue = false;
+  /** Pending read of the workspace. */
+  private reading: Disposable | undefined;
   /** Mode in which the last process started. */
   private startedIn: PermissionMode | undefined;
 
@@ -145,8 +154,15 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Ends the process. Resolves once its exit has been fully handled. */
   async end(isInOrder = this.slot.status.phase === 'idle'): Promise<void> {
+    this.cancelReading();
     await this.slot.end(isInOrder ? 'whenIdle' : 'now');
     await this.exits.settled;
+  }
+
+  /** Ends the process without waiting. */
+  dispose(): void {
+    this.cancelReading();
+    this.slot.dispose();
   }
 
   /** Stops the turn; if none runs, denies what subagents in the background wait for. */
@@ -275,9 +291,12 @@ export class AgentSupervisor implements SlotOwner {
   onEvents(events: readonly ConversationEvent[]): void {
     this.parts.history.apply(events);
     if (this.isAnswerDue && events.some(isAnswer)) {
-      this.isAnswerDue = false;
-      // Starts programs, for which no first token should have to wait.
-      this.parts.edits.readAhead();
+      this.cancelReading();
+      this.reading = this.parts.clock.setTimeout(() => this.read(), readDelay);
+    }
+    // A command may soon run, and is tracked only if the workspace has been read by then.
+    if (this.reading && events.some(({ type }) => type === 'tool.updated')) {
+      this.read();
     }
   }
 
@@ -326,6 +345,18 @@ export class AgentSupervisor implements SlotOwner {
   onLost(loss: Loss): void {
     this.pinPicks();
     this.exits.onLost(loss);
+  }
+
+  private read(): void {
+    this.cancelReading();
+    this.parts.edits.readAhead();
+  }
+
+  /** Cancels the pending read, and the one that an answer on its way would start. */
+  private cancelReading(): void {
+    this.isAnswerDue = false;
+    this.reading?.dispose();
+    this.reading = undefined;
   }
 
   private async noteProcess(process: AgentProcess): Promise<void> {

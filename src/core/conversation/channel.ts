@@ -6,7 +6,7 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Conversation } from '../../contract/conversation';
-import type { Draft } from '../../contract/draft';
+import { type Draft, emptyDraft } from '../../contract/draft';
 import type { FieldProblems, FormEntries } from '../../contract/elicitation';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, MessageId, PromptId } from '../../contract/ids';
@@ -24,7 +24,7 @@ import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
 import { GoOn } from './goOn';
 import type { LeaseHolder } from './leaseHolder';
-import type { MessageSender } from './messageSender';
+import { type MessageSender, requireContent } from './messageSender';
 import { effortOfCommand, modelOfCommand } from './modelCommand';
 import type { OptionSwitch } from './optionSwitch';
 import type { StoredPrompt } from './permissionBroker';
@@ -192,10 +192,22 @@ export class Channel implements Disposable {
    * @throws UserError as `MessageSender.send` does
    */
   send(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
+    requireContent(draft);
     const lines = this.shell.ended;
-    const id = this.messages.send(draft, [...lines.map(shellBlock), ...context]);
+    // Sending writes the record at once: what the message brings must be nowhere else in it.
     this.shell.drop(lines.map(line => line.id));
-    return id;
+    return this.messages.send(draft, [...lines.map(shellBlock), ...context]);
+  }
+
+  /**
+   * Sends the message of the composer and empties the composer. The draft is cleared first: sending
+   * writes the record at once, and a kill right after that would leave the message in both places.
+   * @throws UserError as `send` does
+   */
+  sendDraft(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
+    requireContent(draft);
+    this.saveDraft(emptyDraft);
+    return this.send(draft, context);
   }
 
   /** Stops the agent's turn; without one, the shell lines that run. */
@@ -341,7 +353,7 @@ export class Channel implements Disposable {
 
   /** Releases everything without waiting: the window is closing. The record keeps what was open. */
   dispose(): void {
-    this.agent.slot.dispose();
+    this.agent.dispose();
     this.ports.edits.detach(this.id);
     this.store.dispose();
   }

@@ -95,9 +95,7 @@ export class MessageSender {
    * @throws UserError `message.empty`
    */
   send(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
-    if (isEmptyDraft(draft)) {
-      throw new UserError('message.empty', l10n.t('There is nothing to send.'));
-    }
+    requireContent(draft);
     const message = this.stored(draft, context);
     this.queue.release();
     const isWorking = this.slot.status.phase === 'working';
@@ -394,6 +392,13 @@ function needsOwnTurn({ text, mentions = [], attachments = [] }: Draft): boolean
 /** True if the process no longer reads input. */
 function isBroken(error: unknown): boolean {
   return error instanceof UserError && error.code.startsWith('process.');
+}
+
+/** @throws UserError `message.empty` */
+export function requireContent(draft: Draft): void {
+  if (isEmptyDraft(draft)) {
+    throw new UserError('message.empty', l10n.t('There is nothing to send.'));
+  }
 }
 
 function alreadySent(): UserError {

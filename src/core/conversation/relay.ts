@@ -6,8 +6,6 @@ import { postedLength, surelyFits } from './postedLength';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
-/** The first delta of a block or after a pause is posted sooner. */
-const firstMs = 8;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
 /** UTF-16 units of streamed text in one event: as JSON, each may take six. */
@@ -28,8 +26,9 @@ export interface ChannelPage {
 type Delta = Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }>;
 
 /**
- * Relays a channel's events to its pages: merges consecutive deltas, posts once per frame, never
- * waits for a page. `seq` counts the messages of an `epoch`.
+ * Relays a channel's events to its pages: merges consecutive deltas, posts text once per frame,
+ * never waits for a page. The first text of a block or after a pause is posted immediately. `seq`
+ * counts the messages of an `epoch`.
  */
 export class Relay implements Disposable {
   private readonly pages = new Set<ChannelPage>();
@@ -64,8 +63,13 @@ export class Relay implements Disposable {
       if (events.at(-1)?.type === 'block.started') {
         this.lastText = Number.NEGATIVE_INFINITY;
       }
+      return;
+    }
+    const left = this.restOfFrame();
+    if (left <= 0) {
+      this.flush();
     } else {
-      this.timer ??= this.clock.setTimeout(() => this.flush(), this.nextDelay());
+      this.timer ??= this.clock.setTimeout(() => this.flush(), left);
     }
   }
 
@@ -128,8 +132,9 @@ export class Relay implements Disposable {
     this.lastDelta = last && isDelta(last) ? last : undefined;
   }
 
-  private nextDelay(): number {
-    return this.clock.now() - this.lastText > frameMs ? firstMs : frameMs;
+  /** Milliseconds until text may be posted again. The clock may have been set back meanwhile. */
+  private restOfFrame(): number {
+    return Math.min(frameMs, this.lastText + frameMs - this.clock.now());
   }
 }
 

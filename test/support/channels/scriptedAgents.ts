@@ -232,6 +232,8 @@ export interface ScriptedBed {
   disk: Deferred<void> | undefined;
   /** Reads what messages mention. Default: texts stay as they are. */
   mentions: MessageContext;
+  /** How often the workspace was to be read. */
+  reads: number;
   readonly clock: FakeClock;
 }
 
@@ -253,7 +255,9 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     agents,
     edits: {
       attach: () => undefined,
-      warmUp: () => undefined,
+      warmUp: () => {
+        bed.reads += 1;
+      },
       remembered: async () => [],
       cutOff: async () => [],
       before: done,
@@ -279,8 +283,9 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     }),
     identify: async () => undefined,
   };
-  const bed: Pick<ScriptedBed, 'disk' | 'mentions'> = {
+  const bed: Pick<ScriptedBed, 'disk' | 'mentions' | 'reads'> = {
     disk: undefined,
+    reads: 0,
     mentions: { prepare: async ({ text }) => ({ text, context: [] }) },
   };
   const clock = new FakeClock();

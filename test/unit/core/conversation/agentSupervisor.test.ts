@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ModelChoice } from '../../../../src/contract/events';
+import type { ConversationEvent, ModelChoice } from '../../../../src/contract/events';
+import type { ToolCallId } from '../../../../src/contract/ids';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 
 let bed: ScriptedBed;
@@ -85,4 +86,61 @@ test('a line that cannot be read outside a turn does not keep the agent awake', 
   bed.agents.newest.host.onEvents([{ type: 'unknown', what: 'result: no number', at: 2 }]);
   expect(bed.channel.conversation.open).toBeDefined();
   expect(bed.channel.agent.canSleep).toBe(true);
+});
+
+test('the workspace is read when the first token of an answer has had time to be shown', async () => {
+  const token = { type: 'block.delta', blockId: 'b', text: 'a' } as ConversationEvent;
+  await turn('hello');
+  const { host } = bed.agents.newest;
+  bed.clock.advance(1_000);
+  expect(bed.reads).toBe(0);
+  host.onEvents([token]);
+  bed.clock.advance(299);
+  expect(bed.reads).toBe(0);
+  host.onEvents([token]);
+  bed.clock.advance(1);
+  expect(bed.reads).toBe(1);
+  bed.clock.advance(1_000);
+  expect(bed.reads).toBe(1);
+});
+
+test.each([
+  ['is closed', () => bed.channel.close()],
+  ['goes with its window', () => bed.channel.dispose()],
+])('the workspace of a conversation that %s is not read', async (_, end) => {
+  await turn('hello');
+  bed.agents.newest.host.onEvents([
+    { type: 'block.delta', blockId: 'b', text: 'a' } as ConversationEvent,
+  ]);
+  await end();
+  expect(bed.clock.waiting).toEqual([]);
+  bed.clock.advance(1_000);
+  expect(bed.reads).toBe(0);
+});
+
+test('the workspace is read at once when a call begins, for its command cannot wait', async () => {
+  const token = { type: 'block.delta', blockId: 'b', text: 'a' } as ConversationEvent;
+  const shown = { tool: 'Bash', title: 'Bash', locations: [], content: [] };
+  const bash = { ...shown, id: 'c' as ToolCallId, family: 'bash', status: 'pending' } as const;
+  const call: ConversationEvent = { type: 'tool.updated', call: bash, at: 0 };
+  await turn('hello');
+  const { host } = bed.agents.newest;
+  host.onEvents([token]);
+  bed.clock.advance(100);
+  expect(bed.reads).toBe(0);
+  host.onEvents([call]);
+  expect(bed.reads).toBe(1);
+  host.onEvents([call]);
+  bed.clock.advance(1_000);
+  expect(bed.reads).toBe(1);
+});
+
+test('an answer that comes while the agent is ended reads no workspace', async () => {
+  await turn('hello');
+  const { host } = bed.agents.newest;
+  const ended = bed.channel.agent.end();
+  host.onEvents([{ type: 'block.delta', blockId: 'b', text: 'a' } as ConversationEvent]);
+  await ended;
+  expect(bed.clock.waiting).toEqual([]);
+  expect(bed.reads).toBe(0);
 });

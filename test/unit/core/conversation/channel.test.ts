@@ -42,3 +42,26 @@ test('the end of a turn is announced once its message is done with', async () =>
   expect(seen.at(-1)).toBe('idle');
   channel.dispose();
 });
+
+test('the record that sends a message has it and what it brings nowhere else', async () => {
+  const draft = { text: 'hello', images: [] };
+  const line = { id: 'line', command: 'ls', at: 1, output: 'a.ts', end: { at: 2, exitCode: 0 } };
+  const { channel, written } = scriptedBed({ draft, shellLines: [line] });
+  channel.sendDraft(draft);
+  await expect
+    .poll(() => written[0])
+    .toMatchObject({
+      inFlight: [{ text: 'hello', context: [expect.anything()] }],
+      draft: { text: '' },
+      shellLines: [],
+    });
+  channel.dispose();
+});
+
+test('a draft stays where it is if there is nothing to send', () => {
+  const draft = { text: 'hello', images: [] };
+  const { channel } = scriptedBed({ draft });
+  expect(() => channel.sendDraft({ text: ' ', images: [] })).toThrow('There is nothing to send.');
+  expect(channel.record.draft).toEqual(draft);
+  channel.dispose();
+});

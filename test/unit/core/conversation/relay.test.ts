@@ -26,22 +26,27 @@ const ended: ConversationEvent = { type: 'turn.ended', at: 1, outcome: { kind: '
 it('merges the deltas of one frame into one message', async () => {
   const { clock, relay, posted } = setUp();
   relay.push([delta('a', 'one '), delta('a', 'two ')]);
-  relay.push([delta('a', 'three')]);
-  expect(posted).toEqual([]);
-  await clock.advance(16);
-  expect(posted).toEqual([
-    { epoch: 7, seq: 1, events: [delta('a', 'one two three')], done: false },
-  ]);
+  expect(posted).toEqual([{ epoch: 7, seq: 1, events: [delta('a', 'one two ')], done: false }]);
+  relay.push([delta('a', 'three ')]);
+  await clock.advance(15);
+  relay.push([delta('a', 'four')]);
+  expect(posted).toHaveLength(1);
+  await clock.advance(1);
+  expect(posted.at(-1)).toEqual({
+    ...{ epoch: 7, seq: 2, events: [delta('a', 'three four')], done: false },
+  });
 });
 
 it('keeps the event order and posts at once when another event follows', () => {
   const { relay, posted } = setUp();
+  relay.push([delta('a', 'w')]);
   relay.push([delta('a', 'x')]);
   relay.push([ended, delta('b', 'y')]);
   expect(posted.map(message => message.events)).toEqual([
+    [delta('a', 'w')],
     [delta('a', 'x'), ended, delta('b', 'y')],
   ]);
-  expect(posted[0]?.done).toBe(true);
+  expect(posted.map(({ done }) => done)).toEqual([false, true]);
 });
 
 it('numbers messages without gaps and splits those larger than 256 KB', () => {
@@ -80,13 +85,10 @@ const started = (blockId: string): ConversationEvent => ({
   ...{ type: 'block.started', blockId, source: 'm', kind: 'text', at: 1 },
 });
 
-it('posts the first delta of a block 8 ms after it at most, and later ones once a frame', async () => {
+it('posts the first text of a block and after a pause at once, and other text once a frame', async () => {
   const { clock, relay, posted } = setUp();
   relay.push([started('a')]);
   relay.push([delta('a', 'one')]);
-  await clock.advance(7);
-  expect(posted).toHaveLength(1);
-  await clock.advance(1);
   expect(posted.at(-1)?.events).toEqual([delta('a', 'one')]);
   relay.push([delta('a', ' two')]);
   await clock.advance(15);
@@ -96,8 +98,20 @@ it('posts the first delta of a block 8 ms after it at most, and later ones once 
   // The next block, right after text of the one before.
   relay.push([started('b')]);
   relay.push([delta('b', 'three')]);
-  await clock.advance(8);
   expect(posted.at(-1)?.events).toEqual([delta('b', 'three')]);
+  await clock.advance(20);
+  relay.push([delta('b', ' four')]);
+  expect(posted.at(-1)?.events).toEqual([delta('b', ' four')]);
+});
+
+it('waits one frame at most after the clock was set back', async () => {
+  const { clock, relay, posted } = setUp();
+  await clock.advance(1_000);
+  relay.push([delta('a', 'one')]);
+  clock.advance(-900);
+  relay.push([delta('a', ' two')]);
+  await clock.advance(16);
+  expect(posted.at(-1)?.events).toEqual([delta('a', ' two')]);
 });
 
 it('posts what came together with the start of a block at once, and the next once a frame', async () => {
