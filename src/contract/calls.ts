@@ -220,6 +220,11 @@ export interface IoMessage {
  */
 export type MoreText = readonly [seq: number, text: string];
 
+/** Messages to a chat page that were posted together, in their order. */
+export interface PostedBatch {
+  readonly batch: readonly unknown[];
+}
+
 export interface PageInit {
   readonly gate: Gate;
   readonly snapshot?: Snapshot;

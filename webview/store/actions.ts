@@ -79,9 +79,12 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
         return false;
       }
       return attempt(
-        host
-          .call('queue.edit', { channelId, messageId })
-          .then(draft => stateActions.requestComposer({ kind: 'merge', draft })),
+        host.call('queue.edit', { channelId, messageId }).then(draft => {
+          // Another conversation may be shown by now; the host keeps the draft of this one.
+          if (store.get().channelId === channelId) {
+            stateActions.requestComposer({ kind: 'merge', draft });
+          }
+        }),
       );
     },
     async stashDraft(draft) {

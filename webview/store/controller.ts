@@ -13,7 +13,7 @@ import { fold } from '../../src/transcript/fold';
 import type { Actions } from './actions';
 import { agentTitleOf } from './agentTitle';
 import type { announcementsOf } from './announcements';
-import { type FrameClock, nextFrame } from './frameClock';
+import { createFrameClock, type FrameClock } from './frameClock';
 import {
   isDraft,
   isDraftAddition,
@@ -32,7 +32,7 @@ import type { Store } from './store';
 
 const mostHistory = 500;
 
-/** Applies host events to the store, at most once per frame. */
+/** Applies host events to the store: at once, or with the next frame when there are many. */
 export class Controller {
   private readonly intake: Intake;
   private buffer: ConversationEvent[] = [];
@@ -45,7 +45,7 @@ export class Controller {
     private readonly host: HostPort,
     private readonly store: Store<PageState>,
     private readonly actions: Actions,
-    private readonly schedule: FrameClock = nextFrame,
+    private readonly schedule: FrameClock = createFrameClock(),
   ) {
     this.intake = new Intake({
       deliver: events => this.deliver(events),
@@ -215,6 +215,8 @@ export class Controller {
         ? {}
         : {
             draft: snapshot.draft,
+            // The host keeps a draft of the former conversation, with all that returned to it.
+            requests: state.requests.filter(({ kind }) => kind !== 'merge'),
             front: state.front.channelId === snapshot.channelId ? state.front : {},
             anchor: snapshot.view.anchor,
             expanded: new Set(snapshot.view.expanded),

@@ -1,5 +1,11 @@
 import { isObject } from '../../src/base/json';
-import type { IoMessage, MoreText, PageConfig, PageInit } from '../../src/contract/calls';
+import type {
+  IoMessage,
+  MoreText,
+  PageConfig,
+  PageInit,
+  PostedBatch,
+} from '../../src/contract/calls';
 import type { Draft, DraftAddition } from '../../src/contract/draft';
 import type { LiveCalls } from '../../src/contract/inspector/inspector';
 import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
@@ -24,6 +30,10 @@ export function isMoreText(value: unknown): value is MoreText {
     Number.isInteger(value[0]) &&
     typeof value[1] === 'string'
   );
+}
+
+export function isBatch(value: unknown): value is PostedBatch {
+  return isObject(value) && Array.isArray(value.batch);
 }
 
 export function isPageInit(value: unknown): value is PageInit {

@@ -3,7 +3,7 @@ import type { ChannelId } from '../../src/contract/ids';
 import type { InspectorCalls, InspectorEvents } from '../../src/contract/inspector/inspector';
 import { type Listeners, Peer } from '../../src/contract/peer';
 import type { SectionCalls, SectionEvents, SectionId } from '../../src/contract/sections';
-import { isMoreText } from './guards';
+import { isBatch, isMoreText } from './guards';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -63,7 +63,8 @@ export function connectHost(
     listeners,
     limited(message => report(host, message)),
   );
-  listen({ receive: data => (isMoreText(data) ? onMore(data) : host.receive(data)) });
+  const receive = (data: unknown) => (isMoreText(data) ? onMore(data) : host.receive(data));
+  listen({ receive: data => (isBatch(data) ? receiveEach(data.batch, receive) : receive(data)) });
   return host;
 }
 
@@ -89,6 +90,17 @@ export function connectInspector(listeners: Listeners<InspectorEvents>): Inspect
   );
   listen(host);
   return host;
+}
+
+/** A message that cannot be handled must not take those along that were posted with it. */
+function receiveEach(messages: readonly unknown[], receive: (message: unknown) => void): void {
+  for (const message of messages) {
+    try {
+      receive(message);
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }
 
 function post(message: unknown): void {

@@ -81,7 +81,8 @@ export interface PageState {
   /** Keys that the user unfolded, and `foldedKey`s of those that they folded. */
   readonly expanded: ReadonlySet<string>;
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
-  readonly request: ComposerRequest | undefined;
+  /** Requests that the composer has not yet carried out. */
+  readonly requests: readonly ComposerRequest[];
   /** Additions to the draft that the composer has not yet taken. */
   readonly additions: readonly DraftAddition[];
   readonly front: FrontState;
@@ -115,7 +116,7 @@ export const initialState: PageState = {
   anchor: undefined,
   expanded: new Set(),
   promptDrafts: new Map(),
-  request: undefined,
+  requests: [],
   additions: [],
   front: {},
   live: undefined,

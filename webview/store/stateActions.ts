@@ -33,7 +33,10 @@ export function createStateActions(store: Store<PageState>): StateActions {
   let lastId = 0;
   return {
     requestComposer: request =>
-      store.update(state => ({ ...state, request: { ...request, id: ++lastId } })),
+      store.update(state => ({
+        ...state,
+        requests: [...state.requests, { ...request, id: ++lastId }],
+      })),
     takeAdditions: () =>
       store.update(state => (state.additions.length > 0 ? { ...state, additions: [] } : state)),
     removeFront: () =>
@@ -47,7 +50,10 @@ export function createStateActions(store: Store<PageState>): StateActions {
         return removed ? { ...state, front } : state;
       }),
     takeRequest: id =>
-      store.update(state => (state.request?.id === id ? { ...state, request: undefined } : state)),
+      store.update(state => ({
+        ...state,
+        requests: state.requests.filter(request => request.id !== id),
+      })),
     reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
     takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
     setExpanded: (key, isExpanded) =>

@@ -17,6 +17,7 @@ import { Peer } from '../../contract/peer';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
+import { isDelta } from '../../core/conversation/relay';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
@@ -28,6 +29,7 @@ import type { FolderActions } from './folderActions';
 import type { FrontView } from './frontPort';
 import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
+import { PostBatch } from './postBatch';
 import type { ReviewActions } from './reviewActions';
 
 /** Model calls that are observed, as a page shows them. */
@@ -73,7 +75,7 @@ type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, Host
 /** A webview and the channel that it shows. VS Code may hide, destroy and recreate it. */
 export class ChatPage implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly post: (message: unknown) => void;
+  private readonly posts: PostBatch;
   private readonly peer: PagePeer;
   private readonly speech: PageSpeech;
   private readonly readied = this.store.add(new Emitter<void>());
@@ -82,6 +84,8 @@ export class ChatPage implements Disposable {
   /** Weak, because a closed conversation may be large and the page may show another for long. */
   private left: WeakRef<Channel> | undefined;
   private loading: Promise<void> | undefined;
+  /** Number of the newest request for the page's state. */
+  private asked = 0;
   /** The page has loaded and is visible, so messages reach it. */
   private isLive = false;
   private isReady = false;
@@ -129,14 +133,14 @@ export class ChatPage implements Disposable {
       },
       opener,
     );
-    // VS Code queues messages to a hidden page and delivers them all when it is shown again.
-    this.post = message => {
-      if (this.isLive) {
-        void webview.postMessage(message);
-      }
-    };
+    this.posts = this.store.add(new PostBatch(message => void webview.postMessage(message)));
     this.peer = this.store.add(
-      new Peer(this.post, handlers, {}, fault => log.warn(`page: ${fault}`)),
+      new Peer(
+        message => this.post(message),
+        handlers,
+        {},
+        fault => log.warn(`page: ${fault}`),
+      ),
     );
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
     this.store.add(front.onChanged(() => this.sendFront()));
@@ -166,6 +170,7 @@ export class ChatPage implements Disposable {
       this.speech.dispose();
       this.isLive = false;
       this.isReady = false;
+      this.posts.clear();
     }
   }
 
@@ -173,7 +178,11 @@ export class ChatPage implements Disposable {
   async show(channel: Channel | undefined): Promise<void> {
     this.attach(channel);
     if (this.isReady) {
-      this.peer.send('page.changed', await this.snapshot());
+      const state = await this.newest();
+      if (!state) {
+        return;
+      }
+      this.peer.send('page.changed', state);
       this.sendFront();
       this.sendLive();
       this.sendAdditions();
@@ -239,7 +248,7 @@ export class ChatPage implements Disposable {
     // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
     this.isReady = true;
-    const init = await this.snapshot();
+    const init = await this.initial();
     this.readied.fire();
     if (this.waitingFocus !== undefined) {
       const request = this.waitingFocus;
@@ -258,6 +267,13 @@ export class ChatPage implements Disposable {
       this.waitingReveal = undefined;
     }
     return init;
+  }
+
+  /** VS Code queues messages to a hidden page and delivers them all when it is shown again. */
+  private post(message: unknown): void {
+    if (this.isLive) {
+      this.posts.add(message);
+    }
   }
 
   private sendFront(): void {
@@ -297,6 +313,19 @@ export class ChatPage implements Disposable {
     }
   }
 
+  /** The page needs an answer, and takes it for its state whatever it was sent meanwhile. */
+  private async initial(): Promise<PageInit> {
+    return (await this.newest()) ?? this.initial();
+  }
+
+  /** @returns undefined if the state was asked for again meanwhile: that answer is more recent */
+  private async newest(): Promise<PageInit | undefined> {
+    this.asked += 1;
+    const { asked } = this;
+    const state = await this.snapshot();
+    return asked === this.asked ? state : undefined;
+  }
+
   private async snapshot(): Promise<PageInit> {
     const gate = await this.services.gate(this.shown);
     const snapshot = gate.kind === 'open' ? this.shown?.snapshot() : undefined;
@@ -331,8 +360,16 @@ export class ChatPage implements Disposable {
     const parts = new DisposableStore();
     parts.add(
       channel.history.attach({
-        post: message => this.peer.send('io_message', { channelId: channel.id, ...message }),
-        more: text => this.post(text),
+        post: message => {
+          this.peer.send('io_message', { channelId: channel.id, ...message });
+          if (message.events.some(isDelta)) {
+            this.posts.hurry();
+          }
+        },
+        more: text => {
+          this.post(text);
+          this.posts.hurry();
+        },
       }),
     );
     parts.add(

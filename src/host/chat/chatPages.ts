@@ -25,7 +25,7 @@ export class ChatPages implements Disposable {
   private readonly focused = new Set<ChatPage>();
   private readonly chatHasFocus = new ContextKey('tandem:chatHasFocus');
 
-  /** Fires when another channel comes to the front or the channel in front changes. */
+  /** Fires when another channel comes to the front. */
   readonly onActiveChanged = this.activeChanged.event;
 
   /** @param release called when a tab that showed the channel was closed */
@@ -169,8 +169,5 @@ export class ChatPages implements Disposable {
   private onChannelChanged(channel: Channel): void {
     this.tabs.refresh(channel);
     this.sideBar.refresh();
-    if (channel === this.active?.channel) {
-      this.fireActive();
-    }
   }
 }

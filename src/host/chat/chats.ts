@@ -40,7 +40,7 @@ export class Chats implements Disposable {
   private readonly pages: ChatPages;
   private readonly closed: ClosedChats;
 
-  /** Fires when another channel comes to the front or the channel in front changes. */
+  /** Fires when another channel comes to the front. */
   readonly onActiveChanged: Event<Channel | undefined>;
 
   constructor(

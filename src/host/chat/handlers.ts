@@ -133,9 +133,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
       const { choices } = channel.conversation.summary;
       const question = lacks(choices, 'sideQuestions') ? undefined : sideQuestionIn(draft.text);
       if (question === undefined) {
-        channel.send(draft, frozen(owner, channelId, front));
-        // Only a message from the composer may clear the draft.
-        channel.saveDraft(emptyDraft);
+        channel.sendDraft(draft, frozen(owner, channelId, front));
         return;
       }
       channel.sideQuestions.ask(question);

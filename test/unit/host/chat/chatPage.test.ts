@@ -83,3 +83,35 @@ test('a conversation that is opened while the page loads its own stays in view',
   await isReady;
   expect(page.channel).toBe(opened);
 });
+
+test('an answer about the gate that comes late does not close a page that is open by now', async () => {
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(channel('own'));
+  await isReady;
+  const early = new Deferred<Awaited<ReturnType<PageServices['gate']>>>();
+  const gate = vi.spyOn(services, 'gate').mockReturnValueOnce(early.promise);
+  const first = page.refresh();
+  await expect.poll(() => gate.mock.calls.length).toBe(1);
+  await page.show(channel('newer'));
+  early.resolve({ kind: 'untrusted' });
+  await first;
+  await expect.poll(() => JSON.stringify(answers)).toContain('page.changed');
+  expect(JSON.stringify(answers)).not.toContain('untrusted');
+  gate.mockRestore();
+});
+
+test('a page that loads is told of the gate as it is in the end', async () => {
+  const early = new Deferred<Awaited<ReturnType<PageServices['gate']>>>();
+  const gate = vi.spyOn(services, 'gate').mockReturnValueOnce(early.promise);
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(channel('own'));
+  await expect.poll(() => gate.mock.calls.length).toBe(1);
+  await page.show(channel('newer'));
+  early.resolve({ kind: 'untrusted' });
+  await isReady;
+  await expect.poll(() => JSON.stringify(answers)).toContain('"id":1');
+  expect(JSON.stringify(answers)).not.toContain('untrusted');
+  gate.mockRestore();
+});

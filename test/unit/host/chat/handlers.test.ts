@@ -99,8 +99,7 @@ test('a message takes along what the chip of the editor showed, if the page was 
   const some: Partial<Channel> = {
     id: channelId,
     conversation: emptyConversation,
-    send: (...args: unknown[]) => String(sent.push(args)) as MessageId,
-    saveDraft: () => undefined,
+    sendDraft: (...args: unknown[]) => String(sent.push(args)) as MessageId,
   };
   const front = {
     take: (id: ChannelId, chip: string) => (id + chip === 'cf1' ? block : undefined),

@@ -125,7 +125,18 @@ describe('Editing a queued message', () => {
     const draft = { text: 'later', images: [] };
     const { store, actions } = start({ 'queue.edit': () => draft });
     expect(await actions.editQueued('m' as MessageId)).toBe(true);
-    expect(store.get().request).toMatchObject({ kind: 'merge', draft });
+    expect(store.get().requests).toMatchObject([{ kind: 'merge', draft }]);
+  });
+
+  it('leaves alone the composer of a conversation that is shown meanwhile', async () => {
+    const { store, actions } = start({
+      'queue.edit': () => {
+        store.update(state => ({ ...state, channelId: 'other' as ChannelId }));
+        return { text: 'later', images: [] };
+      },
+    });
+    expect(await actions.editQueued('m' as MessageId)).toBe(true);
+    expect(store.get().requests).toEqual([]);
   });
 });
 
