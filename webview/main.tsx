@@ -22,7 +22,7 @@ cards.provide(lateChunk);
 composerParts.provide(lateChunk);
 // Without the chunk, there is nothing to warm up.
 void lateChunk.then(
-  ({ warmUpLexer }) => requestIdleCallback(warmUpLexer),
+  ({ warmUp }) => requestIdleCallback(warmUp),
   () => undefined,
 );
 

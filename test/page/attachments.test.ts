@@ -67,7 +67,7 @@ describe('The strip of attachments', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     const sent = await host.waitFor('message.send');
     expect(sent.attachments?.map(({ name }) => name)).toEqual(['a.ts', 'report.docx']);
-    expect(await strip.count()).toBe(0);
+    await expect.poll(() => strip.count()).toBe(0);
   });
 
   it('returns with a draft, and follows the command that shows what will be sent', async () => {

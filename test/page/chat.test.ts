@@ -100,6 +100,8 @@ describe('A conversation', () => {
       [seq + 1],
       [seq + 1, 7],
       [`${seq + 1}`, 'No'],
+      { batch: 7 },
+      { batch: [undefined, 7, 'text', [seq + 1], { batch: [] }, { batch: [{ batch: 7 }] }] },
       [seq + 1, 'No', 'No'],
     ]) {
       host.post(message);
@@ -129,6 +131,20 @@ describe('A conversation', () => {
     host.post(more(' This is not.'));
     await log.getByText('First, second and third. This is lost. This is not.').waitFor();
     expect(host.called('conversation.snapshot')).toHaveLength(1);
+  });
+
+  it('takes messages that were posted together in their order', async () => {
+    const { page, host } = await open();
+    host.together(() => {
+      host.emit(...startTurn('1', 'Hello'), startBlock('a'), delta('a', 'First'));
+      host.happen([delta('a', ', second')]);
+      host.post([host.seq, ', second']);
+      host.emit(...turnOf('2', 'Again', 'Third'));
+    });
+    const log = page.getByRole('log');
+    await log.getByText('Third').waitFor();
+    expect(await log.textContent()).toMatch(/Hello.*First, second.*Again.*Third/s);
+    expect(host.called('conversation.snapshot')).toHaveLength(0);
   });
 
   it('switches to another conversation when the host sends one', async () => {

@@ -21,11 +21,52 @@ describe('The composer', () => {
     await input.pressSequentially('two');
     await page.keyboard.press('Enter');
     expect(await host.waitFor('message.send')).toMatchObject({ text: 'one\ntwo', images: [] });
-    expect(await messageText(input)).toBe('');
+    await expect.poll(() => messageText(input)).toBe('');
     await page.keyboard.press('Enter');
     await input.fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();
     expect(host.called('message.send')).toHaveLength(1);
+  });
+
+  it.each([
+    ['one', 'message.send'],
+    ['!ls', 'shell.run'],
+  ] as const)('lets "%s" leave before it empties the box', async (typed, method) => {
+    const { page, host } = await open();
+    const input = inputOf(page);
+    await input.pressSequentially(typed);
+    const seen = await input.evaluate(async first => {
+      // The rich box may take the place of the plain one at any time.
+      const shown = () => document.querySelector('.message-input') ?? first;
+      const press = async (key: string) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        shown().dispatchEvent(event);
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+        const box = shown();
+        return box instanceof HTMLTextAreaElement ? box.value : box.textContent;
+      };
+      return [await press('Enter'), await press('a')];
+    });
+    expect(seen).toEqual([typed, '']);
+    await host.waitFor(method);
+  });
+
+  it('loses no key of the next message', async () => {
+    const { page, host } = await open();
+    const input = inputOf(page);
+    await input.focus();
+    await Promise.all([...'two'].map(key => page.keyboard.press(key)));
+    await Promise.all(['Enter', 't', 'h'].map(key => page.keyboard.press(key)));
+    await expect.poll(() => messageText(input)).toBe('th');
+    const session = await page.context().newCDPSession(page);
+    await Promise.all([
+      page.keyboard.press('Enter'),
+      session.send('Input.insertText', { text: 'four' }),
+    ]);
+    await expect.poll(() => messageText(input)).toBe('four');
+    const texts = () => host.called('message.send').map(({ text }) => text);
+    await expect.poll(texts).toEqual(['two', 'th']);
+    await expect.poll(() => host.draft.text).toBe('four');
   });
 
   it('restores the text when the host rejects it', async () => {
@@ -357,7 +398,7 @@ describe('Images and files', () => {
       text: '',
       images: [{ name: 'a.png', mediaType: 'image/png', data: png }],
     });
-    expect(await page.getByRole('img').count()).toBe(0);
+    await expect.poll(() => page.getByRole('img').count()).toBe(0);
   });
 
   it('are attached by their actual type, or rejected with a reason', async () => {

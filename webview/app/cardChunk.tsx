@@ -26,9 +26,9 @@ import { ThinkingBlock } from '../transcript/ThinkingBlock';
 import { TurnFooter } from '../transcript/TurnFooter';
 import { TurnHeading } from '../transcript/TurnHeading';
 import { UnknownRow } from '../transcript/UnknownRow';
-import { warmUpLexer } from '../ui/markdown/lex';
 import { PickerList } from '../ui/PickerList';
 import { AppGate } from './AppGate';
+import { warmUp } from './warmUp';
 
 export {
   AppGate,
@@ -57,7 +57,7 @@ export {
   TurnFooter,
   TurnHeading,
   UnknownRow,
-  warmUpLexer,
+  warmUp,
 };
 
 /** Panels above the queue: questions beside the conversation, and the open strip. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { DraftAddition } from '../../src/contract/draft';
 import { useActions, usePageState, usePageStore } from '../store/pageContext';
 
@@ -10,8 +10,8 @@ export function useAdditions(add: (addition: DraftAddition) => void, save: () =>
   const { takeAdditions } = useActions();
   const store = usePageStore();
   const waiting = usePageState(state => state.additions);
-  // Only new additions are a reason to act.
-  useEffect(() => {
+  // Only new additions are a reason to act. Runs together with the drawing, before a key may send.
+  useLayoutEffect(() => {
     // More may have arrived since the page was drawn.
     const { additions } = store.get();
     takeAdditions();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Draft } from '../../src/contract/draft';
 import { useActions, usePageState } from '../store/pageContext';
 import type { PickerName } from '../store/pageState';
@@ -25,16 +25,18 @@ interface Composing {
 }
 
 /**
- * Carries out requests from other parts of the page, each once.
+ * Carries out requests from other parts of the page, each once: the next one when the box shows what
+ * the former has changed.
  * @returns the last request to open a picker
  */
 export function useComposerRequests(composing: Composing): PickerRequest | undefined {
   const { keeper, focus, insert, preview } = composing;
   const actions = useActions();
-  const request = usePageState(state => state.request);
+  const request = usePageState(state => state.requests[0]);
   const [opened, setOpened] = useState<PickerRequest>();
-  // Only a new request is a reason to act; the functions are those of the same render.
-  useEffect(() => {
+  // Only a new request is a reason to act; the functions are those of the same render. Runs together
+  // with the drawing: a message sent in between would get back into the box with what is inserted.
+  useLayoutEffect(() => {
     if (!request) {
       return;
     }

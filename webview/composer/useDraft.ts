@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { contentLength, type Draft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { useActions, usePageStore } from '../store/pageContext';
+import { soonBeforeInput } from './beforeInput';
 import { isSameDraft } from './mergeDraft';
 
 export interface DraftKeeper {
@@ -11,6 +12,11 @@ export interface DraftKeeper {
   /** Draft last saved to the host. */
   saved(): Draft;
   change(change: (draft: Draft) => Draft): void;
+  /**
+   * Changes the draft for a message that is sent in the same moment. Renders a little later, or with
+   * the next input, so that the message leaves first.
+   */
+  changeAfterSending(change: (draft: Draft) => Draft): void;
   /** Saves unsaved changes immediately. */
   flush(): void;
 }
@@ -42,15 +48,32 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     }
   }, [save, channelId]);
 
-  const change = useCallback(
+  const keep = useCallback(
     (next: (draft: Draft) => Draft) => {
       latest.current = next(latest.current);
-      setDraft(latest.current);
       const size = contentLength(latest.current);
       // Runs from the first unsaved change, so that steady typing is saved too.
       timer.current ??= setTimeout(flush, size > large ? largeDelay : delay);
     },
     [flush],
+  );
+
+  const change = useCallback(
+    (next: (draft: Draft) => Draft) => {
+      keep(next);
+      setDraft(latest.current);
+    },
+    [keep],
+  );
+
+  const cancelRender = useRef<() => void>(undefined);
+  const changeAfterSending = useCallback(
+    (next: (draft: Draft) => Draft) => {
+      keep(next);
+      cancelRender.current?.();
+      cancelRender.current = soonBeforeInput(() => setDraft(latest.current));
+    },
+    [keep],
   );
 
   useLayoutEffect(() => {
@@ -61,9 +84,17 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
       document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);
+      cancelRender.current?.();
       flush();
     };
   }, [flush]);
 
-  return { draft, latest: () => latest.current, saved: () => saved.current, change, flush };
+  return {
+    draft,
+    latest: () => latest.current,
+    saved: () => saved.current,
+    change,
+    changeAfterSending,
+    flush,
+  };
 }

@@ -29,7 +29,7 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
       return;
     }
     onSend({ ...emptyDraft, text });
-    keeper.change(old => ({ ...old, text: '' }));
+    keeper.changeAfterSending(old => ({ ...old, text: '' }));
     if (await call('shell.run', { command })) {
       keeper.flush();
     } else {
@@ -60,7 +60,7 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
     const front = shownFront(store.get().front);
     const message = { ...draft, text: draft.text.trimEnd(), ...(front ? { front: front.id } : {}) };
     onSend(message);
-    keeper.change(() => emptyDraft);
+    keeper.changeAfterSending(() => emptyDraft);
     if (await call('message.send', message)) {
       keeper.flush();
       restoreFront();

@@ -6,7 +6,15 @@ interface TimestampProps {
 
 const time = { timeStyle: 'short' } as const;
 const date = { dateStyle: 'medium' } as const;
+const both = { ...date, ...time } as const;
 const day = 24 * 60 * 60 * 1000;
+
+/** Creates the formats of times, which takes 10 ms. */
+export function warmUpTimes(): void {
+  for (const format of [time, date, both]) {
+    timeText(0, format);
+  }
+}
 
 /** Time of a message; visible while the message is hovered or focused. */
 export function Timestamp({ at }: TimestampProps) {
@@ -17,11 +25,7 @@ export function Timestamp({ at }: TimestampProps) {
   }
   const isRecent = Date.now() - at < day;
   return (
-    <time
-      class="timestamp"
-      dateTime={sent.toISOString()}
-      title={timeText(at, { ...date, ...time })}
-    >
+    <time class="timestamp" dateTime={sent.toISOString()} title={timeText(at, both)}>
       {timeText(at, isRecent ? time : date)}
     </time>
   );

@@ -10,8 +10,11 @@ export interface TurnRange {
 
 /** Items that are shown at first, and the most that a page adds. */
 const pageItems = 60;
-/** Elements that a page should add: calls with output have many. */
-const pageElements = 900;
+/**
+ * Elements that a page should add: calls with output have many. As a page has whole turns, it may
+ * add those of one more.
+ */
+const pageElements = 800;
 /** Most items in the document; beyond that, turns at the far end are removed. */
 const mostItems = 500;
 

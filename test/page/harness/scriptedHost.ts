@@ -49,9 +49,11 @@ export class ScriptedHost {
   private readonly listeners = new Set<() => void>();
   private readonly peer: Peer<NoCalls, NoCalls, HostCalls, HostEvents>;
 
+  private batch: unknown[] | undefined;
+
   constructor(private readonly postToPage: (message: unknown) => void) {
     this.peer = new Peer(
-      message => this.postToPage(message),
+      message => this.post(message),
       this.handlers(),
       {},
       () => undefined,
@@ -64,7 +66,20 @@ export class ScriptedHost {
 
   /** Posts a message that may violate the contract. */
   post(message: unknown): void {
-    this.postToPage(message);
+    if (this.batch) {
+      this.batch.push(message);
+    } else {
+      this.postToPage(message);
+    }
+  }
+
+  /** Posts everything that the task posts in one message, see `PostedBatch`. */
+  together(task: () => void): void {
+    const batch: unknown[] = [];
+    this.batch = batch;
+    task();
+    this.batch = undefined;
+    this.post({ batch });
   }
 
   /** Folds events and sends them to the page in one message. */

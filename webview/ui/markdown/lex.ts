@@ -64,7 +64,7 @@ const sample = [
   '```ts\nu\n```\n\n    v\n\nw\n===\n\n',
 ].join('\n\n');
 
-/** Takes the 20 to 30 ms that the first text costs out of the way of the first answer. */
+/** Reads a sample, so that the first text of an answer takes 20 to 30 ms less. */
 export function warmUpLexer(): void {
   lexBlocks(sample, noLinks()).inline();
 }
