@@ -16,7 +16,8 @@ export const exitCodes = {
 
 /** Added to a signal's number, as shells do. */
 const signalBase = 128;
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+/** Listeners are added in this order. Node has none for SIGHUP: when it is caught, all of ours are there. */
+const signalNumbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
 export type EndingSignal = keyof typeof signalNumbers;
 export const endingSignals = Object.keys(signalNumbers) as readonly EndingSignal[];

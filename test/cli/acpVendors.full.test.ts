@@ -58,7 +58,7 @@ const agents: Readonly<Record<VendorAgent, Traits>> = {
     edit: (filePath, oldString, newString) => toolUse('edit', { filePath, oldString, newString }),
     read: filePath => toolUse('read', { filePath }),
     mcpTool: 'books_find_book',
-    answers: ['Allow Once', 'Always Allow', 'Reject'],
+    answers: ['Allow once', 'Always allow', 'Reject'],
     asksForServers: false,
     options: ['model model', 'mode mode'],
     mode: { value: 'plan', edits: false },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { CliLauncher } from '../../src/cli/cliLauncher';
+import { isAtLeast } from '../../src/cli/launch/version';
 import { ProgramAnswers } from '../../src/cli/programs/programAnswers';
 import { ProgramGate } from '../../src/cli/programs/programGate';
 import { readPrograms } from '../../src/cli/programs/readPrograms';
@@ -13,6 +14,7 @@ import { PromptRunner } from '../../src/host/agentFiles/promptRunner';
 import { draftAgent } from '../../src/host/sections/agents/agentDraft';
 import { text } from '../support/api/reply';
 import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
+import type { CliVersion } from '../support/cli/cliBinary';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -86,7 +88,28 @@ const notices = (channel: Channel) =>
     item.kind === 'notice' && item.notice.kind === 'info' ? item.notice.text : [],
   );
 
-describe.each(versionsWith('2.1.120'))('Claude Code %s', version => {
+const lacksAgents = (version: CliVersion) => version !== 'newest' && !isAtLeast(version, '2.1.120');
+
+describe.each(versionsWith('2.1.120').filter(lacksAgents))('Claude Code %s', version => {
+  it('answers without the agent of .github, and says that it is too old for it', async () => {
+    await putAgent();
+    const { registry, answer } = await open(version);
+    const start = { picks: { agent: 'quokka' } };
+    const channel = await registry.create(bed.home.workspace, start);
+    await channel.agent.warmUp();
+    await answer('allow');
+    await say(channel, 'hello');
+    expect(bed.api.mainRequests('hello').at(-1)?.system).not.toContain(motto);
+    const warning = `tandem.agent has no effect with Claude Code ${version}: it needs 2.1.120 or newer.`;
+    expect(items(channel)).toContainEqual(
+      expect.objectContaining({ notice: { kind: 'warning', text: warning } }),
+    );
+  });
+});
+
+const agentVersions = versionsWith('2.1.120').filter(version => !lacksAgents(version));
+
+describe.each(agentVersions)('Claude Code %s', version => {
   it('answers as an agent of .github, once the folder may bring it', async () => {
     await putAgent();
     const { registry, programs, answer } = await open(version);

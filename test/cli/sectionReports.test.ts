@@ -167,7 +167,9 @@ describe.each(versionsWith())('Claude Code %s', version => {
     await showsUsageAndStatus(place, version !== '2.1.120', version === 'newest');
     if (version !== 'newest') {
       // They cannot switch a server that was added while they run.
-      await expect(act('toggle', 'local/library')).rejects.toThrow('did not switch library');
+      await expect(act('toggle', 'local/library')).rejects.toThrow(
+        'did not turn library on or off',
+      );
       return;
     }
     const off = await act('toggle', 'local/library');

@@ -110,7 +110,8 @@ it('shares shell lines with the terminal of Claude Code, in both directions', as
   await terminal.pid(bed.home, sessionId);
   await terminal.until('from-the-editor');
   expect(terminal.hasShown('bash-input')).toBe(false);
-  await terminal.insist('!', 'shell');
+  // A second "!" would be part of the command.
+  await terminal.insist('!', 'shell', '\x7f');
   const answered = bed.api.waitForRequest(({ messages }) =>
     JSON.stringify(messages).includes('<bash-stdout>from-the-terminal'),
   );

@@ -74,11 +74,12 @@ export class TerminalCli {
 
   /**
    * Repeats the keys until the word appears, because a screen that is being redrawn may miss them.
+   * @param undo keys that take back the ones before, which may only have been slow
    */
-  async insist(keys: string, word: string): Promise<void> {
+  async insist(keys: string, word: string, undo = ''): Promise<void> {
     const since = this.position;
     this.press(keys);
-    const again = setInterval(() => this.press(keys), 1_000);
+    const again = setInterval(() => this.press(undo + keys), 1_000);
     await this.until(word, since).finally(() => clearInterval(again));
   }
 

@@ -8,7 +8,7 @@ import { FilesOnDisk } from '../../../../src/core/edits/review/reviewedFiles';
 import { systemClock } from '../../../../src/node/systemClock';
 import { ChannelWatch, channelBed } from '../../../support/channels/channelBed';
 import { TrackedEdits } from '../../../support/trackedEdits';
-import { fileAppears } from '../fileAppears';
+import { fileHolds } from '../fileAppears';
 import { HeldMoments } from './heldMoments';
 import {
   type HostOrder,
@@ -42,8 +42,7 @@ async function settled(watch: ChannelWatch): Promise<void> {
 
 /** Sends a message as the page's handler does. */
 function send(to: Channel, text: string): void {
-  to.messages.send({ text, images: [] });
-  to.saveDraft({ text: '', images: [] });
+  to.sendDraft({ text, images: [] });
 }
 
 async function undo(edits: TrackedEdits): Promise<void> {
@@ -112,7 +111,8 @@ async function proceed(talk: Channel, watch: ChannelWatch, edits: TrackedEdits):
       await talk.answer((await watch.prompt()).id, { kind: 'allowOnce' });
       return;
     case 'while a command runs':
-      await fileAppears(path(names.started));
+      // The shell makes the file before it writes to it.
+      await fileHolds(path(names.started), text => text !== '');
       break;
     case 'while an undo is recorded':
       await watch.turns(2);
