@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, expect, type RunnerTask, vi } from 'vitest';
 import { views } from '../../../src/host/contributed';
 import type { DriverWindow } from '../../support/editor/driverClient';
 import type { MarkedProcess } from '../../support/editor/processes';
+import { sceneOf } from '../../support/editor/scene';
 import {
   openTandem,
   type TandemWindow,
@@ -295,6 +296,14 @@ export class ChatWindow {
     return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
   }
 
+  /** Describes what the window shows, and what Tandem last warned of: toasts vanish. */
+  private async scene(): Promise<string> {
+    const lines = (await this.log()).split('\n');
+    const warnings = lines.filter(line => / \[(warning|error)\] /.test(line)).slice(-3);
+    const logged = warnings.map(line => `Logged: ${line.slice(0, 200)}`);
+    return [await sceneOf(this.workbench.page), ...logged].join('\n');
+  }
+
   /** Collects the complete state for later analysis; Tandem's log traces the CLI's frames. */
   async seen(): Promise<Seen> {
     const { page } = this.workbench;
@@ -306,6 +315,7 @@ export class ChatWindow {
       .pages()
       .filter(other => other !== page);
     return {
+      'scene.txt': this.scene(),
       'screenshot.png': this.workbench.picture({ timeout: 5_000 }),
       ...Object.fromEntries(
         others.map((other, index) => [
@@ -347,14 +357,18 @@ async function removeRecords(userDataDir: string): Promise<void> {
   }
 }
 
-/** Prints the window's state when a test in this file fails. */
+/** Prints the window's state when a test in this file fails, or what comes before its tests. */
 export function describeFailures(window: () => ChatWindow | undefined): void {
-  afterEach(async ({ task }) => {
+  const describeIfFailed = async (task: Readonly<RunnerTask>) => {
     const failed = task.result?.state === 'fail' ? window() : undefined;
     if (failed) {
       failed.hasFailed = true;
       console.error(await failed.describe());
-      await recordFailure(task, await failed.seen());
+      await recordFailure({ fullName: task.fullName, meta: task.meta }, await failed.seen());
     }
-  });
+  };
+  afterEach(({ task }) => describeIfFailed(task));
+  // Hooks run in reverse order: this one sees the window before the file gives it back.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern.
+  afterAll(({}, suite) => (window()?.hasFailed ? undefined : describeIfFailed(suite)));
 }

@@ -13,6 +13,11 @@ interface Told {
   event?: { snapshot?: { channelId?: string } };
 }
 
+/** See `PostedBatch`. */
+interface Batch {
+  batch?: readonly unknown[];
+}
+
 interface Tapped {
   tandemApi?: { postMessage(message: unknown): void };
   tandemChannel?: string;
@@ -41,9 +46,11 @@ export class RawPage {
           acquire = () => {
             tapped.tandemApi = real();
             window.addEventListener('message', ({ data }) => {
-              const { result, event } = (data ?? {}) as Told;
-              const id = result?.snapshot?.channelId ?? event?.snapshot?.channelId;
-              if (id) tapped.tandemChannel = id;
+              for (const message of (data as Batch | null)?.batch ?? [data]) {
+                const { result, event } = (message ?? {}) as Told;
+                const id = result?.snapshot?.channelId ?? event?.snapshot?.channelId;
+                if (id) tapped.tandemChannel = id;
+              }
             });
             return tapped.tandemApi;
           };
@@ -73,8 +80,11 @@ export class RawPage {
       (_, message) =>
         new Promise<Answer>(resolve => {
           const listen = (event: MessageEvent) => {
-            const answer = event.data as (Answer & { id?: number }) | null;
-            if (answer?.id === message.id && /^(result|failure)$/.test(answer.kind)) {
+            const messages = (event.data as Batch | null)?.batch ?? [event.data];
+            const answer = (messages as (Partial<Answer> & { id?: number })[]).find(
+              ({ id, kind }) => id === message.id && (kind === 'result' || kind === 'failure'),
+            );
+            if (answer?.kind) {
               window.removeEventListener('message', listen);
               resolve({
                 kind: answer.kind,
