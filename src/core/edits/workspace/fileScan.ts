@@ -89,11 +89,14 @@ export class FileScan {
     return { gone, present, leftOut, hasTooManyNew, size: total };
   }
 
-  /** Leaves a file out, as it is now, because git could not read it. */
-  async refuse(path: string): Promise<void> {
-    const entry = await lookAt(this.root, path, new LinkedFolders(this.root));
-    if (entry) {
-      this.refused.set(path, entry.look);
+  async lookOf(path: string): Promise<string | undefined> {
+    return (await lookAt(this.root, path, new LinkedFolders(this.root)))?.look;
+  }
+
+  /** Leaves a file out as long as it has this look, because git cannot read it. */
+  refuse(path: string, look: string | undefined): void {
+    if (look !== undefined) {
+      this.refused.set(path, look);
     }
   }
 

@@ -27,8 +27,8 @@ export interface Comparison extends Findings {
 /** Files added to the index at a time, so that an aborted first pass need not start over. */
 const updateBatch = 5_000;
 
-/** Files that git may fail to read in one batch; each costs another run of it. */
-const mostRefusals = 20;
+/** Times that git may fail to read a file in one batch; each costs another run of it. */
+const mostRefusals = 40;
 
 /** Remembers previous states of files in a work tree. Throws as `ShadowRepository` does. */
 export class TreeIndex {
@@ -183,13 +183,18 @@ export class TreeIndex {
     }
   }
 
-  /** Leaves out files that git cannot read, so that they do not stop the others. */
+  /**
+   * Leaves out files that git cannot read, so that they do not stop the others. Git also fails if a
+   * file is written while it reads it: such a file is read again, or its change would be missed.
+   */
   private async rememberBatch(
     paths: readonly string[],
     sharesObjects: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     let left = paths;
+    /** Looks of files after git has failed to read them once. */
+    const doubted = new Map<string, string | undefined>();
     for (let refusals = 0; left.length > 0; refusals += 1) {
       const refused = await this.shadow.update(left, sharesObjects, signal);
       if (refused === undefined) {
@@ -198,8 +203,13 @@ export class TreeIndex {
       if (refusals === mostRefusals) {
         throw new Error(`git cannot read ${refused} and others.`);
       }
+      const look = await this.scanner.lookOf(refused);
+      if (!doubted.has(refused) || doubted.get(refused) !== look) {
+        doubted.set(refused, look);
+        continue;
+      }
       this.log.warn(`${refused} is not compared: git cannot read it.`);
-      await this.scanner.refuse(refused);
+      this.scanner.refuse(refused, look);
       left = left.filter(path => path !== refused);
     }
   }

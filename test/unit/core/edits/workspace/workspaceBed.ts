@@ -191,8 +191,11 @@ exec '${real}' "$@"
     };
   }
 
-  /** Creates a git that cannot put this file into an index. */
-  async refusingGit(path: string): Promise<NodeJS.ProcessEnv> {
+  /**
+   * Creates a git that cannot put this file into an index.
+   * @param once shell command that runs at the first try, after which git can do so
+   */
+  async refusingGit(path: string, once?: string): Promise<NodeJS.ProcessEnv> {
     const real = await findExecutable('git', { env: process.env, platform: process.platform });
     const folder = join(this.top, 'refusing');
     await mkdir(folder);
@@ -201,7 +204,8 @@ exec '${real}' "$@"
       `#!/bin/sh
 case "$*" in *--add*)
   cat > '${folder}/input'
-  if grep -qa '${path}' '${folder}/input'; then
+  if grep -qa '${path}' '${folder}/input' && ! [ -e '${folder}/done' ]; then
+    ${once ? `touch '${folder}/done'; ${once}` : ':'}
     echo 'error: it is bewitched' >&2
     echo 'fatal: Unable to process path ${path}' >&2
     exit 128

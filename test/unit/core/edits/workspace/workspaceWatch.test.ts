@@ -321,6 +321,15 @@ test('a file that git cannot read is left out once, and the others are compared'
   expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
 });
 
+test('a file that is written while git reads it is read again', async () => {
+  await bed.commit({ 'a.txt': 'one\n' });
+  const typed = bed.at('a.txt');
+  const watch = bed.watch({ env: await bed.refusingGit('a.txt', `echo typed > '${typed}'`) });
+  await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+  const changes = await bed.during(watch, () => bed.write('a.txt', 'three\n'));
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['typed\n', 'three\n'] });
+});
+
 describe('without a repository', () => {
   test('the folder is compared, except ignored files', async () => {
     await bed.write('a.txt', 'one\n');
