@@ -136,6 +136,7 @@ test('a page hidden mid-stream is restored complete, with scroll position and dr
   // VS Code discards a hidden page at once; its last message to the host is then already under way.
   await workbench.activity('Explorer').hover();
   await expect.poll(() => window.keepsPlace('half a thought'), patience).toBe(true);
+  expect((await place(chat)).first).toEqual(before.first);
   await workbench.showContainer('Explorer');
   await chat.message.waitFor({ state: 'hidden' });
   api.open('seen');

@@ -1,9 +1,21 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { ConversationEvent } from '../../src/contract/events';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
 import type { ScriptedHost } from './harness/scriptedHost';
-import { fromEnd, logOf, paragraph, place, shiftOf, standsStill, wheel } from './harness/scrolling';
 import {
+  firstParagraph,
+  fromEnd,
+  logOf,
+  paragraph,
+  place,
+  shiftOf,
+  standsStill,
+  wheel,
+} from './harness/scrolling';
+import {
+  bashCall,
   delta,
   endTurn,
   manyTurns,
@@ -239,6 +251,32 @@ describe('The conversation', () => {
       await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
       await expect.poll(() => place(page)).toEqual(before);
     }
+  });
+
+  it('restores its position although parts of the messages above load late', async () => {
+    const { page, host, reload } = await open({ isOwn: true });
+    const calls = Array.from({ length: 6 }, (_, index): ConversationEvent => {
+      const call = bashCall(`c${index}`, `echo ${index}`, 'done');
+      return { type: 'tool.updated', call, at: 0 };
+    });
+    const answer = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
+    host.emit(...startTurn('n', 'More?'), ...calls, ...say('b', answer.join('\n\n')));
+    await page.getByText('Paragraph number 59.').waitFor();
+    await wheel(page, -900);
+    await standsStill(page);
+    await expect
+      .poll(async () => host.view.anchor?.offset === (await place(page))?.offset)
+      .toBe(true);
+    const before = await firstParagraph(page);
+    const held: Route[] = [];
+    await page.route('**/cardChunk-*.js', route => void held.push(route));
+    await reload();
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await standsStill(page, 30);
+    await held[0]?.continue();
+    await page.getByText('echo 5').waitFor();
+    await standsStill(page);
+    expect(await firstParagraph(page)).toEqual(before);
   });
 
   it('keeps its saved position when another one is shown during the restore', async () => {

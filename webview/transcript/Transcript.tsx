@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
+import { cards } from '../late/cardRegistry';
 import { LateShellLines } from '../late/LateCards';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
@@ -72,6 +73,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       onScroll: this.handleScroll,
       onEnd: this.showNewest,
       isNewest: () => this.rangeNow().to === undefined,
+      isPending: () => cards.isPending,
     });
     this.finder = new ItemFinder(scroller, this.keeper, {
       conversation: () => this.props.conversation,

@@ -16,6 +16,8 @@ interface ScrollPort {
   onEnd(): void;
   /** Returns whether the document includes the newest turn; only its end is followed. */
   isNewest(): boolean;
+  /** Returns whether messages lack parts whose code is still loading. */
+  isPending(): boolean;
 }
 
 /**
@@ -171,12 +173,13 @@ export class ScrollKeeper {
     element: HTMLElement,
     offset: number,
     moves: number,
-    { still, left } = { still: 0, left: mostSettlingFrames },
+    frames = { still: 0, left: mostSettlingFrames },
   ): void {
     requestAnimationFrame(() => {
       // The user moved, or another element is held by now.
       if (moves !== this.moves) return;
       const isGone = !element.isConnected;
+      const { still, left } = frames;
       if (isGone || still === settlingFrames || left === 0) {
         this.isSettling = false;
         // A conversation that is no longer shown has no place to report.
@@ -186,7 +189,8 @@ export class ScrollKeeper {
       const { scrollTop } = this.scroller;
       this.moveTo(element, offset);
       const hasMoved = Math.abs(this.scroller.scrollTop - scrollTop) >= 1;
-      this.settle(element, offset, moves, { still: hasMoved ? 0 : still + 1, left: left - 1 });
+      const next = { still: hasMoved ? 0 : still + 1, left: left - 1 };
+      this.settle(element, offset, moves, this.port.isPending() ? frames : next);
     });
   }
 

@@ -18,20 +18,29 @@ export const place = (page: Page) =>
     return undefined;
   });
 
+/** Returns the first visible paragraph of an answer and its position. */
+export const firstParagraph = (page: Page) =>
+  logOf(page).evaluate(log => {
+    const { top } = log.getBoundingClientRect();
+    const offset = (element: Element) => Math.round(element.getBoundingClientRect().top - top);
+    const found = [...log.querySelectorAll('.markdown p')].find(element => offset(element) >= 0);
+    return found && { text: found.textContent, offset: offset(found) };
+  });
+
 export async function wheel(page: Page, deltaY: number): Promise<void> {
   await logOf(page).hover();
   await page.mouse.wheel(0, deltaY);
 }
 
 /** Waits for the end of scrolling: wheel and keys move the view for several frames. */
-export async function standsStill(page: Page): Promise<void> {
-  await logOf(page).evaluate(async log => {
+export async function standsStill(page: Page, frames = 5): Promise<void> {
+  await logOf(page).evaluate(async (log, enough) => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
-    for (let same = 0, last = -1; same < 5; last = log.scrollTop) {
+    for (let same = 0, last = -1; same < enough; last = log.scrollTop) {
       await frame();
       same = log.scrollTop === last ? same + 1 : 0;
     }
-  });
+  }, frames);
 }
 
 /** Returns by how many px an item has moved down since. */
