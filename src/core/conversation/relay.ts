@@ -6,6 +6,10 @@ import { postedLength, surelyFits } from './postedLength';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
+/** Steady text is posted in every other frame: it reads as fluently, for half the work. */
+const steadyMs = 33;
+/** Posts of text without a pause after which it counts as steady. */
+const steadyPosts = 10;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
 /** UTF-16 units of streamed text in one event: as JSON, each may take six. */
@@ -26,9 +30,9 @@ export interface ChannelPage {
 type Delta = Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }>;
 
 /**
- * Relays a channel's events to its pages: merges consecutive deltas, posts text once per frame,
- * never waits for a page. The first text of a block or after a pause is posted immediately. `seq`
- * counts the messages of an `epoch`.
+ * Relays a channel's events to its pages: merges consecutive deltas, posts text once per frame and
+ * steady text once per two, never waits for a page. The first text of a block or after a pause is
+ * posted immediately. `seq` counts the messages of an `epoch`.
  */
 export class Relay implements Disposable {
   private readonly pages = new Set<ChannelPage>();
@@ -36,6 +40,8 @@ export class Relay implements Disposable {
   private timer: Disposable | undefined;
   /** Time of the last post of streamed text. */
   private lastText = Number.NEGATIVE_INFINITY;
+  /** Posts of streamed text since it paused. */
+  private posts = 0;
   private lastSeq = 0;
   /** End of the last message that all pages have, which a short one may continue. */
   private lastDelta: Delta | undefined;
@@ -108,7 +114,9 @@ export class Relay implements Disposable {
     const events = this.waiting;
     this.waiting = [];
     if (events.some(isDelta)) {
-      this.lastText = this.clock.now();
+      const now = this.clock.now();
+      this.posts = now - this.lastText > 2 * steadyMs ? 1 : this.posts + 1;
+      this.lastText = now;
     }
     for (const part of split(events)) {
       this.post(part);
@@ -134,7 +142,8 @@ export class Relay implements Disposable {
 
   /** Milliseconds until text may be posted again. The clock may have been set back meanwhile. */
   private restOfFrame(): number {
-    return Math.min(frameMs, this.lastText + frameMs - this.clock.now());
+    const interval = this.posts > steadyPosts ? steadyMs : frameMs;
+    return Math.min(interval, this.lastText + interval - this.clock.now());
   }
 }
 

@@ -104,6 +104,24 @@ it('posts the first text of a block and after a pause at once, and other text on
   expect(posted.at(-1)?.events).toEqual([delta('b', ' four')]);
 });
 
+it('posts text that streams steadily in every other frame, until it pauses', async () => {
+  const { clock, relay, posted } = setUp();
+  const stream = async (ms: number) => {
+    const before = posted.length;
+    for (let time = 0; time < ms; time += 1) {
+      relay.push([delta('a', 'x')]);
+      await clock.advance(1);
+    }
+    return posted.length - before;
+  };
+  expect(await stream(160)).toBe(11);
+  expect(await stream(330)).toBe(10);
+  await clock.advance(100);
+  expect(await stream(160)).toBe(11);
+  relay.push([started('b')]);
+  expect(await stream(160)).toBe(11);
+});
+
 it('waits one frame at most after the clock was set back', async () => {
   const { clock, relay, posted } = setUp();
   await clock.advance(1_000);
