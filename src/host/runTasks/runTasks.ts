@@ -6,6 +6,7 @@ import { promptVariable } from '../../base/runProgram';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { taskType } from '../contributed';
+import { promptFiles } from './promptFolders';
 import { runTaskArguments } from './runTaskArguments';
 import { type RunTaskDefinition, runTaskDefinition } from './runTaskDefinition';
 
@@ -18,7 +19,6 @@ interface RunTasksDeps {
   readonly log: Log;
 }
 
-const patterns = ['.github/prompts/**/*.prompt.md', '.claude/commands/**/*.md'];
 const mostFiles = 200;
 
 /** Tasks that run a prompt by `tandem run`, in a terminal. */
@@ -29,11 +29,9 @@ export class RunTasks {
   async offered(): Promise<vscode.Task[]> {
     const tasks: vscode.Task[] = [];
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
-      const base = (pattern: string) => new vscode.RelativePattern(folder, pattern);
-      const found = await Promise.all(
-        patterns.map(pattern => vscode.workspace.findFiles(base(pattern), undefined, mostFiles)),
-      );
-      const paths = found.flat().map(uri => vscode.workspace.asRelativePath(uri, false));
+      const pattern = new vscode.RelativePattern(folder, promptFiles);
+      const found = await vscode.workspace.findFiles(pattern, undefined, mostFiles);
+      const paths = found.map(uri => vscode.workspace.asRelativePath(uri, false));
       for (const promptFile of paths.sort()) {
         const definition = { type: taskType, promptFile };
         tasks.push(...(await this.taskOf(definition, folder, promptFile)));
