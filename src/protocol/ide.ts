@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
-/** Name of Tandem's servers in lock files. */
-export const tandemIdeName = 'Visual Studio Code (Tandem)';
-/** Header with the token of a server. */
-export const tokenHeader = 'x-claude-code-ide-authorization';
-/** Path at which a server of ours offers the tools for agents of others. */
-export const toolsPath = '/tools';
-/** Header with the working folder of such an agent, as an encoded URI component. */
-export const folderHeader = 'x-tandem-folder';
-
 /** Content of an IDE's `<port>.lock`, written by several programs; only its name has the port. */
 const ideLock = z.looseObject({
   pid: number,

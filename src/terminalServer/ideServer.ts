@@ -7,7 +7,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { toolsPath } from '../protocol/ide';
+import { toolsPath } from '../protocol/ideNames';
 import type { AgentClients, ConnectAgent } from './clients/agentClients';
 import { Clients } from './clients/clients';
 import type { Upgrades } from './clients/upgrades';

@@ -6,7 +6,8 @@ import { configFolder } from '../../cli/sessions/sessionFolder';
 import { readBoundedText } from '../../node/boundedFile';
 import { isAlive } from '../../node/isAlive';
 import { isWithin } from '../../node/isWithin';
-import { readIdeLock, tandemIdeName } from '../../protocol/ide';
+import { readIdeLock } from '../../protocol/ide';
+import { tandemIdeName } from '../../protocol/ideNames';
 
 /** Window of VS Code in which Tandem runs. */
 export interface OpenWindow {

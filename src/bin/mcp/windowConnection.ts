@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import { folderHeader, tokenHeader, toolsPath } from '../../protocol/ide';
+import { folderHeader, tokenHeader, toolsPath } from '../../protocol/ideNames';
 import { serverAnswer } from '../../protocol/mcp';
 import { cancelled } from './callTurns';
 import type { OpenWindow } from './findWindow';

@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import { type Environment, environmentChanges, mergeEnvironment } from '../../node/environment';
-import type { LockContent } from '../../terminalServer/locks/lockContent';
+import type { LockContent, LockOwner } from '../../terminalServer/locks/lockContent';
 import { LockFiles } from '../../terminalServer/locks/lockFile';
 import type { SettingsReader } from '../settings';
 
@@ -54,7 +54,7 @@ export class IdeLocks {
   }
 
   /** Removes lock files that closed windows of ours have left behind. */
-  async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
+  async removeStale(isOurs: (owner: LockOwner) => boolean): Promise<void> {
     await Promise.all([...this.files.values()].map(files => files.removeStale(isOurs)));
   }
 

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { systemClock } from '../../node/systemClock';
-import { tandemIdeName } from '../../protocol/ide';
+import { tandemIdeName } from '../../protocol/ideNames';
 import type { ConnectAgent } from '../../terminalServer/clients/agentClients';
 import type { IdeAddress } from '../../terminalServer/editor/connection';
 import { IdeServer } from '../../terminalServer/ideServer';

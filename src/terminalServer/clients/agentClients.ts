@@ -6,7 +6,7 @@ import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
-import { folderHeader } from '../../protocol/ide';
+import { folderHeader } from '../../protocol/ideNames';
 import type { ConnectionId } from '../editor/idePort';
 import { ClientWire } from '../wire/clientWire';
 import type { IdeLimits } from '../wire/limits';

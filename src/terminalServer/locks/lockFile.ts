@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { writeFileAtomic } from '../../node/atomicFile';
-import type { LockContent } from './lockContent';
+import type { LockContent, LockOwner } from './lockContent';
 import { makePrivateFolder } from './privateFolder';
 
 /** Maximum bytes of a lock file; longer files in the folder are not locks. */
@@ -68,7 +68,7 @@ export class LockFiles {
   }
 
   /** Removes files that dead servers of ours left behind; not those that this object wrote. */
-  async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
+  async removeStale(isOurs: (owner: LockOwner) => boolean): Promise<void> {
     // Imported here so that a starting window does not load it.
     const { removeStaleLocks } = await import('./staleLocks');
     const { folder, log } = this;

@@ -2,17 +2,17 @@ import { lstatSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { asNumber, asString, isObject, parsedJson } from '../../base/json';
 import type { Log } from '../../base/log';
 import { isAlive } from '../../node/isAlive';
-import { type IdeLock, readIdeLock } from '../../protocol/ide';
-import type { LockContent } from './lockContent';
+import type { LockOwner } from './lockContent';
 
 export interface StaleLocksOptions {
   readonly folder: string;
   /** Returns the text of a file in the folder; empty if it cannot be a lock. */
   read(name: string): string;
   /** Returns whether a server of ours wrote the lock. */
-  isOurs(content: LockContent): boolean;
+  isOurs(owner: LockOwner): boolean;
   /** Names of files that this window uses. */
   readonly kept: readonly string[];
   readonly log: Log;
@@ -62,7 +62,7 @@ async function isLeftLock(
   text: string,
   { isOurs }: StaleLocksOptions,
 ): Promise<boolean> {
-  const found = contentOf(readIdeLock(text));
+  const found = ownerOf(text);
   return (
     found !== undefined && isOurs(found) && (!isAlive(found.pid) || (await refusesClients(port)))
   );
@@ -70,7 +70,7 @@ async function isLeftLock(
 
 /** Returns whether a temporary file was never renamed because its process ended first. */
 function isLeftTemporary(path: string, text: string, { isOurs }: StaleLocksOptions): boolean {
-  const found = contentOf(readIdeLock(text));
+  const found = ownerOf(text);
   if (found && !isOurs(found)) {
     return false;
   }
@@ -85,10 +85,15 @@ function aboutOf(name: string): { port: number; isTemporary: boolean } | undefin
     : { port: Number(port), isTemporary: temporary !== undefined };
 }
 
-/** @returns undefined if the lock does not name its owner */
-function contentOf(lock: IdeLock | undefined): LockContent | undefined {
-  const { pid, ideName, authToken: token = '', workspaceFolders: folders = [] } = lock ?? {};
-  return pid === undefined || ideName === undefined ? undefined : { pid, ideName, token, folders };
+/**
+ * Parses by hand, for the reason in `KeptAddresses`.
+ * @returns undefined if the text is no lock that names its owner
+ */
+function ownerOf(text: string): LockOwner | undefined {
+  const lock = parsedJson(text);
+  const found = isObject(lock) ? lock : {};
+  const [pid, ideName] = [asNumber(found.pid), asString(found.ideName)];
+  return pid === undefined || ideName === undefined ? undefined : { pid, ideName };
 }
 
 /** Returns whether the port refuses connections; false if the answer does not come in time. */

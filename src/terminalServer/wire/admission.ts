@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { tokenHeader } from '../../protocol/ide';
+import { tokenHeader } from '../../protocol/ideNames';
 import type { IdeAddress } from '../editor/connection';
 
 export interface Refusal {

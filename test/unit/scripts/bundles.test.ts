@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { build, stop } from 'esbuild';
+import { build, type Metafile, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import {
   hostBundle,
@@ -55,11 +55,10 @@ it("bundles only zod's small build, with no locale but English, except with the 
   expect(withoutAcp.some(input => input.includes('node_modules/zod/'))).toBe(true);
 });
 
-it('loads only what VS Code needs at startup', async () => {
-  const { outputs } = await inputsOf(hostBundle);
-  const entry = Object.values(outputs).find(output => output.entryPoint === 'src/extension.ts');
+/** Returns the inputs that are loaded with an output, without what is imported on demand. */
+function loadedWith(outputs: Metafile['outputs'], entryPoint: string): readonly string[] {
   const loaded = new Set<string>();
-  const follow = (output: typeof entry) => {
+  const follow = (output: Metafile['outputs'][string] | undefined) => {
     for (const [input, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
       if (bytesInOutput > 0) loaded.add(input);
     }
@@ -69,15 +68,30 @@ it('loads only what VS Code needs at startup', async () => {
       }
     }
   };
-  follow(entry);
+  follow(Object.values(outputs).find(output => output.entryPoint === entryPoint));
+  return [...loaded];
+}
+
+it('loads only what VS Code needs at startup', async () => {
+  const { outputs } = await inputsOf(hostBundle);
   // The status bar needs 2 KB of translation, and kept code is read; a clock has ten lines.
-  const heavy = [...loaded].filter(input =>
+  const heavy = loadedWith(outputs, 'src/extension.ts').filter(input =>
     /node_modules\/(?!@vscode\/l10n\/)|^src\/(cli\/(?!launch\/flagValues|sessions\/plainText)|node\/(?!systemClock|regularFileSync)|protocol\/)/.test(
       input,
     ),
   );
   expect(heavy).toEqual([]);
 });
+
+it.each(['src/host/terminalBridge/ideService.ts', 'src/terminalServer/locks/staleLocks.ts'])(
+  'loads no library with %s, which each window runs',
+  async entry => {
+    const { outputs } = await inputsOf(hostBundle);
+    const loaded = loadedWith(outputs, entry);
+    expect(loaded).toContain(entry);
+    expect(loaded.filter(input => /node_modules\/(?!@vscode\/l10n\/)/.test(input))).toEqual([]);
+  },
+);
 
 it.each([
   ['program for pipelines', programBundle, 'dist/tandem.js'],

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silentLog } from '../../../src/base/log';
 import { systemClock } from '../../../src/node/systemClock';
-import { folderHeader, tokenHeader, toolsPath } from '../../../src/protocol/ide';
+import { folderHeader, tokenHeader, toolsPath } from '../../../src/protocol/ideNames';
 import type { IdeAddress } from '../../../src/terminalServer/editor/connection';
 import { IdeServer, type IdeServerOptions } from '../../../src/terminalServer/ideServer';
 import { McpServer } from '../../../src/terminalServer/mcp/mcpServer';

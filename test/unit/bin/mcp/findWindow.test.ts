@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chooseWindow, type OpenWindow, openWindows } from '../../../../src/bin/mcp/findWindow';
-import { tandemIdeName } from '../../../../src/protocol/ide';
+import { tandemIdeName } from '../../../../src/protocol/ideNames';
 
 let root: string;
 

@@ -10,7 +10,7 @@ import { mcpBundle } from '../../../../scripts/bundles';
 import { silentLog } from '../../../../src/base/log';
 import { startedByVariable } from '../../../../src/node/startedBy';
 import { systemClock } from '../../../../src/node/systemClock';
-import { tandemIdeName } from '../../../../src/protocol/ide';
+import { tandemIdeName } from '../../../../src/protocol/ideNames';
 import { IdeServer } from '../../../../src/terminalServer/ideServer';
 import { McpServer } from '../../../../src/terminalServer/mcp/mcpServer';
 import { failure, textResult } from '../../../../src/terminalServer/mcp/tool';

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
-import type { LockContent } from '../../../../src/terminalServer/locks/lockContent';
+import type { LockContent, LockOwner } from '../../../../src/terminalServer/locks/lockContent';
 import { LockFiles } from '../../../../src/terminalServer/locks/lockFile';
 
 let root: string;
@@ -36,7 +36,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const ideName = 'Visual Studio Code (Tandem)';
 const content: LockContent = { pid: process.pid, folders: ['/w'], ideName, token: 'secret' };
-const isOurs = (found: LockContent) => found.ideName === ideName;
+const isOurs = (found: LockOwner) => found.ideName === ideName;
 
 const read = async (port: number): Promise<unknown> =>
   JSON.parse(await readFile(join(folder, `${port}.lock`), 'utf8'));
