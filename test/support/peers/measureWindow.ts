@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withBusyCores } from './busyCores';
 import type { Order } from './pacedCliOrders';
 import { PeerWindow, type PromptTimes } from './peerWindow';
@@ -16,6 +17,8 @@ interface Section {
   run(window: PeerWindow): Promise<readonly number[]>;
 }
 
+/** Milliseconds in which VS Code asks each window's extensions for what they contribute. */
+const unusedMs = 5_000;
 const streamed = 100;
 const longStreamed = 500;
 const rounds = 500;
@@ -74,13 +77,17 @@ function sectionsOf({ prompts, isLong }: WindowPlan): readonly Section[] {
   let first = Number.NaN;
   return [
     {
-      rows: ['windowStart', 'firstUse'],
+      rows: ['unusedHost', 'unusedRss', 'windowStart', 'firstUse'],
       run: async window => {
+        await delay(unusedMs);
         await window.settle();
         const before = await window.spent();
+        const { hostRss } = await window.hostMemory();
+        const opening = await window.spent();
         await window.openChat();
         const after = await window.spent();
-        return [after.host, after.host - before.host];
+        const firstUse = after.host - opening.host;
+        return [before.host, hostRss, before.host + firstUse, firstUse];
       },
     },
     {

@@ -38,10 +38,13 @@ export interface Spent {
   readonly page: number;
 }
 
-export interface WindowMemory {
-  /** Megabytes after a garbage collection. */
+/** Megabytes after a garbage collection. */
+interface HostMemory {
   readonly hostHeap: number;
   readonly hostRss: number;
+}
+
+export interface WindowMemory extends HostMemory {
   readonly pageHeap: number;
   readonly elements: number;
 }
@@ -179,9 +182,9 @@ export class PeerWindow {
     }
   }
 
-  async memory(): Promise<WindowMemory> {
-    const { driver, session } = this.parts;
-    const host = await driver.evaluate(async () => {
+  /** Collects garbage first. */
+  hostMemory(): Promise<HostMemory> {
+    return this.parts.driver.evaluate(async () => {
       require('node:v8').setFlagsFromString('--expose-gc');
       const collect = require('node:vm').runInNewContext('gc') as () => void;
       for (let pass = 0; pass < 3; pass += 1) {
@@ -191,6 +194,11 @@ export class PeerWindow {
       const { heapUsed, rss } = process.memoryUsage();
       return { hostHeap: heapUsed / 2 ** 20, hostRss: rss / 2 ** 20 };
     });
+  }
+
+  async memory(): Promise<WindowMemory> {
+    const { session } = this.parts;
+    const host = await this.hostMemory();
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     const elements = await this.record(recorder => recorder.elements());

@@ -2,6 +2,11 @@
 export const rows = {
   activate: ['`require` and `activate` in a cold process, with a stub of the editor', 'CPU ms'],
   startClosure: ['code that is loaded by then', 'KB'],
+  unusedHost: [
+    'extension host of a window that does not use it, from its start, at rest',
+    'CPU ms',
+  ],
+  unusedRss: ['RSS of that host', 'MB'],
   windowStart: ['extension host from its start to the open chat, at rest', 'CPU ms'],
   firstUse: ['of it, from the moment at which the chat is opened', 'CPU ms'],
   idleHostHeap: ['heap of the host with the chat open', 'MB'],
