@@ -18,7 +18,16 @@ type Bundle =
   | typeof programBundle
   | typeof mcpBundle;
 
-async function inputsOf(bundle: Bundle) {
+const built = new Map<Bundle, Promise<Metafile>>();
+
+/** Builds each bundle once. */
+function inputsOf(bundle: Bundle): Promise<Metafile> {
+  const known = built.get(bundle) ?? metafileOf(bundle);
+  built.set(bundle, known);
+  return known;
+}
+
+async function metafileOf(bundle: Bundle): Promise<Metafile> {
   const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
   return metafile;
 }
