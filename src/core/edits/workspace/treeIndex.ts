@@ -29,6 +29,8 @@ const updateBatch = 5_000;
 
 /** Times that git may fail to read a file in one batch; each costs another run of it. */
 const mostRefusals = 40;
+/** Times that one file is read again, because it was written meanwhile. */
+const mostTries = 3;
 
 /** Remembers previous states of files in a work tree. Throws as `ShadowRepository` does. */
 export class TreeIndex {
@@ -193,8 +195,11 @@ export class TreeIndex {
     signal: AbortSignal,
   ): Promise<void> {
     let left = paths;
-    /** Looks of files after git has failed to read them once. */
-    const doubted = new Map<string, string | undefined>();
+    /** Files that git has failed to read: how they looked after that, and how often it was. */
+    const doubted = new Map<
+      string,
+      { readonly look: string | undefined; readonly tries: number }
+    >();
     for (let refusals = 0; left.length > 0; refusals += 1) {
       const refused = await this.shadow.update(left, sharesObjects, signal);
       if (refused === undefined) {
@@ -204,12 +209,18 @@ export class TreeIndex {
         throw new Error(`git cannot read ${refused} and others.`);
       }
       const look = await this.scanner.lookOf(refused);
-      if (!doubted.has(refused) || doubted.get(refused) !== look) {
-        doubted.set(refused, look);
+      const before = doubted.get(refused);
+      const tries = (before?.tries ?? 0) + 1;
+      if (before && before.look === look) {
+        this.log.warn(`${refused} is not compared: git cannot read it.`);
+        this.scanner.refuse(refused, look);
+      } else if (tries > mostTries) {
+        // The next pass finds it again.
+        this.log.debug(`${refused} is written all the time.`);
+      } else {
+        doubted.set(refused, { look, tries });
         continue;
       }
-      this.log.warn(`${refused} is not compared: git cannot read it.`);
-      this.scanner.refuse(refused, look);
       left = left.filter(path => path !== refused);
     }
   }

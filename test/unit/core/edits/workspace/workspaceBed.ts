@@ -193,19 +193,25 @@ exec '${real}' "$@"
 
   /**
    * Creates a git that cannot put this file into an index.
-   * @param once shell command that runs at the first try, after which git can do so
+   * @param meanwhile shell command that runs at so many first tries, after which git can do so
    */
-  async refusingGit(path: string, once?: string): Promise<NodeJS.ProcessEnv> {
+  async refusingGit(
+    path: string,
+    meanwhile?: { readonly command: string; readonly tries: number },
+  ): Promise<NodeJS.ProcessEnv> {
     const real = await findExecutable('git', { env: process.env, platform: process.platform });
     const folder = join(this.top, 'refusing');
     await mkdir(folder);
+    await writeFile(join(folder, 'tries'), '');
     await writeFile(
       join(folder, 'git'),
       `#!/bin/sh
 case "$*" in *--add*)
   cat > '${folder}/input'
-  if grep -qa '${path}' '${folder}/input' && ! [ -e '${folder}/done' ]; then
-    ${once ? `touch '${folder}/done'; ${once}` : ':'}
+  tries=$(wc -c < '${folder}/tries')
+  if grep -qa '${path}' '${folder}/input' && [ "$tries" -lt ${meanwhile?.tries ?? 1_000} ]; then
+    printf x >> '${folder}/tries'
+    ${meanwhile?.command ?? ':'}
     echo 'error: it is bewitched' >&2
     echo 'fatal: Unable to process path ${path}' >&2
     exit 128

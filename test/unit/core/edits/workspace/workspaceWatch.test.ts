@@ -323,11 +323,22 @@ test('a file that git cannot read is left out once, and the others are compared'
 
 test('a file that is written while git reads it is read again', async () => {
   await bed.commit({ 'a.txt': 'one\n' });
-  const typed = bed.at('a.txt');
-  const watch = bed.watch({ env: await bed.refusingGit('a.txt', `echo typed > '${typed}'`) });
+  const command = `echo typed > '${bed.at('a.txt')}'`;
+  const watch = bed.watch({ env: await bed.refusingGit('a.txt', { command, tries: 1 }) });
   await bed.during(watch, () => bed.write('a.txt', 'two\n'));
   const changes = await bed.during(watch, () => bed.write('a.txt', 'three\n'));
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['typed\n', 'three\n'] });
+});
+
+test('a file that is written whenever git reads it does not end the tracking of others', async () => {
+  await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
+  const command = `echo more >> '${bed.at('a.txt')}'`;
+  const watch = bed.watch({ env: await bed.refusingGit('a.txt', { command, tries: 1_000 }) });
+  await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+  await bed.during(watch, () => bed.write('b.txt', 'B\n'));
+  const changes = await bed.during(watch, () => bed.write('b.txt', 'third\n'));
+  expect(bed.texts(changes)).toMatchObject({ 'b.txt': ['B\n', 'third\n'] });
+  expect(notes(changes)).toEqual([]);
 });
 
 describe('without a repository', () => {
