@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
@@ -279,6 +279,66 @@ describe('The conversation', () => {
     expect(await firstParagraph(page)).toEqual(before);
   });
 
+  /** Reloads a page whose saved place is above the end; its cards never load. */
+  const restoredWithoutCards = async () => {
+    const chat = await open({ isOwn: true, prepare: withTurns(60) });
+    const { page, host, reload } = chat;
+    const calls = Array.from({ length: 3 }, (_, index): ConversationEvent => {
+      const call = bashCall(`c${index}`, `echo ${index}`, 'done');
+      return { type: 'tool.updated', call, at: 0 };
+    });
+    host.emit(
+      ...startTurn('n', 'More?'),
+      ...calls,
+      ...say('b', `${paragraph.repeat(10)}[a link at the end](https://example.com)`),
+    );
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -1500);
+    await standsStill(page);
+    await expect
+      .poll(async () => host.view.anchor?.offset === (await place(page))?.offset)
+      .toBe(true);
+    await page.route('**/cardChunk-*.js', () => undefined);
+    await reload();
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await standsStill(page, 30);
+    return chat;
+  };
+
+  it('shows what the host reveals while parts of the messages are still loading', async () => {
+    const { page, host } = await restoredWithoutCards();
+    const key = await keyAbove(page);
+    expect(key).not.toBe('');
+    const shown = page.locator(`[data-reveal="${key}"]`).last();
+    expect(await shown.evaluate(isInView)).toBe(false);
+    host.send('item.reveal', { channelId: host.channelId, key });
+    await standsStill(page, 30);
+    expect(await shown.evaluate(isInView)).toBe(true);
+  });
+
+  it('does not move back what the Tab key has brought into view while parts are loading', async () => {
+    const { page } = await restoredWithoutCards();
+    const link = page.getByRole('link', { name: 'a link at the end' });
+    expect(await link.evaluate(isInView)).toBe(false);
+    await page.getByRole('button', { name: 'Jump to the end' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => link.evaluate(one => one === document.activeElement)).toBe(true);
+    await standsStill(page, 30);
+    expect(await link.evaluate(isInView)).toBe(true);
+  });
+
+  it('shows what the host reveals right after the page has opened', async () => {
+    const { page, host, reload } = await restoredWithoutCards();
+    await page.unroute('**/cardChunk-*.js');
+    await standsStill(page, 30);
+    const key = await keyAbove(page);
+    await reload();
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    host.send('item.reveal', { channelId: host.channelId, key });
+    await standsStill(page, 60);
+    expect(await page.locator(`[data-reveal="${key}"]`).last().evaluate(isInView)).toBe(true);
+  });
+
   it('keeps its saved position when another one is shown during the restore', async () => {
     const { page, host, reload } = await open({ prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
@@ -310,6 +370,16 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 });
+
+/** Returns the key of an item above the view. */
+function keyAbove(page: Page): Promise<string> {
+  return logOf(page).evaluate(log => {
+    const { top } = log.getBoundingClientRect();
+    const all = [...log.querySelectorAll<HTMLElement>('[data-reveal]')];
+    const above = all.filter(one => one.getBoundingClientRect().bottom < top - 50);
+    return above.at(-3)?.dataset.reveal ?? '';
+  });
+}
 
 function isInView(element: Element): boolean {
   const rect = element.getBoundingClientRect();

@@ -27,6 +27,8 @@ interface ScrollPort {
 export class ScrollKeeper {
   private sticks = true;
   private lastTop = 0;
+  /** Place in the content of the element that was moved to last. */
+  private lastPlace = 0;
   private touchY = 0;
   /** Number of user actions that may scroll the view. */
   private moves = 0;
@@ -164,7 +166,7 @@ export class ScrollKeeper {
     this.countMove();
     this.moveTo(element, offset);
     this.setSticks(false);
-    this.isSettling = true;
+    this.setSettling(true);
     this.settle(element, offset, this.moves);
   }
 
@@ -178,10 +180,12 @@ export class ScrollKeeper {
     requestAnimationFrame(() => {
       // The user moved, or another element is held by now.
       if (moves !== this.moves) return;
-      const isGone = !element.isConnected;
       const { still, left } = frames;
-      if (isGone || still === settlingFrames || left === 0) {
-        this.isSettling = false;
+      const isGone = !element.isConnected;
+      const isOver = still === settlingFrames || left === 0;
+      if (isGone || isOver || this.hasBeenScrolled(element)) {
+        this.setSettling(false);
+        this.lastTop = this.scroller.scrollTop;
         // A conversation that is no longer shown has no place to report.
         if (!isGone) this.port.onScroll();
         return;
@@ -196,9 +200,28 @@ export class ScrollKeeper {
 
   /** Scrolls so that `element` begins `offset` px below the top of the view. */
   moveTo(element: HTMLElement, offset: number): void {
-    const top = this.scroller.getBoundingClientRect().top;
-    this.scroller.scrollTop += element.getBoundingClientRect().top - top - offset;
+    this.scroller.scrollTop = this.placeOf(element) - offset;
     this.lastTop = this.scroller.scrollTop;
+    this.lastPlace = this.placeOf(element);
+  }
+
+  /**
+   * Whether something else has scrolled since the last move, such as focus or an item that is
+   * revealed: the element is where it was, but the view is not. Layout moves the element, too, or
+   * shortens what can be scrolled.
+   */
+  private hasBeenScrolled(element: HTMLElement): boolean {
+    const { scrollTop } = this.scroller;
+    const isShortened = scrollTop < this.lastTop && this.fromEnd <= slack;
+    const isInPlace = Math.abs(this.placeOf(element) - this.lastPlace) < 1;
+    return isInPlace && !isShortened && Math.abs(scrollTop - this.lastTop) >= 1;
+  }
+
+  /** Distance from the start of the content in px. */
+  private placeOf(element: HTMLElement): number {
+    const { scrollTop } = this.scroller;
+    const top = this.scroller.getBoundingClientRect().top;
+    return element.getBoundingClientRect().top - top + scrollTop;
   }
 
   private toEnd(): void {
@@ -254,9 +277,18 @@ export class ScrollKeeper {
 
   private countMove(): void {
     this.moves += 1;
-    this.isSettling = false;
+    this.setSettling(false);
     this.isArriving = false;
     this.glanced = undefined;
+  }
+
+  private setSettling(isSettling: boolean): void {
+    if (isSettling === this.isSettling) {
+      return;
+    }
+    this.isSettling = isSettling;
+    // The browser must not keep another place, nor make it look as if somebody had scrolled.
+    this.scroller.style.overflowAnchor = isSettling ? 'none' : '';
   }
 
   private setSticks(sticks: boolean): void {
