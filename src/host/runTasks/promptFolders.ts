@@ -6,20 +6,19 @@ const places = [
   { folder: '.claude/commands', files: '**/*.md' },
 ];
 
-/** Glob for all prompt files of a workspace folder. */
-export const promptFiles = `{${places.map(({ folder, files }) => `${folder}/${files}`).join(',')}}`;
+/** Globs for the prompt files of a workspace folder. */
+export const promptFiles = places.map(({ folder, files }) => `${folder}/${files}`);
 
-/** Whether the workspace may have prompt files. Starts no program. */
-export async function hasPromptFolder(): Promise<boolean> {
+/** Whether a workspace folder on disk may have prompt files. Starts no program. */
+export function hasPromptFolder(): Promise<boolean> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const found = folders.flatMap(({ uri }) =>
-    places.map(({ folder }) => exists(vscode.Uri.joinPath(uri, folder))),
-  );
-  return (await Promise.all(found)).includes(true);
-}
-
-function exists(uri: vscode.Uri): Promise<boolean> {
-  return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+  const found = folders
+    // The CLI cannot run elsewhere, and a folder elsewhere may not answer.
+    .filter(({ uri }) => uri.scheme === 'file')
+    .flatMap(({ uri }) =>
+      places.map(({ folder }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, folder))),
+    );
+  return Promise.any(found).then(
     () => true,
     () => false,
   );

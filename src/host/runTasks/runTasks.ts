@@ -29,9 +29,11 @@ export class RunTasks {
   async offered(): Promise<vscode.Task[]> {
     const tasks: vscode.Task[] = [];
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
-      const pattern = new vscode.RelativePattern(folder, promptFiles);
-      const found = await vscode.workspace.findFiles(pattern, undefined, mostFiles);
-      const paths = found.map(uri => vscode.workspace.asRelativePath(uri, false));
+      const base = (pattern: string) => new vscode.RelativePattern(folder, pattern);
+      const found = await Promise.all(
+        promptFiles.map(glob => vscode.workspace.findFiles(base(glob), undefined, mostFiles)),
+      );
+      const paths = found.flat().map(uri => vscode.workspace.asRelativePath(uri, false));
       for (const promptFile of paths.sort()) {
         const definition = { type: taskType, promptFile };
         tasks.push(...(await this.taskOf(definition, folder, promptFile)));

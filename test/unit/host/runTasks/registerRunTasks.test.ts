@@ -6,7 +6,7 @@ const editor = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', () => ({
-  Uri: { joinPath: (base: string, path: string) => `${base}/${path}` },
+  Uri: { joinPath: ({ path }: { path: string }, name: string) => `${path}/${name}` },
   tasks: {
     registerTaskProvider: (_type: string, provider: typeof editor.provider) => {
       editor.provider = provider;
@@ -15,10 +15,18 @@ vi.mock('vscode', () => ({
   },
   workspace: {
     isTrusted: true,
-    workspaceFolders: [{ uri: 'first' }, { uri: 'second' }],
+    workspaceFolders: [
+      { uri: { scheme: 'file', path: 'first' } },
+      { uri: { scheme: 'file', path: 'second' } },
+      { uri: { scheme: 'vscode-vfs', path: 'elsewhere' } },
+    ],
     fs: {
-      stat: (uri: string) =>
-        editor.present.has(uri) ? Promise.resolve({}) : Promise.reject(new Error('Not found')),
+      stat: (path: string) =>
+        path.startsWith('elsewhere')
+          ? new Promise(() => undefined)
+          : editor.present.has(path)
+            ? Promise.resolve({})
+            : Promise.reject(new Error('Not found')),
     },
   },
 }));
@@ -42,7 +50,7 @@ beforeEach(() => {
   load.mockClear();
 });
 
-it('loads nothing when VS Code asks for the tasks of a workspace without prompt files', async () => {
+it('loads nothing when VS Code asks for the tasks of a workspace without prompt files on disk', async () => {
   expect(await offered()).toEqual([]);
   expect(load).not.toHaveBeenCalled();
 });
