@@ -65,6 +65,9 @@ export class Relay implements Disposable {
       return;
     }
     if (events.some(event => !isDelta(event))) {
+      if (events.some(({ type }) => type === 'block.started')) {
+        this.posts = 0;
+      }
       this.flush();
       if (events.at(-1)?.type === 'block.started') {
         this.lastText = Number.NEGATIVE_INFINITY;

@@ -122,6 +122,18 @@ it('posts text that streams steadily in every other frame, until it pauses', asy
   expect(await stream(160)).toBe(11);
 });
 
+it('posts the text after one that came with the start of a block in the next frame, though text was steady', async () => {
+  const { clock, relay, posted } = setUp();
+  for (let time = 0; time < 400; time += 1) {
+    relay.push([delta('a', 'x')]);
+    await clock.advance(1);
+  }
+  relay.push([started('b'), delta('b', 'one')]);
+  relay.push([delta('b', ' two')]);
+  await clock.advance(16);
+  expect(posted.at(-1)?.events).toEqual([delta('b', ' two')]);
+});
+
 it('waits one frame at most after the clock was set back', async () => {
   const { clock, relay, posted } = setUp();
   await clock.advance(1_000);
