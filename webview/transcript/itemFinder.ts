@@ -71,15 +71,17 @@ export class ItemFinder {
   }
 
   private show(element: HTMLElement, isPlaced: boolean): void {
+    // First, because the focus ends what the view was about to do.
+    element
+      .querySelector<HTMLElement>('button, input, textarea, [tabindex]')
+      ?.focus({ preventScroll: true });
     if (isPlaced) {
       this.keeper.hold(element, revealedAt);
       element.animate([{ background: 'var(--vscode-editor-findMatchBackground)' }, {}], 2000);
     } else {
+      this.keeper.countMove();
       element.scrollIntoView({ block: 'nearest' });
     }
-    element
-      .querySelector<HTMLElement>('button, input, textarea, [tabindex]')
-      ?.focus({ preventScroll: true });
   }
 
   private async search(isWanted: (item: Item) => boolean, show: () => void): Promise<void> {

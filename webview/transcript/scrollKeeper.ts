@@ -71,6 +71,7 @@ export class ScrollKeeper {
     scroller.addEventListener('keydown', event => this.handleKey(event), options);
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
     scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
+    scroller.addEventListener('focusin', () => this.isSettling && this.countMove(), options);
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
     scroller.addEventListener(glance, event => this.noteGlance(event.target), options);
     // Images, fonts, late layout and the growing composer also move the end.
@@ -206,9 +207,9 @@ export class ScrollKeeper {
   }
 
   /**
-   * Whether something else has scrolled since the last move, such as focus or an item that is
-   * revealed: the element is where it was, but the view is not. Layout moves the element, too, or
-   * shortens what can be scrolled.
+   * Whether something else has scrolled since the last move, such as a search in the page: the
+   * element is where it was, but the view is not. Layout moves the element, too, or shortens what can
+   * be scrolled.
    */
   private hasBeenScrolled(element: HTMLElement): boolean {
     const { scrollTop } = this.scroller;
@@ -275,7 +276,8 @@ export class ScrollKeeper {
     this.touchY = y;
   }
 
-  private countMove(): void {
+  /** Counts a move by the user, or for them: whatever the view was about to do is over. */
+  countMove(): void {
     this.moves += 1;
     this.setSettling(false);
     this.isArriving = false;

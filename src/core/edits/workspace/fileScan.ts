@@ -89,6 +89,7 @@ export class FileScan {
     return { gone, present, leftOut, hasTooManyNew, size: total };
   }
 
+  /** Returns what tells one state of a file from another; undefined if there is no file. */
   async lookOf(path: string): Promise<string | undefined> {
     return (await lookAt(this.root, path, new LinkedFolders(this.root)))?.look;
   }
