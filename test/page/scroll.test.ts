@@ -327,6 +327,18 @@ describe('The conversation', () => {
     expect(await link.evaluate(isInView)).toBe(true);
   });
 
+  it('does not move back what a search in the page has scrolled to while parts are loading', async () => {
+    const { page } = await restoredWithoutCards();
+    const moved = await logOf(page).evaluate(log => {
+      log.scrollTop -= 300;
+      return log.scrollTop;
+    });
+    await standsStill(page, 30);
+    // Messages that come into view get their real height, which the browser makes up for.
+    const now = await logOf(page).evaluate(log => log.scrollTop);
+    expect(Math.abs(now - moved)).toBeLessThan(150);
+  });
+
   it('shows what the host reveals right after the page has opened', async () => {
     const { page, host, reload } = await restoredWithoutCards();
     await page.unroute('**/cardChunk-*.js');

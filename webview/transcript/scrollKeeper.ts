@@ -1,12 +1,9 @@
 import type { Anchor } from '../store/pageState';
 import { glance } from '../ui/glance';
+import { HeldPlace, isAtEnd, scrollTo } from './heldPlace';
 
-/** Distance from the end, in px, that still counts as the end: zooming causes fractions. */
-const slack = 2;
-/** Frames without movement after which a restored position is final, unless the user moves. */
-const settlingFrames = 10;
-/** Most frames to wait if the layout never settles. */
-const mostSettlingFrames = 120;
+/** Frames with the end in view after which the view has arrived there. */
+const arrivingFrames = 10;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 interface ScrollPort {
@@ -27,21 +24,27 @@ interface ScrollPort {
 export class ScrollKeeper {
   private sticks = true;
   private lastTop = 0;
-  /** Place in the content of the element that was moved to last. */
-  private lastPlace = 0;
   private touchY = 0;
   /** Number of user actions that may scroll the view. */
   private moves = 0;
-  private isSettling = false;
   /** True while an earlier key or wheel may still move the view, although the user went to the end. */
   private isArriving = false;
   /** Element that has scrolled into view by itself: the end waits until the user has read it. */
   private glanced: Node | undefined;
+  private readonly place: HeldPlace;
 
   constructor(
     private readonly scroller: HTMLElement,
     private readonly port: ScrollPort,
-  ) {}
+  ) {
+    this.place = new HeldPlace(scroller, {
+      isPending: () => port.isPending(),
+      onSettled: () => {
+        this.lastTop = scroller.scrollTop;
+        port.onScroll();
+      },
+    });
+  }
 
   get isSticking(): boolean {
     return this.sticks;
@@ -71,7 +74,7 @@ export class ScrollKeeper {
     scroller.addEventListener('keydown', event => this.handleKey(event), options);
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
     scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
-    scroller.addEventListener('focusin', () => this.isSettling && this.countMove(), options);
+    scroller.addEventListener('focusin', () => this.place.isHeld && this.countMove(), options);
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
     scroller.addEventListener(glance, event => this.noteGlance(event.target), options);
     // Images, fonts, late layout and the growing composer also move the end.
@@ -108,7 +111,7 @@ export class ScrollKeeper {
   private arrive(moves: number, still = 0): void {
     requestAnimationFrame(() => {
       if (moves !== this.moves) return;
-      this.isArriving = still < settlingFrames;
+      this.isArriving = still < arrivingFrames;
       if (this.isArriving) this.arrive(moves, still + 1);
     });
   }
@@ -165,64 +168,14 @@ export class ScrollKeeper {
   /** Shows `element` at `offset` px below the top and stops following the end. */
   hold(element: HTMLElement, offset: number): void {
     this.countMove();
-    this.moveTo(element, offset);
+    this.place.hold(element, offset);
     this.setSticks(false);
-    this.setSettling(true);
-    this.settle(element, offset, this.moves);
-  }
-
-  /** Repeats the move while content near the view gets its real height and shifts the rest. */
-  private settle(
-    element: HTMLElement,
-    offset: number,
-    moves: number,
-    frames = { still: 0, left: mostSettlingFrames },
-  ): void {
-    requestAnimationFrame(() => {
-      // The user moved, or another element is held by now.
-      if (moves !== this.moves) return;
-      const { still, left } = frames;
-      const isGone = !element.isConnected;
-      const isOver = still === settlingFrames || left === 0;
-      if (isGone || isOver || this.hasBeenScrolled(element)) {
-        this.setSettling(false);
-        this.lastTop = this.scroller.scrollTop;
-        // A conversation that is no longer shown has no place to report.
-        if (!isGone) this.port.onScroll();
-        return;
-      }
-      const { scrollTop } = this.scroller;
-      this.moveTo(element, offset);
-      const hasMoved = Math.abs(this.scroller.scrollTop - scrollTop) >= 1;
-      const next = { still: hasMoved ? 0 : still + 1, left: left - 1 };
-      this.settle(element, offset, moves, this.port.isPending() ? frames : next);
-    });
   }
 
   /** Scrolls so that `element` begins `offset` px below the top of the view. */
   moveTo(element: HTMLElement, offset: number): void {
-    this.scroller.scrollTop = this.placeOf(element) - offset;
+    scrollTo(this.scroller, element, offset);
     this.lastTop = this.scroller.scrollTop;
-    this.lastPlace = this.placeOf(element);
-  }
-
-  /**
-   * Whether something else has scrolled since the last move, such as a search in the page: the
-   * element is where it was, but the view is not. Layout moves the element, too, or shortens what can
-   * be scrolled.
-   */
-  private hasBeenScrolled(element: HTMLElement): boolean {
-    const { scrollTop } = this.scroller;
-    const isShortened = scrollTop < this.lastTop && this.fromEnd <= slack;
-    const isInPlace = Math.abs(this.placeOf(element) - this.lastPlace) < 1;
-    return isInPlace && !isShortened && Math.abs(scrollTop - this.lastTop) >= 1;
-  }
-
-  /** Distance from the start of the content in px. */
-  private placeOf(element: HTMLElement): number {
-    const { scrollTop } = this.scroller;
-    const top = this.scroller.getBoundingClientRect().top;
-    return element.getBoundingClientRect().top - top + scrollTop;
   }
 
   private toEnd(): void {
@@ -232,12 +185,12 @@ export class ScrollKeeper {
 
   private handleScroll(): void {
     // Until the layout settles, the position is neither final nor the end.
-    if (this.isSettling) return;
+    if (this.place.isHeld) return;
     const top = this.scroller.scrollTop;
     const hasMovedUp = top < this.lastTop - 1;
     const hasMovedDown = top > this.lastTop;
     this.lastTop = top;
-    if (this.fromEnd <= slack) {
+    if (isAtEnd(this.scroller)) {
       // Shrinking content moves the view up but leaves it at the end.
       if ((hasMovedDown && this.port.isNewest()) || this.sticks) {
         this.setSticks(true);
@@ -279,18 +232,9 @@ export class ScrollKeeper {
   /** Counts a move by the user, or for them: whatever the view was about to do is over. */
   countMove(): void {
     this.moves += 1;
-    this.setSettling(false);
+    this.place.release();
     this.isArriving = false;
     this.glanced = undefined;
-  }
-
-  private setSettling(isSettling: boolean): void {
-    if (isSettling === this.isSettling) {
-      return;
-    }
-    this.isSettling = isSettling;
-    // The browser must not keep another place, nor make it look as if somebody had scrolled.
-    this.scroller.style.overflowAnchor = isSettling ? 'none' : '';
   }
 
   private setSticks(sticks: boolean): void {
