@@ -9,15 +9,16 @@ const places = [
 /** Globs for the prompt files of a workspace folder. */
 export const promptFiles = places.map(({ folder, files }) => `${folder}/${files}`);
 
-/** Whether a workspace folder on disk may have prompt files. Starts no program. */
+/** Workspace folders on disk: the CLI cannot run elsewhere, and a folder elsewhere may not answer. */
+export function foldersOnDisk(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+/** Whether one of them may have prompt files. Starts no program. */
 export function hasPromptFolder(): Promise<boolean> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const found = folders
-    // The CLI cannot run elsewhere, and a folder elsewhere may not answer.
-    .filter(({ uri }) => uri.scheme === 'file')
-    .flatMap(({ uri }) =>
-      places.map(({ folder }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, folder))),
-    );
+  const found = foldersOnDisk().flatMap(({ uri }) =>
+    places.map(({ folder }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, folder))),
+  );
   return Promise.any(found).then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { promptVariable } from '../../base/runProgram';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
 import { taskType } from '../contributed';
-import { promptFiles } from './promptFolders';
+import { foldersOnDisk, promptFiles } from './promptFolders';
 import { runTaskArguments } from './runTaskArguments';
 import { type RunTaskDefinition, runTaskDefinition } from './runTaskDefinition';
 
@@ -28,7 +28,7 @@ export class RunTasks {
   /** Returns one task for each prompt file of the workspace. */
   async offered(): Promise<vscode.Task[]> {
     const tasks: vscode.Task[] = [];
-    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    for (const folder of foldersOnDisk()) {
       const base = (pattern: string) => new vscode.RelativePattern(folder, pattern);
       const found = await Promise.all(
         promptFiles.map(glob => vscode.workspace.findFiles(base(glob), undefined, mostFiles)),

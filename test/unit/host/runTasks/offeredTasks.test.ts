@@ -18,7 +18,10 @@ vi.mock('vscode', () => ({
     ) {}
   },
   workspace: {
-    workspaceFolders: [{ uri: { fsPath: '/w' } }],
+    workspaceFolders: [
+      { uri: { scheme: 'file', fsPath: '/w' } },
+      { uri: { scheme: 'vscode-vfs', fsPath: '/elsewhere' } },
+    ],
     asRelativePath: (path: string) => path,
     // Returns any files that match, up to the limit, as VS Code does.
     findFiles: async ({ pattern }: { pattern: string }, _exclude: unknown, most: number) =>
