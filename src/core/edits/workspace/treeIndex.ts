@@ -216,7 +216,7 @@ export class TreeIndex {
         this.scanner.refuse(refused, look);
       } else if (tries > mostTries) {
         // The next pass finds it again.
-        this.log.debug(`${refused} is written all the time.`);
+        this.log.debug(`${refused} changes whenever git reads it.`);
       } else {
         doubted.set(refused, { look, tries });
         continue;
