@@ -6,6 +6,7 @@ import { asciiSources } from './asciiSources';
 import { blockingFs } from './blockingFs';
 import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
+import { pagePartsOf } from './pageParts';
 import { zodLocales } from './zodLocales';
 
 /** The only tool for agents of others that does more than read. */
@@ -151,6 +152,13 @@ export const otherBundles = [
   mcpBundle,
 ] as const;
 
+/** Bundles of the pages by the name of the entry that the host puts into their HTML. */
+const pages = [
+  ['main', pageBundle],
+  ['sections', sectionsBundle],
+  ['inspector', inspectorBundle],
+] as const;
+
 interface BuiltFile {
   readonly file: string;
   readonly bytes: number;
@@ -162,13 +170,20 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   const sizes: BuiltFile[] = [];
   // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [hostBundle, ...otherBundles]) {
-    const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
+  const pageParts: Record<string, readonly string[]> = {};
+  // The host comes last, because it names files of the pages.
+  for (const bundle of [...otherBundles, hostBundle]) {
+    const isHost = bundle === hostBundle;
+    const { metafile } = await esbuild({
+      ...bundle,
+      ...modeOptions(options.isProduction),
+      ...(isHost ? { define: { pageParts: JSON.stringify(pageParts) } } : {}),
+    });
     const { outputs = {} } = metafile ?? {};
-    const files =
-      bundle === hostBundle
-        ? await makeCommonJs(outputs, options.isProduction)
-        : Object.keys(outputs);
+    for (const [entry] of pages.filter(([, page]) => page === bundle)) {
+      pageParts[entry] = pagePartsOf(outputs, entry);
+    }
+    const files = isHost ? await makeCommonJs(outputs, options.isProduction) : Object.keys(outputs);
     for (const file of files) {
       if (!file.endsWith('.map')) {
         const content = await readFile(file);

@@ -82,6 +82,28 @@ const themes = rowsOf(
   ],
 );
 
+test('the page names what its first picture needs, and all of that is loaded once', async () => {
+  const { named, loaded } = await window.chat.frame.locator('html').evaluate(() => {
+    const name = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
+    const links = document.querySelectorAll<HTMLLinkElement>(
+      'link[rel=modulepreload], link[as=font]',
+    );
+    return {
+      named: [...links].map(({ href }) => name(href)),
+      loaded: performance.getEntriesByType('resource').map(one => name(one.name)),
+    };
+  });
+  expect(named.length).toBeGreaterThan(3);
+  expect(named).toContain('codicon.ttf');
+  expect(loaded.filter(name => named.includes(name)).sort()).toEqual([...named].sort());
+  // Modules that others import, too: what the entry imports was not left to be found later.
+  const entry = await readFile(join(repository, 'dist', 'page', 'main.js'), 'utf8');
+  const imported = [...entry.matchAll(/(?:from|import)\s?"\.\/([\w-]+\.js)"/g)].map(
+    ([, one]) => one,
+  );
+  expect(named).toEqual(expect.arrayContaining(imported));
+});
+
 test('a narrow side bar has no overflow and no serious accessibility finding', async () => {
   const { api, chat, workbench, tandem } = window;
   const file = join(tandem.workspace, 'src', 'cli.js');

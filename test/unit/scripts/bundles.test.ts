@@ -9,6 +9,7 @@ import {
   programBundle,
   sectionsBundle,
 } from '../../../scripts/bundles';
+import { pagePartsOf } from '../../../scripts/pageParts';
 
 type Bundle =
   | typeof pageBundle
@@ -46,6 +47,19 @@ it.each([
   );
   expect(foreign).toEqual([]);
   expect(inputs).toContain(main);
+});
+
+it('names the modules and fonts that a page loads first, and no others', async () => {
+  const { outputs } = await inputsOf(pageBundle);
+  const parts = pagePartsOf(outputs, 'main');
+  const withParts = parts.flatMap(part => Object.keys(outputs[`dist/page/${part}`]?.inputs ?? {}));
+  const first = loadedWith(outputs, 'webview/main.tsx').filter(
+    input => !(input in (outputs['dist/page/main.js']?.inputs ?? {})),
+  );
+  expect(withParts).toEqual(expect.arrayContaining(first));
+  expect(parts.filter(part => !part.endsWith('.js'))).toEqual(['codicon.ttf']);
+  expect(withParts.some(input => input.endsWith('RichBox.tsx'))).toBe(false);
+  expect(() => pagePartsOf(outputs, 'missing')).toThrow('missing.js');
 });
 
 it("bundles only zod's small build, with no locale but English, except with the ACP library", async () => {
