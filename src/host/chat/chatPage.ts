@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type {
   ComposerRequest,
@@ -162,6 +163,14 @@ export class ChatPage implements Disposable {
   /** The page has loaded and is visible. */
   get isVisible(): boolean {
     return this.isReady;
+  }
+
+  /** Begins to load the conversation, while VS Code loads the document that will show it. */
+  prepare(): void {
+    this.ensureShown().catch((error: unknown) => {
+      // The page asks again, and shows why.
+      this.services.log.debug('The conversation was not loaded ahead', messageOf(error));
+    });
   }
 
   /** VS Code destroys a hidden page, which requests its state again when it is shown. */

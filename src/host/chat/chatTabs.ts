@@ -54,6 +54,8 @@ export class ChatTabs implements Disposable {
     if (channel) {
       // Immediately: a tab that is closed before it is drawn must release the channel.
       void page.show(channel);
+    } else {
+      page.prepare();
     }
     return page;
   }
@@ -61,10 +63,11 @@ export class ChatTabs implements Disposable {
   /** Restores a tab from the channel id in the page's own state, as trusted as the page. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const id = isObject(state) && typeof state.channelId === 'string' ? state.channelId : undefined;
-    this.adopt(panel, async () => {
+    const page = this.adopt(panel, async () => {
       const stored = id ? await this.channels.load(id as ChannelId) : undefined;
       return stored ?? this.channels.create();
     });
+    page.prepare();
   }
 
   reveal(page: ChatPage): boolean {

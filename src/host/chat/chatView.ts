@@ -40,6 +40,7 @@ export class ChatView implements Disposable {
         this.current = undefined;
       }
     });
+    page.prepare();
     this.opened.fire(page);
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
+import { silentLog } from '../../../../src/base/log';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { PageServices } from '../../../../src/host/chat/chatPage';
 
@@ -29,6 +30,10 @@ const channel = (id: string) =>
   }) as Partial<Record<keyof Channel, unknown>> as Channel;
 
 const services: Partial<PageServices> = {
+  log: {
+    ...silentLog,
+    debug: (message, data) => void debugged.push([message, data].filter(Boolean).join(': ')),
+  },
   live: { of: () => undefined, onChanged: () => ({ dispose: () => undefined }) },
   gate: async () => ({ kind: 'open' }),
   config: () => ({}) as ReturnType<PageServices['config']>,
@@ -47,10 +52,14 @@ let page: InstanceType<typeof ChatPage>;
 /** Sends a message of the page. */
 let receive: (message: unknown) => void;
 let answers: unknown[];
+let loads: number;
+let debugged: string[];
 
 beforeEach(() => {
   loaded = new Deferred();
   answers = [];
+  loads = 0;
+  debugged = [];
   const webview: Partial<Webview> = {
     onDidReceiveMessage: listener => {
       receive = listener;
@@ -60,7 +69,11 @@ beforeEach(() => {
     asWebviewUri: uri => uri,
     cspSource: '',
   };
-  page = new ChatPage(webview as Webview, services as PageServices, () => loaded.promise, 'tab');
+  const load = () => {
+    loads += 1;
+    return loaded.promise;
+  };
+  page = new ChatPage(webview as Webview, services as PageServices, load, 'tab');
 });
 
 const ready = () => new Promise<void>(resolve => page.onReady(resolve));
@@ -68,6 +81,31 @@ const ready = () => new Promise<void>(resolve => page.onReady(resolve));
 test('a page shows the conversation that it loads', async () => {
   const own = channel('own');
   const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(own);
+  await isReady;
+  expect(page.channel).toBe(own);
+});
+
+test('a conversation is loaded while VS Code still loads the document, and once', async () => {
+  const own = channel('own');
+  loaded.resolve(own);
+  page.prepare();
+  await expect.poll(() => page.channel).toBe(own);
+  expect(page.isVisible).toBe(false);
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await isReady;
+  expect(loads).toBe(1);
+});
+
+test('a conversation that could not be loaded ahead is loaded when the page asks', async () => {
+  const isReady = ready();
+  const own = channel('own');
+  page.prepare();
+  loaded.reject(new Error('EMFILE'));
+  await expect.poll(() => debugged).toEqual(['The conversation was not loaded ahead: EMFILE']);
+  loaded = new Deferred();
   receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
   loaded.resolve(own);
   await isReady;
