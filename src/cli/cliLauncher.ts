@@ -57,6 +57,11 @@ import { sessionJson } from './sessions/sessionJson';
 export interface CliLauncherOptions {
   /** @throws UserError if no installed CLI runs */
   locate(): Promise<LocatedCli>;
+  /**
+   * Environment in which the CLI finds its files, if that is known before `locate` ends.
+   * @throws as `locate`
+   */
+  storeEnvironment?(): Promise<NodeJS.ProcessEnv>;
   settings(cwd: string): LaunchSettings;
   /**
    * Adds what the editor knows of a folder to the variables of its processes.
@@ -324,8 +329,13 @@ export class CliLauncher implements AgentLauncher {
     requireTemporary((await this.options.locate()).version);
   }
 
+  private async storeEnvironment(): Promise<NodeJS.ProcessEnv> {
+    const { storeEnvironment } = this.options;
+    return storeEnvironment ? storeEnvironment() : (await this.options.locate()).env;
+  }
+
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
-    const { env } = await this.options.locate();
+    const env = await this.storeEnvironment();
     return hasStoredSession(id, cwd, env);
   }
 
@@ -334,18 +344,18 @@ export class CliLauncher implements AgentLauncher {
     id: SessionId,
     until?: string,
   ): Promise<StoredSession | undefined> {
-    const { env } = await this.options.locate();
+    const env = await this.storeEnvironment();
     const folder = dirname(await storedPath(id, cwd, env));
     return openStoredSession(id, cwd, env, { until, folder });
   }
 
   async storedLength(cwd: string, id: SessionId): Promise<number> {
-    const { env } = await this.options.locate();
+    const env = await this.storeEnvironment();
     return ofStored(id, cwd, env, storedLength);
   }
 
   async hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean> {
-    const { env } = await this.options.locate();
+    const env = await this.storeEnvironment();
     return ofStored(id, cwd, env, path => hasMessageSince(path, length));
   }
 

@@ -13,11 +13,15 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 // The window follows a new user's path: untrusted, trusted, without a CLI, with one.
 let window: ChatWindow;
+/** Variable in the environment that Tandem gives to the login shell. */
+const markOfTandem = 'TANDEM_ENVIRONMENT_MARK';
 let scratch: string;
 /** The only folder on the login shell's PATH. */
 let bin: string;
 let shellRuns: string;
 let cliRuns: string;
+/** Pipe from which a slow program reads a line before it goes on. */
+let pipe: string;
 let cli: string;
 /** Id of a conversation that was stored earlier. */
 const id = '22222222-2222-4333-8444-555555555555';
@@ -31,9 +35,16 @@ beforeAll(async () => {
   await mkdir(bin);
   const { command, prefix } = await standInCli(scratch);
   await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${command}' ${prefix.join(' ')} "$@"`);
-  // The user's shell, which records each start.
+  // The user's shell, which records each start, and may take as long as a test wants.
   const shell = join(scratch, 'sh');
-  await writeScript(shell, `echo "$@" >> '${shellRuns}'\nexec /bin/sh "$@"`);
+  pipe = join(scratch, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await writeScript(
+    shell,
+    `echo "$@" >> '${shellRuns}'
+if [ -n "$${markOfTandem}" ] && [ -e '${scratch}/slow' ]; then read -r word < '${pipe}'; fi
+exec /bin/sh "$@"`,
+  );
   window = await ChatWindow.open({
     workspaceTrust: true,
     cliPath: false,
@@ -54,9 +65,6 @@ afterAll(async () => {
 });
 
 describeFailures(() => window);
-
-/** Variable in the environment that Tandem gives to the login shell. */
-const markOfTandem = 'TANDEM_ENVIRONMENT_MARK';
 
 async function writeScript(path: string, body: string): Promise<void> {
   await writeFile(path, `#!/bin/sh\n${body}\n`);
@@ -148,6 +156,22 @@ test('granting trust opens the chat', async () => {
   await window.chat.text('Hello, trusted one.').waitFor();
 });
 
+test('a window shows its conversation and takes a message before the login shell has answered', async () => {
+  const before = await readFile(shellRuns, 'utf8');
+  await writeFile(join(scratch, 'slow'), '');
+  await window.reload();
+  await window.chat.text('Hello, trusted one.').waitFor();
+  window.api.onPrompt('are you there', [text('By now I am.')]);
+  await window.chat.send('are you there');
+  await window.chat.frame.getByText('are you there').first().waitFor();
+  expect((await readFile(shellRuns, 'utf8')).slice(before.length)).toContain(markOfTandem);
+  expect(await window.agents()).toEqual([]);
+  await rm(join(scratch, 'slow'));
+  await writeFile(pipe, 'go on\n');
+  await window.chat.text('By now I am.').waitFor();
+  expect((await window.theAgent()).argv.join(' ')).toContain('--resume');
+});
+
 inFull(() => {
   test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its setting', async () => {
     const argv = join(scratch, 'wrapper-runs');
@@ -228,8 +252,6 @@ test('a failed install shows why, a cancelled one ends npm, a successful one ope
   const progress = window.workbench.toast('Installing Claude Code');
   await progress.waitFor({ state: 'hidden' });
 
-  const pipe = join(scratch, 'pipe');
-  execFileSync('mkfifo', [pipe]);
   await writeScript(npm, `echo 'npm http fetch something'\nread -r word < '${pipe}'`);
   await install();
   await progress.getByText('npm http fetch something').waitFor();

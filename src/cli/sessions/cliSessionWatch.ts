@@ -25,11 +25,13 @@ export class CliSessionWatch implements SessionWatch, Disposable {
   readonly live: LiveSessions;
   readonly onChanged: Event<void>;
 
+  /** @param environment in which the CLI finds its files, if that is known earlier */
   constructor(
     private readonly locate: () => Promise<WatchedCli>,
+    private readonly environment = async () => (await locate()).env,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {
-    this.live = new LiveSessions({ configFolder: async () => configFolder((await locate()).env) });
+    this.live = new LiveSessions({ configFolder: async () => configFolder(await environment()) });
     this.onChanged = this.live.onChanged;
   }
 
@@ -54,8 +56,7 @@ export class CliSessionWatch implements SessionWatch, Disposable {
   }
 
   async lastWrite(cwd: string, id: SessionId): Promise<LastWrite | undefined> {
-    const { env } = await this.locate();
-    const path = sessionPath(await sessionFolder(cwd, env), id);
+    const path = sessionPath(await sessionFolder(cwd, await this.environment()), id);
     try {
       const file = await open(path);
       try {

@@ -10,10 +10,12 @@ import { createTerminal, nativeUi } from '../nativeText/nativeUi';
 import type { SettingsReader } from '../settings';
 import { requireTrust } from '../trust';
 import { type CliProblem, CliSearch } from './cliSearch';
+import type { FoundBefore } from './foundBefore';
 import { withReason } from './installFailure';
 
 export interface CliAssistantOptions {
   readonly locator: CliLocator;
+  readonly before: FoundBefore;
   readonly shell: LoginShell;
   readonly settings: SettingsReader;
   readonly ownFolder: string;
@@ -67,6 +69,20 @@ export class CliAssistant implements Disposable {
     return this.locate().catch(() => ({ env: this.search.env }));
   }
 
+  /**
+   * Environment in which the CLI finds its files. Known as early as `likelyProblem`; nothing may be
+   * started with it.
+   * @throws UserError when no CLI runs
+   */
+  likelyEnvironment(): Promise<NodeJS.ProcessEnv> {
+    return this.search.likelyEnvironment();
+  }
+
+  /** Fires if `likelyEnvironment` has named another folder for sessions than the CLI has. */
+  get onMoved(): Event<void> {
+    return this.search.onMoved;
+  }
+
   /** Path of the CLI's `.claude.json`. Starts no process. */
   get stateFile(): string {
     return this.search.stateFile;
@@ -78,6 +94,11 @@ export class CliAssistant implements Disposable {
    */
   problem(): Promise<CliProblem | undefined> {
     return this.search.problem();
+  }
+
+  /** Like `problem`, without waiting for a search that most likely ends as in an earlier window. */
+  likelyProblem(): Promise<CliProblem | undefined> {
+    return this.search.likelyProblem();
   }
 
   searchAgain(): void {

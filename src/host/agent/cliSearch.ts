@@ -2,14 +2,16 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import { cliEnvironment } from '../../cli/launch/cliEnvironment';
-import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
+import type { CliLocator, LocatedCli, LocateRequest } from '../../cli/launch/cliLocator';
 import { stateFile } from '../../cli/servers/serverFiles';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
+import type { FoundBefore, KnownCli } from './foundBefore';
 
 export interface CliSearchPorts {
   readonly locator: Pick<CliLocator, 'locate' | 'isCurrent'>;
+  readonly before: Pick<FoundBefore, 'find' | 'keep'>;
   readonly shell: Pick<LoginShell, 'forget' | 'onLateAnswer'>;
   readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
   /** The extension host. */
@@ -39,15 +41,21 @@ export class CliSearch implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly found = this.store.add(new Emitter<void>());
+  private readonly moved = this.store.add(new Emitter<void>());
   private located: Promise<LocatedCli> | undefined;
   private failedAt: number | undefined;
   private lastEnv: NodeJS.ProcessEnv | undefined;
+  /** Present while an earlier window's CLI stands for the answer of the first search. */
+  private presumed: KnownCli | undefined;
 
   /** Fires when `locate` may find a different CLI. */
   readonly onChanged = this.changed.event;
 
   /** Fires when `configFolder` may have changed. */
   readonly onFound = this.found.event;
+
+  /** Fires if `likelyEnvironment` has named another folder for sessions than the CLI has. */
+  readonly onMoved = this.moved.event;
 
   constructor(private readonly ports: CliSearchPorts) {
     this.store.add(
@@ -67,15 +75,18 @@ export class CliSearch implements Disposable {
   }
 
   private search(): Promise<LocatedCli> {
-    const { locator, settings } = this.ports;
-    this.located = this.remember(
-      locator.locate({
-        setting: settings.get('tandem.cli.path'),
-        customEnv: settings.get('tandem.cli.env'),
-        wrapper: settings.get('tandem.cli.wrapper'),
-      }),
-    );
+    const { request } = this;
+    this.located = this.remember(request, this.ports.locator.locate(request));
     return this.located;
+  }
+
+  private get request(): LocateRequest {
+    const { settings } = this.ports;
+    return {
+      setting: settings.get('tandem.cli.path'),
+      customEnv: settings.get('tandem.cli.env'),
+      wrapper: settings.get('tandem.cli.wrapper'),
+    };
   }
 
   /** Returns a known answer, unless the CLI has been updated or may have been installed since. */
@@ -93,7 +104,7 @@ export class CliSearch implements Disposable {
     return this.lastEnv !== undefined;
   }
 
-  /** Until a CLI is found, derived from the editor's own environment and the settings. */
+  /** Until a CLI is found, as in an earlier window, or else as the editor and the settings say. */
   get configFolder(): string {
     return configFolder(this.env);
   }
@@ -107,15 +118,14 @@ export class CliSearch implements Disposable {
   get env(): NodeJS.ProcessEnv {
     const { platform, env: inherited } = this.ports.process;
     const custom = this.ports.settings.get('tandem.cli.env');
-    return (
-      this.lastEnv ??
+    const like = () =>
       cliEnvironment({
         ...{ inherited, platform, custom },
         shell: inherited,
         target: {},
         isOwnInstall: false,
-      })
-    );
+      });
+    return this.lastEnv ?? (this.presumed ? likeBefore(like(), this.presumed) : like());
   }
 
   async problem(): Promise<CliProblem | undefined> {
@@ -130,12 +140,51 @@ export class CliSearch implements Disposable {
     }
   }
 
+  /**
+   * Like `problem`, but does not wait for the first search if an earlier window's CLI is still there:
+   * a login shell may take seconds. If the search fails after all, `onChanged` fires.
+   */
+  likelyProblem(): Promise<CliProblem | undefined> {
+    const problem = this.problem();
+    return Promise.race([problem, this.presume().then(known => (known ? undefined : problem))]);
+  }
+
+  /**
+   * Environment in which the CLI finds its files, known as early as `likelyProblem`. Nothing may be
+   * started with it.
+   * @throws as `locate`
+   */
+  async likelyEnvironment(): Promise<NodeJS.ProcessEnv> {
+    const found = this.locate().then(({ env }) => env);
+    return Promise.race([found, this.presume().then(known => (known ? this.env : found))]);
+  }
+
+  /** Returns an earlier window's CLI if it is still there and the first search has not ended. */
+  private async presume(): Promise<KnownCli | undefined> {
+    const isFirst = () => this.lastEnv === undefined && this.failedAt === undefined;
+    const known = isFirst() ? await this.ports.before.find(this.request) : undefined;
+    if (!isFirst()) {
+      return undefined;
+    }
+    this.presumed = known;
+    return known;
+  }
+
   /** Keeps a result, except a failure that has nothing to do with what is installed. */
-  private async remember(locating: Promise<LocatedCli>): Promise<LocatedCli> {
+  private async remember(
+    request: LocateRequest,
+    locating: Promise<LocatedCli>,
+  ): Promise<LocatedCli> {
     try {
       const cli = await locating;
+      const isMoved = this.presumed && this.configFolder !== configFolder(cli.env);
+      this.presumed = undefined;
       this.lastEnv = cli.env;
+      this.ports.before.keep(request, cli);
       this.found.fire();
+      if (isMoved) {
+        this.moved.fire();
+      }
       if (this.failedAt !== undefined) {
         this.failedAt = undefined;
         this.changed.fire();
@@ -143,6 +192,10 @@ export class CliSearch implements Disposable {
       return cli;
     } catch (error) {
       this.failedAt = this.ports.now();
+      if (this.presumed) {
+        this.presumed = undefined;
+        this.changed.fire();
+      }
       if (!(error instanceof UserError && error.code.startsWith('cli.'))) {
         this.located = undefined;
       }
@@ -164,4 +217,11 @@ export class CliSearch implements Disposable {
   dispose(): void {
     this.store.dispose();
   }
+}
+
+function likeBefore(
+  { CLAUDE_CONFIG_DIR: _, ...env }: NodeJS.ProcessEnv,
+  { configDir }: KnownCli,
+): NodeJS.ProcessEnv {
+  return configDir === undefined ? env : { ...env, CLAUDE_CONFIG_DIR: configDir };
 }

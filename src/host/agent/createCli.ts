@@ -4,6 +4,7 @@ import { VersionReader } from '../../cli/launch/version';
 import { LoginShell } from '../../node/loginShell';
 import type { HostBase } from '../hostBase';
 import { CliAssistant } from './cliAssistant';
+import { FoundBefore } from './foundBefore';
 
 /** Builds the search for Claude Code, and the help for users who lack it. */
 export function createCli({ storage, settings, clock, log, add }: HostBase): CliAssistant {
@@ -16,5 +17,6 @@ export function createCli({ storage, settings, clock, log, add }: HostBase): Cli
     inherited: env,
     scratchFolder: join(storage, 'scratch'),
   });
-  return add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
+  const before = new FoundBefore(join(storage, 'foundCli.json'), log);
+  return add(new CliAssistant({ locator, before, shell, settings, ownFolder, log }));
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AcpLauncher } from '../../acp/acpLauncher';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
 import { PromptCommands } from '../../cli/agentFiles/promptCommands';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
@@ -65,6 +67,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     parts;
   const agents = new CliLauncher({
     locate: () => cli.locate(),
+    storeEnvironment: () => cli.likelyEnvironment(),
     environment: (...of) => parts.environment(...of),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
@@ -117,15 +120,33 @@ export function createConversations(parts: ConversationParts): Conversations {
     contextOf: parts.contextOf,
     shell: parts.shell,
   };
-  const watch = add(new CliSessionWatch(() => cli.environment()));
+  const watch = add(
+    new CliSessionWatch(
+      () => cli.environment(),
+      // Conversations of other agents need no CLI.
+      () => cli.likelyEnvironment().catch(async () => (await cli.environment()).env),
+    ),
+  );
   const coordination = { folder: join(storage, 'sessions'), watch };
   const files = new ChannelFiles(storage, clock, log);
   const processes = hostProcesses(log);
   const registry = add(new ChannelRegistry(files, ports, processes, clock, log, coordination));
   const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
   endIdleProcesses(parts, registry);
+  add(cli.onMoved(() => readAgain(registry, log)));
   add(new ReadOnlyTail(registry, clock));
   return { agents, router, foreign, foreignFolder, registry, watch, marks };
+}
+
+/** Reads what conversations have stored where the CLI really has it. */
+function readAgain(registry: ChannelRegistry, log: Log): void {
+  for (const { restorer, record } of registry.all) {
+    if (record.source === undefined) {
+      restorer
+        .reload()
+        .catch((error: unknown) => log.warn('What is stored', { error: messageOf(error) }));
+    }
+  }
 }
 
 /** Lets the user sign in to an agent by VS Code's own inputs and terminals. */

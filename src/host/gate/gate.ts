@@ -34,6 +34,7 @@ export class GateKeeper implements Disposable {
 
   /**
    * Looks for the CLI only in a trusted workspace with a folder, because that starts processes.
+   * While the first search runs, a CLI that an earlier window found counts.
    * A foreign agent needs neither the CLI nor an answer about what makes the CLI run programs.
    * @param shown the conversation that a page would show
    * @param agent of a conversation to come; absent: the folder's default
@@ -49,7 +50,7 @@ export class GateKeeper implements Disposable {
     if (source !== undefined) {
       return { kind: 'open' };
     }
-    const problem = await this.cli.problem();
+    const problem = await this.cli.likelyProblem();
     if (problem) {
       return { kind: 'noCli', ...problem };
     }

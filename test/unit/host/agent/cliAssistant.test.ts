@@ -28,6 +28,7 @@ it('signs in with the program and the environment that conversations have', asyn
   const silent = () => ({ dispose: () => undefined });
   const assistant = new CliAssistant({
     locator: { locate: async () => ({ target, env }) },
+    before: { find: async () => undefined, keep: () => undefined },
     shell: { onLateAnswer: silent },
     settings: { get: () => undefined, onChanged: silent },
   } as never);

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
 import { Emitter } from '../../../../src/base/emitter';
 import { UserError } from '../../../../src/base/errors';
 import type { LocatedCli, LocateRequest } from '../../../../src/cli/launch/cliLocator';
 import { CliSearch } from '../../../../src/host/agent/cliSearch';
+import type { KnownCli } from '../../../../src/host/agent/foundBefore';
 import type { SettingKey, Settings } from '../../../../src/host/contributed';
 
 const cli = { path: '/bin/claude', env: { CLAUDE_CONFIG_DIR: '/theirs' } } as Partial<LocatedCli>;
@@ -20,7 +22,9 @@ function bed() {
     isCurrent: true,
     now: 0,
     answer: () => Promise.resolve(cli as LocatedCli),
+    before: async (): Promise<KnownCli | undefined> => undefined,
   };
+  const kept: [LocateRequest, LocatedCli][] = [];
   const search = new CliSearch({
     locator: {
       locate: request => {
@@ -28,6 +32,10 @@ function bed() {
         return state.answer();
       },
       isCurrent: async () => state.isCurrent,
+    },
+    before: {
+      find: () => state.before(),
+      keep: (...found) => void kept.push(found),
     },
     shell: {
       forget: () => void heard.push('the shell is asked again'),
@@ -47,8 +55,9 @@ function bed() {
   });
   search.onChanged(() => heard.push('changed'));
   search.onFound(() => heard.push('found'));
+  search.onMoved(() => heard.push('moved'));
   const change = (...keys: SettingKey[]) => changed.fire(key => keys.includes(key));
-  return { search, state, values, requests, heard, change, late };
+  return { search, state, values, requests, heard, change, late, kept };
 }
 
 const notFound = () =>
@@ -168,4 +177,84 @@ test('searches again in the environment of a shell that answered late', async ()
   await search.locate();
   expect(requests).toHaveLength(2);
   expect(heard).toEqual(['found', 'changed', 'found']);
+});
+
+const before = async (): Promise<KnownCli> => ({
+  path: '/bin/claude',
+  key: 'build',
+  configDir: '/theirs',
+});
+
+/** Creates a search that runs on until the returned promise is settled. */
+function searching() {
+  const parts = bed();
+  const found = new Deferred<LocatedCli>();
+  parts.state.answer = () => found.promise;
+  parts.state.before = before;
+  return { ...parts, found };
+}
+
+test("an earlier window's CLI stands for the answer of the first search until that ends", async () => {
+  const { search, state, found, heard, kept } = searching();
+  expect(await search.likelyProblem()).toBeUndefined();
+  expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/theirs');
+  expect(search.configFolder).toBe('/theirs');
+  expect(search.isFound).toBe(false);
+  found.resolve(cli as LocatedCli);
+  expect(await search.locate()).toBe(cli);
+  expect(kept).toEqual([[{ setting: '/set/claude' }, cli]]);
+  expect(heard).toEqual(['found']);
+  state.before = () => Promise.reject(new Error('asked again'));
+  expect(await search.likelyProblem()).toBeUndefined();
+  expect(await search.likelyEnvironment()).toBe(cli.env);
+});
+
+test('a search that fails after all is a problem, and says that the answer has changed', async () => {
+  const { search, found, heard } = searching();
+  expect(await search.likelyProblem()).toBeUndefined();
+  const problem = search.problem();
+  found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
+  await problem;
+  expect(heard).toEqual(['changed']);
+  expect(search.configFolder).toBe(join('/home/me', '.claude'));
+  expect(await search.likelyProblem()).toMatchObject({ message: 'Claude Code was not found.' });
+  await expect(search.likelyEnvironment()).rejects.toThrow('Claude Code was not found.');
+});
+
+test('a search that is faster than the look at earlier windows counts', async () => {
+  const { search, state, heard } = bed();
+  const known = new Deferred<KnownCli | undefined>();
+  state.before = () => known.promise;
+  state.answer = notFound;
+  expect(await search.likelyProblem()).toMatchObject({ message: 'Claude Code was not found.' });
+  known.resolve(await before());
+  await known.promise;
+  expect(search.configFolder).toBe(join('/home/me', '.claude'));
+  expect(heard).toEqual([]);
+});
+
+test('reports a folder for sessions other than the one that was presumed', async () => {
+  const { search, found, heard } = searching();
+  await search.likelyEnvironment();
+  found.resolve({
+    ...cli,
+    env: { CLAUDE_CONFIG_DIR: '/moved' },
+  } as Partial<LocatedCli> as LocatedCli);
+  await search.locate();
+  expect(heard).toEqual(['found', 'moved']);
+  expect(search.configFolder).toBe('/moved');
+});
+
+test('presumes a CLI without a folder of its own in that of the home, whatever the editor has', async () => {
+  const { search, state, values } = searching();
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
+  state.before = async () => ({ path: '/bin/claude', key: 'build' });
+  expect(await search.likelyEnvironment()).not.toHaveProperty('CLAUDE_CONFIG_DIR');
+});
+
+test('presumes nothing without trust', async () => {
+  const { search, state } = searching();
+  state.isTrusted = false;
+  expect(await search.likelyProblem()).toMatchObject({ message: 'Tandem starts nothing here.' });
+  await expect(search.likelyEnvironment()).rejects.toThrow('Tandem starts nothing here.');
 });

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { LocatedCli, LocateRequest } from '../../cli/launch/cliLocator';
+import { startKey } from '../../cli/launch/version';
+import { makeFolder } from '../../node/durableFolder';
+import { VersionedFile } from '../../node/versionedFile';
+
+const known = z.object({
+  /** File that was found. */
+  path: z.string(),
+  /** Its build, see `LocatedCli.key`. */
+  key: z.string(),
+  /** `CLAUDE_CONFIG_DIR` in its environment; the rest of that may be secret. */
+  configDir: z.optional(z.string()),
+});
+const schema = z.object({ bySettings: z.record(z.string(), known) });
+
+/** A CLI that ran in an earlier window. */
+export type KnownCli = Readonly<z.infer<typeof known>>;
+
+interface KnownClis {
+  readonly bySettings: Readonly<Record<string, KnownCli>>;
+}
+
+/** Combinations of settings whose CLI is remembered. */
+const mostKnown = 8;
+
+/** The CLIs that windows on this machine found last, by the settings of the search. */
+export class FoundBefore {
+  private opening: Promise<VersionedFile<KnownClis>> | undefined;
+
+  /** @param path of the file, whose folder need not exist */
+  constructor(
+    private readonly path: string,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns the CLI that a search with these settings found, if its file is the same. Never rejects. */
+  async find(request: LocateRequest): Promise<KnownCli | undefined> {
+    try {
+      const found = (await this.file()).value.bySettings[keyOf(request)];
+      return found && (await startKey(found.path, undefined)) === found.key ? found : undefined;
+    } catch {
+      // It was removed, and the search will say so.
+      return undefined;
+    }
+  }
+
+  /** Remembers a CLI. One that a wrapper starts may run elsewhere, and is searched for each time. */
+  keep(request: LocateRequest, { path, key, env, wrapper }: LocatedCli): void {
+    if (!wrapper) {
+      const { CLAUDE_CONFIG_DIR: configDir } = env;
+      const found = { path, key, ...(configDir ? { configDir } : {}) };
+      this.save(keyOf(request), found).catch((error: unknown) =>
+        this.log.debug('The CLI that was found is not remembered', messageOf(error)),
+      );
+    }
+  }
+
+  private async save(settings: string, found: KnownCli): Promise<void> {
+    const file = await this.file();
+    // Other windows write to the file.
+    await file.refresh();
+    if (JSON.stringify(file.value.bySettings[settings]) === JSON.stringify(found)) {
+      return;
+    }
+    file.update(({ bySettings: { [settings]: _, ...others } }) => ({
+      bySettings: Object.fromEntries(
+        [[settings, found] as const, ...Object.entries(others)].slice(0, mostKnown),
+      ),
+    }));
+    await file.flush();
+  }
+
+  private file(): Promise<VersionedFile<KnownClis>> {
+    this.opening ??= this.openFile();
+    return this.opening;
+  }
+
+  private async openFile(): Promise<VersionedFile<KnownClis>> {
+    await makeFolder(dirname(this.path));
+    return VersionedFile.open<KnownClis>({
+      path: this.path,
+      version: 1,
+      initial: () => ({ bySettings: {} }),
+      parse: data => {
+        const parsed = z.safeParse(schema, data);
+        return parsed.success
+          ? { ok: true, value: parsed.data }
+          : { ok: false, error: z.prettifyError(parsed.error) };
+      },
+      log: this.log,
+    });
+  }
+}
+
+/** A digest, because variables may hold keys. */
+function keyOf({ setting, customEnv, wrapper }: LocateRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([setting ?? null, customEnv ?? null, wrapper ?? null]))
+    .digest('hex');
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import type { LocatedCli, LocateRequest } from '../../../../src/cli/launch/cliLocator';
+import { startKey } from '../../../../src/cli/launch/version';
+import { FoundBefore } from '../../../../src/host/agent/foundBefore';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'found-'));
+  path = join(folder, 'claude');
+  await writeFile(path, 'the CLI');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = () => join(folder, 'storage', 'foundCli.json');
+/** As in another window. */
+const memory = () => new FoundBefore(file(), silentLog);
+
+async function found(more: Partial<LocatedCli> = {}): Promise<LocatedCli> {
+  const cli: Partial<LocatedCli> = { path, key: await startKey(path, undefined), env: {}, ...more };
+  return cli as LocatedCli;
+}
+
+/** Keeps a CLI and resolves when later windows find something. */
+async function keep(request: LocateRequest, cli: LocatedCli): Promise<void> {
+  memory().keep(request, cli);
+  await expect.poll(() => memory().find(request)).toBeDefined();
+}
+
+test('finds the CLI that an earlier window found with the same settings', async () => {
+  const request = { setting: '/claude', customEnv: { A: 'b', C: null }, wrapper: undefined };
+  expect(await memory().find(request)).toBeUndefined();
+  await keep(request, await found({ env: { CLAUDE_CONFIG_DIR: '/theirs', TOKEN: 'secret' } }));
+  const key = await startKey(path, undefined);
+  expect(await memory().find(request)).toEqual({ path, key, configDir: '/theirs' });
+  for (const other of [{ setting: '/other' }, { customEnv: { A: 'c' } }, { wrapper: ['ssh'] }]) {
+    expect(await memory().find({ ...request, ...other })).toBeUndefined();
+  }
+});
+
+test('keeps no secret of the settings or the environment', async () => {
+  const request = { customEnv: { ANTHROPIC_API_KEY: 'sk-of-the-user' } };
+  await keep(request, await found({ env: { ANTHROPIC_API_KEY: 'sk-of-the-user' } }));
+  expect(await readFile(file(), 'utf8')).not.toContain('sk-of-the-user');
+});
+
+test('does not count on a CLI that was updated or removed since', async () => {
+  await keep({}, await found());
+  await writeFile(path, 'a newer CLI');
+  expect(await memory().find({})).toBeUndefined();
+  await keep({}, await found());
+  await rm(path);
+  expect(await memory().find({})).toBeUndefined();
+});
+
+test('keeps no CLI of a wrapper, which may be on another machine', async () => {
+  const wrapper: LocatedCli['wrapper'] = { path, target: { command: path, args: [], env: {} } };
+  const keeper = memory();
+  keeper.keep({ wrapper: ['wrap'] }, await found({ wrapper }));
+  await keep({}, await found());
+  expect(await memory().find({ wrapper: ['wrap'] })).toBeUndefined();
+});
+
+test('keeps the eight newest of many settings', async () => {
+  const settings = Array.from({ length: 10 }, (_, index) => ({ setting: `/claude${index}` }));
+  for (const request of settings) {
+    await keep(request, await found());
+  }
+  const known = await Promise.all(settings.map(request => memory().find(request)));
+  expect(known.map(one => one !== undefined)).toEqual([false, false, ...Array(8).fill(true)]);
+});
+
+test.each(['', '{', '{"version":1,"data":{"bySettings":{"a":{"path":7}}}}'])(
+  'finds nothing in a damaged file (%j), and keeps the next CLI',
+  async text => {
+    await keep({}, await found());
+    await writeFile(file(), text);
+    expect(await memory().find({})).toBeUndefined();
+    await keep({}, await found());
+  },
+);
