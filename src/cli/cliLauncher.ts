@@ -329,6 +329,10 @@ export class CliLauncher implements AgentLauncher {
     requireTemporary((await this.options.locate()).version);
   }
 
+  async settleStore(): Promise<void> {
+    await this.options.locate();
+  }
+
   private async storeEnvironment(): Promise<NodeJS.ProcessEnv> {
     const { storeEnvironment } = this.options;
     return storeEnvironment ? storeEnvironment() : (await this.options.locate()).env;

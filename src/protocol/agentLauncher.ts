@@ -12,6 +12,12 @@ export interface AgentLauncher {
    * @throws UserError `cli.missing` if there is no agent to run
    */
   launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
+  /**
+   * Resolves when it is certain where the agent stores its sessions. Before, they are read from where
+   * an earlier window found them.
+   * @throws UserError as `launch`
+   */
+  settleStore?(): Promise<void>;
   /** Checks whether the agent stored anything under this id. Rejects if that is unknown. */
   hasSession(cwd: string, id: SessionId): Promise<boolean>;
   /**

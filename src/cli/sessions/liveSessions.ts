@@ -73,7 +73,7 @@ export class LiveSessions implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly log: Log;
-  private watched: string | undefined;
+  private watched: { readonly folder: string; readonly watch: Disposable } | undefined;
   private looking: Disposable | undefined;
 
   /** Fires when a session starts, ends or changes; only after a first `list`. */
@@ -82,6 +82,7 @@ export class LiveSessions implements Disposable {
   constructor(private readonly options: LiveSessionsOptions) {
     this.log = options.log ?? silentLog;
     this.store.add(toDisposable(() => this.looking?.dispose()));
+    this.store.add(toDisposable(() => this.watched?.watch.dispose()));
   }
 
   /** Never rejects: anything that cannot be read counts as absent. */
@@ -122,10 +123,13 @@ export class LiveSessions implements Disposable {
   }
 
   private follow(folder: string): void {
-    if (this.watched === undefined && !this.store.isDisposed) {
-      this.watched = folder;
+    if (this.watched?.folder !== folder && !this.store.isDisposed) {
+      this.watched?.watch.dispose();
       const { log } = this;
-      this.store.add(new FolderWatch(folder, () => this.changed.fire(), { log }));
+      this.watched = {
+        folder,
+        watch: new FolderWatch(folder, () => this.changed.fire(), { log }),
+      };
     }
   }
 

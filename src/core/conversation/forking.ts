@@ -69,7 +69,11 @@ export class Forking {
 
   /** Reads the stored history. */
   async read(): Promise<StoredSessionState> {
-    const { sessionId } = this.keeper.current;
+    const { sessionId, inFlight, prompts, stopped = [] } = this.keeper.current;
+    if (inFlight.length + prompts.length + stopped.length > 0) {
+      // Messages that are not stored go back to the composer: in a wrong place, none would be.
+      await this.agents.settleStore?.();
+    }
     if (await this.hasOwn()) {
       const seen = await this.measure();
       const session = await this.agents.openSession(this.cwd, sessionId, await this.rewound());

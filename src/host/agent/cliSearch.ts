@@ -47,6 +47,8 @@ export class CliSearch implements Disposable {
   private lastEnv: NodeJS.ProcessEnv | undefined;
   /** Present while an earlier window's CLI stands for the answer of the first search. */
   private presumed: KnownCli | undefined;
+  /** Folder that `likelyEnvironment` has named last. */
+  private named: string | undefined;
 
   /** Fires when `locate` may find a different CLI. */
   readonly onChanged = this.changed.event;
@@ -54,7 +56,7 @@ export class CliSearch implements Disposable {
   /** Fires when `configFolder` may have changed. */
   readonly onFound = this.found.event;
 
-  /** Fires if `likelyEnvironment` has named another folder for sessions than the CLI has. */
+  /** Fires if the CLI that was found has another folder for sessions than was named last. */
   readonly onMoved = this.moved.event;
 
   constructor(private readonly ports: CliSearchPorts) {
@@ -156,14 +158,18 @@ export class CliSearch implements Disposable {
    */
   async likelyEnvironment(): Promise<NodeJS.ProcessEnv> {
     const found = this.locate().then(({ env }) => env);
-    return Promise.race([found, this.presume().then(known => (known ? this.env : found))]);
+    const likely = this.presume().then(known => (known ? this.env : found));
+    const env = await Promise.race([found, likely]);
+    this.named = configFolder(env);
+    return env;
   }
 
   /** Returns an earlier window's CLI if it is still there and the first search has not ended. */
   private async presume(): Promise<KnownCli | undefined> {
     const isFirst = () => this.lastEnv === undefined && this.failedAt === undefined;
+    const search = this.located;
     const known = isFirst() ? await this.ports.before.find(this.request) : undefined;
-    if (!isFirst()) {
+    if (!isFirst() || this.located !== search) {
       return undefined;
     }
     this.presumed = known;
@@ -177,12 +183,12 @@ export class CliSearch implements Disposable {
   ): Promise<LocatedCli> {
     try {
       const cli = await locating;
-      const isMoved = this.presumed && this.configFolder !== configFolder(cli.env);
       this.presumed = undefined;
       this.lastEnv = cli.env;
       this.ports.before.keep(request, cli);
       this.found.fire();
-      if (isMoved) {
+      if (this.named !== undefined && this.named !== this.configFolder) {
+        this.named = this.configFolder;
         this.moved.fire();
       }
       if (this.failedAt !== undefined) {
@@ -211,6 +217,7 @@ export class CliSearch implements Disposable {
   /** Searches in the environment that the shell reports now. */
   private takeLateAnswer(): void {
     this.located = undefined;
+    this.presumed = undefined;
     this.changed.fire();
   }
 

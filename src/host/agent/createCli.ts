@@ -17,6 +17,6 @@ export function createCli({ storage, settings, clock, log, add }: HostBase): Cli
     inherited: env,
     scratchFolder: join(storage, 'scratch'),
   });
-  const before = new FoundBefore(join(storage, 'foundCli.json'), log);
+  const before = new FoundBefore(join(storage, 'foundCli.json'), env, log);
   return add(new CliAssistant({ locator, before, shell, settings, ownFolder, log }));
 }

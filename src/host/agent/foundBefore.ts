@@ -28,20 +28,24 @@ interface KnownClis {
 /** Combinations of settings whose CLI is remembered. */
 const mostKnown = 8;
 
-/** The CLIs that windows on this machine found last, by the settings of the search. */
+/** The CLIs that windows on this machine found last, by the settings of the search (ADR 21). */
 export class FoundBefore {
   private opening: Promise<VersionedFile<KnownClis>> | undefined;
 
-  /** @param path of the file, whose folder need not exist */
+  /**
+   * @param path of the file, whose folder need not exist
+   * @param inherited environment of the extension host
+   */
   constructor(
     private readonly path: string,
+    private readonly inherited: NodeJS.ProcessEnv,
     private readonly log: Log,
   ) {}
 
   /** Returns the CLI that a search with these settings found, if its file is the same. Never rejects. */
   async find(request: LocateRequest): Promise<KnownCli | undefined> {
     try {
-      const found = (await this.file()).value.bySettings[keyOf(request)];
+      const found = (await this.file()).value.bySettings[this.keyOf(request)];
       return found && (await startKey(found.path, undefined)) === found.key ? found : undefined;
     } catch {
       // It was removed, and the search will say so.
@@ -54,7 +58,7 @@ export class FoundBefore {
     if (!wrapper) {
       const { CLAUDE_CONFIG_DIR: configDir } = env;
       const found = { path, key, ...(configDir ? { configDir } : {}) };
-      this.save(keyOf(request), found).catch((error: unknown) =>
+      this.save(this.keyOf(request), found).catch((error: unknown) =>
         this.log.debug('The CLI that was found is not remembered', messageOf(error)),
       );
     }
@@ -76,7 +80,11 @@ export class FoundBefore {
   }
 
   private file(): Promise<VersionedFile<KnownClis>> {
-    this.opening ??= this.openFile();
+    this.opening ??= this.openFile().catch((error: unknown) => {
+      // Another window may have set a damaged file aside at the same moment.
+      this.opening = undefined;
+      throw error;
+    });
     return this.opening;
   }
 
@@ -95,11 +103,12 @@ export class FoundBefore {
       log: this.log,
     });
   }
-}
 
-/** A digest, because variables may hold keys. */
-function keyOf({ setting, customEnv, wrapper }: LocateRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([setting ?? null, customEnv ?? null, wrapper ?? null]))
-    .digest('hex');
+  /** A digest, because variables may hold keys. An editor may begin with a folder of its own. */
+  private keyOf({ setting, customEnv, wrapper }: LocateRequest): string {
+    const { CLAUDE_CONFIG_DIR: configDir } = this.inherited;
+    return createHash('sha256')
+      .update(JSON.stringify([setting, customEnv, wrapper, configDir].map(one => one ?? null)))
+      .digest('hex');
+  }
 }

@@ -54,6 +54,10 @@ export class AgentRouter implements AgentLauncher {
     }
   }
 
+  async settleStore(): Promise<void> {
+    await this.routes.cli.settleStore?.();
+  }
+
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
     return (await this.storeOf(id)).hasSession(cwd, id);
   }

@@ -60,6 +60,8 @@ export interface PageServices {
   config(): PageConfig;
   act(action: GeneralAction, channel?: Channel): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
+  /** Closes a conversation that no page shows, as the settings say. */
+  release(channel: Channel): void;
   inspect(channel: Channel, turn?: TurnId): Promise<void>;
   lastTitle(): Promise<string | undefined>;
   readonly live: LivePort;
@@ -257,7 +259,7 @@ export class ChatPage implements Disposable {
     // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
     this.isReady = true;
-    const init = await this.initial();
+    const init = await this.opened();
     this.readied.fire();
     if (this.waitingFocus !== undefined) {
       const request = this.waitingFocus;
@@ -314,12 +316,31 @@ export class ChatPage implements Disposable {
     if (!this.shown) {
       this.loading ??= this.load()
         // A conversation that was opened meanwhile stays.
-        .then(channel => (this.shown ? undefined : this.attach(channel)))
+        .then(channel => this.take(channel))
         .finally(() => {
           this.loading = undefined;
         });
       await this.loading;
     }
+  }
+
+  /** Another conversation may have been opened here while this one was loaded. */
+  private take(loaded: Channel | undefined): void {
+    if (!this.shown) {
+      this.attach(loaded);
+    } else if (loaded && loaded !== this.shown) {
+      this.services.release(loaded);
+    }
+  }
+
+  /** The gate may have opened after the load ended behind it. */
+  private async opened(): Promise<PageInit> {
+    const init = await this.initial();
+    if (init.gate.kind !== 'open' || this.shown) {
+      return init;
+    }
+    await this.ensureShown();
+    return this.initial();
   }
 
   /** The page needs an answer, and takes it for its state whatever it was sent meanwhile. */

@@ -17,7 +17,7 @@ import { Conversations, type ConversationsOptions } from './conversations';
 export interface ChatsOptions
   extends ConversationsOptions,
     ChatPagesOptions,
-    Omit<PageServices, 'gate' | 'takeOver' | 'onFocused' | 'onFocusChanged'> {
+    Omit<PageServices, 'gate' | 'takeOver' | 'release' | 'onFocused' | 'onFocusChanged'> {
   /** How a turn is handled when its tab is closed. */
   onClose(): 'keep' | 'stop';
   /** Like `cwd`, but may ask the user; undefined if they cancel. */
@@ -50,7 +50,7 @@ export class Chats implements Disposable {
     const conversations = new Conversations(registry, options);
     const takeOver = (channel: Channel) => conversations.takeOver(channel);
     const release = (channel: Channel) => this.release(channel);
-    const services = { ...options, takeOver };
+    const services = { ...options, takeOver, release };
     const pages = new ChatPages(registry, conversations, options, services, release);
     this.conversations = conversations;
     this.pages = this.store.add(pages);

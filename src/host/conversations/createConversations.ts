@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AcpLauncher } from '../../acp/acpLauncher';
 import type { AcpClient, AcpClientFactory } from '../../acp/ports';
-import { messageOf } from '../../base/errors';
-import type { Log } from '../../base/log';
 import { PromptCommands } from '../../cli/agentFiles/promptCommands';
 import { CliLauncher, type CliLauncherOptions } from '../../cli/cliLauncher';
 import type { ProgramPolicy } from '../../cli/programs/programGate';
@@ -14,6 +12,7 @@ import { ReadOnlyTail } from '../../core/conversation/readOnlyTail';
 import { ChannelFiles } from '../../core/registry/channelFiles';
 import { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { hostProcesses, identify } from '../../core/registry/hostProcesses';
+import { readAgain } from '../../core/registry/readAgain';
 import { SessionMarks } from '../../core/registry/sessionMarks';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { readLaunchSettings } from '../agent/readLaunchSettings';
@@ -133,20 +132,9 @@ export function createConversations(parts: ConversationParts): Conversations {
   const registry = add(new ChannelRegistry(files, ports, processes, clock, log, coordination));
   const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
   endIdleProcesses(parts, registry);
-  add(cli.onMoved(() => readAgain(registry, log)));
+  add(readAgain(registry, cli.onMoved, log));
   add(new ReadOnlyTail(registry, clock));
   return { agents, router, foreign, foreignFolder, registry, watch, marks };
-}
-
-/** Reads what conversations have stored where the CLI really has it. */
-function readAgain(registry: ChannelRegistry, log: Log): void {
-  for (const { restorer, record } of registry.all) {
-    if (record.source === undefined) {
-      restorer
-        .reload()
-        .catch((error: unknown) => log.warn('What is stored', { error: messageOf(error) }));
-    }
-  }
 }
 
 /** Lets the user sign in to an agent by VS Code's own inputs and terminals. */

@@ -46,6 +46,10 @@ export interface ChannelBedOptions {
   /** `tandem.cli.wrapper` and `tandem.cli.env` */
   wrapper?: LocateRequest['wrapper'];
   customEnv?: LocateRequest['customEnv'];
+  /** The search for the CLI ends with it. */
+  isSearched?: Promise<void>;
+  /** Environment in which the CLI finds its files, while the search runs. */
+  storeEnvironment?: () => Promise<NodeJS.ProcessEnv>;
   settings?: LaunchSettings;
   /** Tools that the editor offers to agents; `servers` adds further MCP servers. */
   tools?: CliLauncherOptions['tools'];
@@ -95,7 +99,11 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     log,
   });
   const { wrapper, customEnv = {} } = options;
-  const locate = () => locator.locate({ setting: path, customEnv, wrapper });
+  const { isSearched, storeEnvironment } = options;
+  const locate = async () => {
+    await isSearched;
+    return locator.locate({ setting: path, customEnv, wrapper });
+  };
   const settings = {
     whileWorking: 'queue',
     initialMode: 'default',
@@ -110,6 +118,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     }),
     programs: options.programs ?? { decide: async () => 'allow' },
     scratchFolder: join(storage, 'scratch'),
+    ...(storeEnvironment ? { storeEnvironment } : {}),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.servers ? { servers: options.servers } : {}),
     ...(options.environment ? { environment: options.environment } : {}),
@@ -133,7 +142,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     log,
     {
       folder: join(storage, 'sessions'),
-      watch: new CliSessionWatch(locate),
+      watch: new CliSessionWatch(locate, storeEnvironment),
     },
   );
 }

@@ -142,3 +142,30 @@ it('fires when a process ends that left its file behind', async () => {
   live.dispose();
   expect(clock.waiting).toEqual([]);
 });
+
+it('follows the folder that the CLI has in the end', async () => {
+  const former = config;
+  const real = await mkdtemp(join(tmpdir(), 'live-'));
+  await mkdir(join(real, 'sessions'));
+  const live = new LiveSessions({ configFolder: async () => config });
+  let changes = 0;
+  live.onChanged(() => {
+    changes += 1;
+  });
+  await live.list();
+  config = real;
+  try {
+    await live.list();
+    // A watch begins a moment later.
+    await expect
+      .poll(async () => {
+        await put('7.json', {});
+        return changes;
+      })
+      .toBeGreaterThan(0);
+  } finally {
+    live.dispose();
+    config = former;
+    await rm(real, { recursive: true, force: true });
+  }
+});

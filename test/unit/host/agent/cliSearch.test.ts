@@ -258,3 +258,41 @@ test('presumes nothing without trust', async () => {
   expect(await search.likelyProblem()).toMatchObject({ message: 'Tandem starts nothing here.' });
   await expect(search.likelyEnvironment()).rejects.toThrow('Tandem starts nothing here.');
 });
+
+test('reports another folder after a search that failed, and after a shell that answered late', async () => {
+  const { search, state, found, heard, late } = searching();
+  await search.likelyEnvironment();
+  found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
+  await search.problem();
+  const at = (folder: string) => async () =>
+    ({ ...cli, env: { CLAUDE_CONFIG_DIR: folder } }) as Partial<LocatedCli> as LocatedCli;
+  state.answer = at('/moved');
+  search.searchAgain();
+  await search.locate();
+  expect(heard.filter(one => one === 'moved')).toHaveLength(1);
+  state.answer = at('/theirs');
+  late.fire();
+  await search.locate();
+  expect(heard.filter(one => one === 'moved')).toHaveLength(2);
+  state.answer = at('/theirs');
+  search.searchAgain();
+  await search.locate();
+  expect(heard.filter(one => one === 'moved')).toHaveLength(2);
+});
+
+test('presumes nothing for settings that have changed meanwhile', async () => {
+  const { search, state, values, change } = searching();
+  await search.likelyEnvironment();
+  const slow = new Deferred<KnownCli | undefined>();
+  state.before = () => slow.promise;
+  const former = search.likelyProblem();
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
+  change('tandem.cli.env');
+  expect(search.configFolder).toBe('/mine');
+  state.before = async () => ({ path: '/bin/claude', key: 'build', configDir: '/mine too' });
+  await search.likelyEnvironment();
+  slow.resolve(await before());
+  await slow.promise;
+  expect(search.configFolder).toBe('/mine too');
+  void former;
+});

@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, 'storage', 'foundCli.json');
 /** As in another window. */
-const memory = () => new FoundBefore(file(), silentLog);
+const memory = (inherited: NodeJS.ProcessEnv = {}) => new FoundBefore(file(), inherited, silentLog);
 
 async function found(more: Partial<LocatedCli> = {}): Promise<LocatedCli> {
   const cli: Partial<LocatedCli> = { path, key: await startKey(path, undefined), env: {}, ...more };
@@ -85,3 +85,13 @@ test.each(['', '{', '{"version":1,"data":{"bySettings":{"a":{"path":7}}}}'])(
     await keep({}, await found());
   },
 );
+
+test('tells apart editors that begin with folders of their own', async () => {
+  const [work, home] = [{ CLAUDE_CONFIG_DIR: '/work' }, { CLAUDE_CONFIG_DIR: '/home' }];
+  for (const inherited of [work, home]) {
+    memory(inherited).keep({}, await found({ env: inherited }));
+    await expect.poll(() => memory(inherited).find({})).toBeDefined();
+  }
+  expect(await memory(work).find({})).toMatchObject({ configDir: '/work' });
+  expect(await memory({}).find({})).toBeUndefined();
+});

@@ -34,6 +34,7 @@ const services: Partial<PageServices> = {
     ...silentLog,
     debug: (message, data) => void debugged.push([message, data].filter(Boolean).join(': ')),
   },
+  release: one => void released.push(one),
   live: { of: () => undefined, onChanged: () => ({ dispose: () => undefined }) },
   gate: async () => ({ kind: 'open' }),
   config: () => ({}) as ReturnType<PageServices['config']>,
@@ -54,12 +55,14 @@ let receive: (message: unknown) => void;
 let answers: unknown[];
 let loads: number;
 let debugged: string[];
+let released: Channel[];
 
 beforeEach(() => {
   loaded = new Deferred();
   answers = [];
   loads = 0;
   debugged = [];
+  released = [];
   const webview: Partial<Webview> = {
     onDidReceiveMessage: listener => {
       receive = listener;
@@ -120,6 +123,28 @@ test('a conversation that is opened while the page loads its own stays in view',
   loaded.resolve(channel('own'));
   await isReady;
   expect(page.channel).toBe(opened);
+});
+
+test('a conversation that was loaded for nothing is released', async () => {
+  page.prepare();
+  await page.show(channel('opened'));
+  const own = channel('own');
+  loaded.resolve(own);
+  await expect.poll(() => released).toEqual([own]);
+  expect(page.channel?.id).toBe('opened');
+});
+
+test('a gate that opens while the page loads leads to a conversation', async () => {
+  page.prepare();
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  const behindTheGate = loaded;
+  loaded = new Deferred();
+  behindTheGate.resolve(undefined);
+  loaded.resolve(channel('own'));
+  await isReady;
+  expect(page.channel?.id).toBe('own');
+  expect(loads).toBe(2);
 });
 
 test('an answer about the gate that comes late does not close a page that is open by now', async () => {
