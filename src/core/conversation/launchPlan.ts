@@ -28,7 +28,7 @@ export class LaunchPlan {
    */
   async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
     const { cwd, keeper, forking, settleStore, acquireLease, catchUp } = this.parts;
-    // Who else has the session open, and whether it exists, can only be seen there.
+    // Only there can be seen who else has the session open, and whether it exists.
     await settleStore();
     await acquireLease(keeper.current.sessionId);
     await isMeasured;

@@ -11,7 +11,7 @@ import { VersionedFile } from '../../node/versionedFile';
 const known = z.object({
   /** File that was found. */
   path: z.string(),
-  /** Its build, see `LocatedCli.key`. */
+  /** See `LocatedCli.key`. */
   key: z.string(),
   /** `CLAUDE_CONFIG_DIR` in its environment; the rest of that may be secret. */
   configDir: z.optional(z.string()),
@@ -48,7 +48,7 @@ export class FoundBefore {
       const found = (await this.file()).value.bySettings[this.keyOf(request)];
       return found && (await startKey(found.path, undefined)) === found.key ? found : undefined;
     } catch {
-      // It was removed, and the search will say so.
+      // The CLI was removed, and the search will say so.
       return undefined;
     }
   }
@@ -66,7 +66,7 @@ export class FoundBefore {
 
   private async save(settings: string, found: KnownCli): Promise<void> {
     const file = await this.file();
-    // Other windows write to the file.
+    // The file may have been written by other windows.
     await file.refresh();
     if (JSON.stringify(file.value.bySettings[settings]) === JSON.stringify(found)) {
       return;
