@@ -387,7 +387,7 @@ export interface Settings {
   'tandem.processes.maxLive': number;
   'tandem.processes.sleepAfterMinutes': number;
   'tandem.notifications': 'never' | 'whenHidden' | 'always';
-  'tandem.notifications.sound': boolean;
+  'tandem.notificationSound': boolean;
   'tandem.context.selection': 'always' | 'selection' | 'never';
   'tandem.context.warnAt': number;
   'tandem.usage.warnAt': number;

@@ -144,7 +144,7 @@ export const settingTable: Readonly<Record<SettingKey, SettingRow>> = {
   'tandem.sessions.scope': choice('workspace', 'all'),
   'tandem.sessions.openIn': choice('tab', 'sideBar'),
   'tandem.notifications': choice('never', 'whenHidden', 'always'),
-  'tandem.notifications.sound': choice(true, false),
+  'tandem.notificationSound': choice(true, false),
   'tandem.inspector.statusBar': choice(true, false),
   'tandem.context.warnAt': { scope: 'workspace', accepts: isPercent },
   'tandem.usage.warnAt': { scope: 'workspace', accepts: isPercent },

@@ -36,7 +36,7 @@ export function followNotifications(
         }),
         isReported: ({ id }) => elsewhere.isReported(id),
         show: notices => {
-          if (settings.get('tandem.notifications.sound')) {
+          if (settings.get('tandem.notificationSound')) {
             chats.playSound();
           }
           void showNotices(notices)

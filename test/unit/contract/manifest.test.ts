@@ -50,6 +50,11 @@ it('declares exactly the settings that are read', () => {
   expect(Object.keys(properties).sort()).toEqual(idsIn('Settings').sort());
 });
 
+it('has no setting below another one, of which VS Code would drop one', () => {
+  const keys = Object.keys(properties);
+  expect(keys.filter(key => keys.some(other => key.startsWith(`${other}.`)))).toEqual([]);
+});
+
 it('lists the settings in sections with a title, in an order of their own', () => {
   const texts: Record<string, string> = strings;
   const { configuration } = contributes;
