@@ -13,6 +13,7 @@ import { connectHost, rememberChannel } from './store/hostConnection';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
 import { translate } from './translate';
+import { keepSelectAll } from './ui/keepSelectAll';
 
 // Starts loading now; the chunk has usually arrived before the host answers.
 const lateChunk = Promise.all([import('./app/cardChunk'), loadLateStyles()]).then(
@@ -28,6 +29,7 @@ void lateChunk.then(
 
 async function main(root: HTMLElement): Promise<void> {
   translate();
+  keepSelectAll();
   const store = createStore(initialState);
   followFontSizes(store);
   // Registered before the host connects, because the host may send events immediately.

@@ -4,11 +4,13 @@ import { messageOf } from '../../src/base/errors';
 import type { InspectorEvents } from '../../src/contract/inspector/inspector';
 import { connectInspector } from '../store/hostConnection';
 import { translate } from '../translate';
+import { keepSelectAll } from '../ui/keepSelectAll';
 import '../styles/inspectorPage.css';
 import { InspectorApp } from './InspectorApp';
 
 async function main(root: HTMLElement): Promise<void> {
   translate();
+  keepSelectAll();
   // The host may send events before the page is drawn.
   const heard = new EventTarget();
   const pass = (name: keyof InspectorEvents, detail: unknown) =>

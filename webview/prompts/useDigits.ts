@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../ui/isComposing';
+import { takesText } from '../ui/takesText';
 import { promptGuard } from './promptGuard';
 
 /** Handles digit keys for the first waiting prompt, unless the focus is in a text field. */
@@ -33,12 +34,4 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isActive]);
-}
-
-/** @returns true if keys typed there are text, or choose an entry */
-export function takesText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
-  );
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { takesText } from './useDigits';
+import { takesText } from '../ui/takesText';
 
 /** @returns true while a digit key would answer: the page has the focus, and no text field does */
 export function useKeysReach(): boolean {

@@ -4,11 +4,13 @@ import { messageOf } from '../../src/base/errors';
 import type { SectionEvents } from '../../src/contract/sections';
 import { connectSections } from '../store/hostConnection';
 import { translate } from '../translate';
+import { keepSelectAll } from '../ui/keepSelectAll';
 import '../styles/sectionsPage.css';
 import { SectionsApp } from './SectionsApp';
 
 async function main(root: HTMLElement): Promise<void> {
   translate();
+  keepSelectAll();
   // The host may send events before the tab is drawn.
   const heard = new EventTarget();
   const pass = (name: keyof SectionEvents, detail: unknown) =>
