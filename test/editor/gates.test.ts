@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { standInCli } from '../support/cli/standInCli';
 import { inFull } from '../support/extent';
+import { messageText } from '../support/messageText';
 import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -313,6 +314,24 @@ test('a window without a folder offers to open one and starts no agent', async (
   await page.quickInput.widget.or(page.page.getByRole('dialog')).first().waitFor();
   expect(await window.agents()).toHaveLength(before);
   await page.page.close();
+});
+
+test('a chat that was moved to another place is opened by its command all the same', async () => {
+  await window.chat.message.waitFor();
+  await window.driver.evaluate(vscode =>
+    vscode.commands
+      .executeCommand('vscode.moveViews', {
+        viewIds: ['tandem.chat'],
+        destinationId: 'workbench.view.explorer',
+      })
+      .then(() => null),
+  );
+  await window.run('workbench.view.search');
+  await window.chat.message.waitFor({ state: 'hidden' });
+  await window.run('tandem.chat.open');
+  await window.chat.message.waitFor();
+  await window.workbench.page.keyboard.type('typed at once');
+  await expect.poll(() => messageText(window.chat.message), patience).toBe('typed at once');
 });
 
 test('closing a window ends its agents', async () => {

@@ -44,6 +44,12 @@ export class ChatView implements Disposable {
     this.opened.fire(page);
   }
 
+  /** Shows the view, if VS Code has created it. @returns whether it has */
+  show(): boolean {
+    this.view?.show(false);
+    return this.view !== undefined;
+  }
+
   /** Sets the badge to the number of waiting prompts; zero hides it. */
   setBadge(waiting: number): void {
     if (this.view) {

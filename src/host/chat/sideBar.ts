@@ -58,12 +58,26 @@ export class SideBar implements Disposable {
     const created = new Deferred<void>();
     const subscription = this.view.onPage(() => created.resolve());
     try {
-      await vscode.commands.executeCommand(`${views.chat}.focus`);
+      await this.showView();
       if (!this.page) {
         await raceTimeout(created.promise, patience, systemClock);
       }
     } finally {
       subscription.dispose();
+    }
+  }
+
+  /**
+   * VS Code forgets its command for a view that is moved to a place of its own, until the window is
+   * reloaded: with it, it would register one that has the name of our `tandem.chat.open`.
+   */
+  private async showView(): Promise<void> {
+    try {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
+    } catch (error) {
+      if (!this.view.show()) {
+        throw error;
+      }
     }
   }
 
