@@ -29,7 +29,7 @@ export function pageHtml(
 ${parts.map(name => `    ${preload(uri(name), nonce)}\n`).join('')}    <title>Tandem</title>
   </head>
   <body>
-    <div id="root"><p class="skeleton" role="status">${vscode.l10n.t('Loading…')}</p></div>${translations()}
+    <div id="root"><p class="skeleton" role="status" hidden>${vscode.l10n.t('Loading…')}</p></div>${translations()}
     <script type="module" nonce="${nonce}" src="${uri(`${entry}.js`)}"></script>
   </body>
 </html>`;
