@@ -27,6 +27,7 @@ import { MessageInput } from './MessageInput';
 import { Pickers } from './Pickers';
 import { SendButtons } from './SendButtons';
 import { useAdditions } from './useAdditions';
+import { useArrivingFocus } from './useArrivingFocus';
 import { useAttachments } from './useAttachments';
 import { useComposerRequests } from './useComposerRequests';
 import { useDraft } from './useDraft';
@@ -51,6 +52,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   const [word, setWord] = useState<TypedWord>();
   const { notices, tell, clear } = useNotices();
   const focus = () => box.current?.focus();
+  const awaitFocus = useArrivingFocus(focus);
   const insert: MessageBox['insert'] = pieces => box.current?.insert(pieces);
   const { mentionsOf } = useActions();
   const attachments = useAttachments({ keeper, focus, onErrors: tell });
@@ -62,7 +64,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   const add = (addition: DraftAddition) => {
     const { draft, pieces } = addToDraft(keeper.latest(), addition);
     keeper.change(() => draft);
-    focus();
+    awaitFocus();
     insert(spaced(pieces, !isAfterBlank()));
   };
   useAdditions(add, keeper.flush);
@@ -126,7 +128,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
   /** Number of the last request to dictate. */
   const [asked, setAsked] = useState(0);
   const opened = useComposerRequests({
-    ...{ keeper, focus, insert, preview: attachments.preview },
+    ...{ keeper, focus: awaitFocus, insert, preview: attachments.preview },
     dictate: setAsked,
   });
   // The dictated text goes into the message before the message goes.

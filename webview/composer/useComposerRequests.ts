@@ -15,6 +15,7 @@ export interface PickerRequest {
 
 interface Composing {
   readonly keeper: DraftKeeper;
+  /** Focuses the message box, or awaits the focus if the page does not have it. */
   readonly focus: () => void;
   /** Inserts at the caret. */
   readonly insert: MessageBox['insert'];
@@ -46,7 +47,10 @@ export function useComposerRequests(composing: Composing): PickerRequest | undef
         if (request.draft) {
           insertDraft(composing, request.draft);
         }
-        insert(request.text === '' ? [] : [request.text]);
+        focus();
+        if (request.text !== '') {
+          insert([request.text]);
+        }
         return;
       case 'stash':
         void stash(keeper, draft => actions.stashDraft(draft));

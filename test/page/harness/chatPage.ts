@@ -19,6 +19,8 @@ export interface ChatPageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
+  /** True leaves the focus where the page puts it; default: it is nowhere, as after a click. */
+  readonly keepsFocus?: boolean;
   /** Called before the page sends any request. */
   readonly prepare?: (host: ScriptedHost) => void;
   /**
@@ -51,7 +53,7 @@ export class ChatWindow {
 
   /** Opens the built page with a scripted host. */
   async open(options: ChatPageOptions): Promise<ChatPage> {
-    const { theme = 'dark', width = 420, height = 720, prepare } = options;
+    const { theme = 'dark', width = 420, height = 720, keepsFocus = false, prepare } = options;
     const { page } = this;
     const viewport = page.viewportSize();
     // The previous test may have changed it by itself.
@@ -77,6 +79,9 @@ export class ChatWindow {
             cause: error,
           });
         });
+      if (!keepsFocus) {
+        await loseFocus(page);
+      }
     };
     this.current = { page, host, faults, requests, reload, opening: `?${openings}` };
     await reload();
@@ -117,4 +122,13 @@ export class ChatWindow {
       of(opening)?.faults.push(text);
     });
   }
+}
+
+/** Takes the focus from the message box, to which the page gives it. */
+export async function loseFocus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) {
+      document.activeElement.blur();
+    }
+  });
 }

@@ -11,7 +11,7 @@ import { parseLine } from '../../../src/protocol/frames';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
 import { processesOf, type Row, recordingOf } from '../../support/recordings/recording';
-import type { ChatPage } from './chatPage';
+import { type ChatPage, loseFocus } from './chatPage';
 
 const epoch = Date.UTC(2026, 10, 21, 2);
 const cwd = '/workspace';
@@ -86,6 +86,7 @@ export async function show(
     const box = document.querySelector('[aria-label="Message"]');
     return (box instanceof HTMLTextAreaElement ? box.value : box?.textContent) === text;
   }, mark);
+  await loseFocus(page);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { count } from '../../support/counts';
 import { themes } from '../../support/themes';
+import { loseFocus } from '../harness/chatPage';
 import { pinnedPath } from '../harness/pageFiles';
 import type {} from '../harness/pageServer';
 import { ScriptedHost } from '../harness/scriptedHost';
@@ -129,7 +130,10 @@ export class Stage {
     state.prepare?.(host);
     this.host = host;
     await this.page.goto(inject('chatPages').address + pinnedPath(state.entry, this.opening));
-    if (state.entry === 'main') await this.page.locator('main.app').waitFor();
+    if (state.entry === 'main') {
+      await this.page.locator('main.app').waitFor();
+      await loseFocus(this.page);
+    }
     // A conversation that is as wide as this is in a tab, which has another background.
     const place = state.entry !== 'main' || width === 880 ? 'tab' : 'view';
     await this.page.evaluate(value => {

@@ -76,7 +76,9 @@ export function PlainBox(props: PlainBoxProps) {
 
 function handleOf(input: HTMLTextAreaElement, props: () => BoxProps): BoxHandle {
   const put = (pieces: readonly Piece[]) => {
-    input.focus();
+    if (document.hasFocus()) {
+      input.focus();
+    }
     props().onChange(old => ({ ...old, ...withMentions(old.mentions, pieces) }));
     const text = textOf(pieces);
     if (text !== '') {

@@ -1,8 +1,14 @@
-/** Inserts text at the caret as if typed, so that undo works. */
+/**
+ * Inserts text at the caret as if typed, so that undo works. Without undo if the focus is elsewhere
+ * in VS Code, from where it is not taken.
+ */
 export function insertText(input: HTMLTextAreaElement, text: string): void {
-  input.focus();
+  const isHere = document.hasFocus();
+  if (isHere) {
+    input.focus();
+  }
   // Deprecated, but still the only insertion that reaches a text field's undo stack.
-  if (!document.execCommand('insertText', false, text)) {
+  if (!isHere || !document.execCommand('insertText', false, text)) {
     input.setRangeText(text, input.selectionStart, input.selectionEnd, 'end');
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   }

@@ -105,8 +105,11 @@ export class RichEditor implements BoxHandle {
     this.view.focus();
   }
 
+  /** Does not take the focus from elsewhere in VS Code. */
   insert(pieces: readonly Piece[]): void {
-    this.view.focus();
+    if (document.hasFocus()) {
+      this.view.focus();
+    }
     this.replace(undefined, pieces.map(plain));
   }
 
