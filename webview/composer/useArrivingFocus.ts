@@ -7,9 +7,9 @@ const pressTime = 30;
 const patience = 5_000;
 
 /**
- * Passes the focus on to the message box when it comes to the page and nothing in it has it, as after
- * a click on the view's icon. A card that waits answers to digits and keeps them; a click or a
- * selection in the conversation is left as it is.
+ * Passes the focus on to the message box when it comes to the page and nothing there has it: after a
+ * click on the view's icon, VS Code gives it to the page only. A card that waits keeps its digits,
+ * and a click or a selection in the conversation is left as it is.
  * @returns function for requests of the host. The user may be elsewhere by the time that they are
  *   heard, so that the focus is not taken but awaited: VS Code gives it to a view that it shows.
  */
