@@ -59,6 +59,8 @@ export interface PromptTimes {
 const recorderFile = join(__dirname, 'pageRecorder.js');
 const waitMs = 300_000;
 const glanceMs = 150;
+/** Tandem keeps compiled code 20 s after its start. */
+const keptMs = 25_000;
 /** CPU ms of host and page in one glance below which the window does nothing; two of them count. */
 const quiet = 25;
 const glances = 200;
@@ -67,6 +69,7 @@ const glances = 200;
 export class PeerWindow {
   private lastNumber = 0;
   private frame: Frame | undefined;
+  private driver: DriverWindow;
 
   private constructor(
     private readonly product: Product,
@@ -75,11 +78,13 @@ export class PeerWindow {
       readonly home: IsolatedHome;
       readonly editor: EditorHost;
       readonly workbench: Workbench;
-      readonly driver: DriverWindow;
       readonly session: CDPSession;
       readonly cli: PacedCli;
     },
-  ) {}
+    driver: DriverWindow,
+  ) {
+    this.driver = driver;
+  }
 
   /** @param extension folder of the built extension */
   static async open(product: Product, extension: string): Promise<PeerWindow> {
@@ -98,7 +103,8 @@ export class PeerWindow {
     const driver = await editor.driver.window();
     const session = await workbench.page.context().newCDPSession(workbench.page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    return new PeerWindow(product, { folder, home, editor, workbench, driver, session, cli });
+    const parts = { folder, home, editor, workbench, session, cli };
+    return new PeerWindow(product, parts, driver);
   }
 
   async close(): Promise<void> {
@@ -109,20 +115,33 @@ export class PeerWindow {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Shows the view; resolves when its text box is there and nothing more happens. */
-  async openChat(): Promise<void> {
-    const { driver } = this.parts;
-    await driver.evaluate(
-      (vscode, id) => vscode.commands.executeCommand(id).then(() => null),
-      `${this.product.view}.focus`,
-    );
+  /**
+   * Shows the view; resolves when nothing more happens.
+   * @returns milliseconds until its text box was there
+   */
+  async openChat(): Promise<number> {
+    const began = performance.now();
+    await this.execute(`${this.product.view}.focus`);
     await this.input().waitFor();
+    const taken = performance.now() - began;
     await this.settle();
     const body = await this.document().locator('body').elementHandle();
     const frame = await body?.ownerFrame();
     if (!frame) throw new Error(`The page of ${this.product.title} has gone`);
     await frame.evaluate(await readFile(recorderFile, 'utf8'));
     this.frame = frame;
+    return taken;
+  }
+
+  /** Reloads the window, which shows no chat then, once the extension has kept what it keeps. */
+  async reload(): Promise<void> {
+    const { editor, workbench } = this.parts;
+    await delay(keptMs);
+    await this.execute('workbench.view.explorer');
+    const { pid } = this.driver;
+    await workbench.reload();
+    this.driver = await editor.driver.window({ exceptPid: pid });
+    this.frame = undefined;
   }
 
   /** Sends a prompt and resolves when its answer has begun to show and the turn is over. */
@@ -160,8 +179,8 @@ export class PeerWindow {
   }
 
   async spent(): Promise<Spent> {
-    const { driver, session } = this.parts;
-    const host = await driver.evaluate(() => {
+    const { session } = this.parts;
+    const host = await this.driver.evaluate(() => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000;
     });
@@ -184,7 +203,7 @@ export class PeerWindow {
 
   /** Collects garbage first. */
   hostMemory(): Promise<HostMemory> {
-    return this.parts.driver.evaluate(async () => {
+    return this.driver.evaluate(async () => {
       require('node:v8').setFlagsFromString('--expose-gc');
       const collect = require('node:vm').runInNewContext('gc') as () => void;
       for (let pass = 0; pass < 3; pass += 1) {
@@ -203,6 +222,13 @@ export class PeerWindow {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     const elements = await this.record(recorder => recorder.elements());
     return { ...host, pageHeap: usedSize / 2 ** 20, elements };
+  }
+
+  private async execute(command: string): Promise<void> {
+    await this.driver.evaluate(
+      (vscode, id) => vscode.commands.executeCommand(id).then(() => null),
+      command,
+    );
   }
 
   private async turnOf(number: number) {

@@ -9,6 +9,12 @@ export const rows = {
   unusedRss: ['RSS of that host', 'MB'],
   windowStart: ['extension host from its start to the open chat, at rest', 'CPU ms'],
   firstUse: ['of it, from the moment at which the chat is opened', 'CPU ms'],
+  openingTime: ['time from then to the text box', 'ms'],
+  againFirstUse: [
+    'the same in the next window, after a prompt in the first one: extension host',
+    'CPU ms',
+  ],
+  againOpeningTime: ['time to the text box in that window', 'ms'],
   idleHostHeap: ['heap of the host with the chat open', 'MB'],
   idleHostRss: ['RSS of the host with the chat open', 'MB'],
   idlePageHeap: ['heap of the window with the chat open', 'MB'],
