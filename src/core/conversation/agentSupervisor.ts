@@ -80,10 +80,7 @@ export class AgentSupervisor implements SlotOwner {
   constructor(private readonly parts: SupervisorParts) {
     const { ports, calls, log } = parts;
     this.slot = new ProcessSlot(ports.agents, this, calls, log);
-    this.plan = new LaunchPlan({
-      ...{ ...parts, settings: ports.settings },
-      settleStore: async () => ports.agents.settleStore?.(),
-    });
+    this.plan = new LaunchPlan({ ...parts, settings: ports.settings });
     this.exits = new ProcessExit({
       ...parts,
       reason: () => this.slot.status.detail ?? '',

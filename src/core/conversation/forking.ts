@@ -67,12 +67,17 @@ export class Forking {
     return own;
   }
 
+  /** Resolves when it is certain where the agent of this conversation stores its sessions. */
+  async settleStore(): Promise<void> {
+    await this.agents.settleStore?.();
+  }
+
   /** Reads the stored history. */
   async read(): Promise<StoredSessionState> {
     const { sessionId, inFlight, prompts, stopped = [] } = this.keeper.current;
     if (inFlight.length + prompts.length + stopped.length > 0) {
       // Messages that are not stored go back to the composer: in a wrong place, none would be.
-      await this.agents.settleStore?.();
+      await this.settleStore();
     }
     if (await this.hasOwn()) {
       const seen = await this.measure();

@@ -9,8 +9,6 @@ export interface LaunchPlanParts {
   readonly keeper: RecordKeeper;
   readonly forking: Forking;
   readonly settings: ChannelSettings;
-  /** Resolves when it is certain where the session is stored. */
-  settleStore(): Promise<void>;
   /** @throws UserError `session.openElsewhere` */
   acquireLease(id: SessionId): Promise<void>;
   /** Shows messages that other processes added to the session. Does not reject. */
@@ -27,9 +25,9 @@ export class LaunchPlan {
    * @throws UserError `session.openElsewhere`
    */
   async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
-    const { cwd, keeper, forking, settleStore, acquireLease, catchUp } = this.parts;
+    const { cwd, keeper, forking, acquireLease, catchUp } = this.parts;
     // Only there can be seen who else has the session open, and whether it exists.
-    await settleStore();
+    await forking.settleStore();
     await acquireLease(keeper.current.sessionId);
     await isMeasured;
     await catchUp();
