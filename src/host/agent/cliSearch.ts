@@ -47,7 +47,7 @@ export class CliSearch implements Disposable {
   private lastEnv: NodeJS.ProcessEnv | undefined;
   /** Present while an earlier window's CLI stands for the answer of the first search. */
   private presumed: KnownCli | undefined;
-  /** Folder that `likelyEnvironment` has named last. */
+  /** Folder that was named last, since one was presumed. */
   private named: string | undefined;
 
   /** Fires when `locate` may find a different CLI. */
@@ -56,7 +56,7 @@ export class CliSearch implements Disposable {
   /** Fires when `configFolder` may have changed. */
   readonly onFound = this.found.event;
 
-  /** Fires if the CLI that was found has another folder for sessions than was named last. */
+  /** Fires if a folder for sessions was presumed, and the CLI that was found has another one. */
   readonly onMoved = this.moved.event;
 
   constructor(private readonly ports: CliSearchPorts) {
@@ -160,7 +160,9 @@ export class CliSearch implements Disposable {
     const found = this.locate().then(({ env }) => env);
     const likely = this.presume().then(known => (known ? this.env : found));
     const env = await Promise.race([found, likely]);
-    this.named = configFolder(env);
+    if (this.presumed) {
+      this.named = configFolder(env);
+    }
     return env;
   }
 

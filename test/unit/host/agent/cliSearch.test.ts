@@ -296,3 +296,13 @@ test('presumes nothing for settings that have changed meanwhile', async () => {
   expect(search.configFolder).toBe('/mine too');
   void former;
 });
+
+test('reports no other folder where none was presumed: settings may change it at any time', async () => {
+  const { search, state, heard, change } = bed();
+  await search.likelyEnvironment();
+  state.answer = async () =>
+    ({ ...cli, env: { CLAUDE_CONFIG_DIR: '/set' } }) as Partial<LocatedCli> as LocatedCli;
+  change('tandem.cli.env');
+  expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/set');
+  expect(heard).not.toContain('moved');
+});
