@@ -7,7 +7,7 @@ type PageEntry = 'main' | 'sections' | 'inspector';
 /** Replaced by the build, see `scripts/pageParts`; absent while files are watched. */
 declare const pageParts: Readonly<Record<PageEntry, readonly string[]>> | undefined;
 
-/** Builds the page's document: a skeleton that shows at once, then our script by nonce. */
+/** Builds the page's document: a skeleton for a page that takes long, then our script by nonce. */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
