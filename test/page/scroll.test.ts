@@ -44,6 +44,28 @@ describe('The conversation', () => {
     }
   });
 
+  it('goes to its end with a message that is sent, but not with one that is queued', async () => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await wheel(page, -600);
+    await standsStill(page);
+    await box.fill('And now?');
+    await box.press('Enter');
+    await host.waitFor('message.send');
+    host.emit(...startTurn('n', 'And now?'), startBlock('b'), delta('b', paragraph.repeat(9)));
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+
+    await wheel(page, -600);
+    await standsStill(page);
+    const before = await place(page);
+    await box.fill('Then this');
+    await box.press('Enter');
+    await host.waitFor('message.send', 2);
+    await standsStill(page);
+    expect(await place(page)).toEqual(before);
+  });
+
   it('stops following on any upward scroll, counts what is new, and returns by the button', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
     host.emit(...startTurn('n', 'More?'), startBlock('b'), delta('b', paragraph.repeat(3)));

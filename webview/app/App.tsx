@@ -87,6 +87,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const conversation = usePageState(state => state.conversation);
   const anchor = usePageState(state => state.anchor);
   const reveal = usePageState(state => state.reveal);
+  const sends = usePageState(state => state.sends);
   const actions = useActions();
   const saveAnchor = useSaveView();
   const { hasEarlier, turns, open, summary } = conversation;
@@ -106,6 +107,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
       anchor={anchor}
       reveal={reveal}
       onReveal={actions.takeReveal}
+      sends={sends}
       loadEarlier={loadEarlier}
       onAnchor={saveAnchor}
     />

@@ -19,7 +19,7 @@ interface Sending {
 
 /** Returns the function that sends the draft and empties the composer. */
 export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promise<void> {
-  const { call, restoreFront } = useActions();
+  const { call, noteSend, restoreFront } = useActions();
   const store = usePageStore();
   const runCommand = useRunCommand();
   /** Everything but the line stays for the next message. */
@@ -29,6 +29,7 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
       return;
     }
     onSend({ ...emptyDraft, text });
+    noteSend();
     keeper.changeAfterSending(old => ({ ...old, text: '' }));
     if (await call('shell.run', { command })) {
       keeper.flush();
@@ -60,6 +61,7 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
     const front = shownFront(store.get().front);
     const message = { ...draft, text: draft.text.trimEnd(), ...(front ? { front: front.id } : {}) };
     onSend(message);
+    noteSend();
     keeper.changeAfterSending(() => emptyDraft);
     if (await call('message.send', message)) {
       keeper.flush();

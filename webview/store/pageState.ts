@@ -90,6 +90,8 @@ export interface PageState {
   readonly live: LiveState | undefined;
   /** Item that the user asked to see, and the index of its turn. */
   readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
+  /** Number of messages and lines that began to run when they were sent from here. */
+  readonly sends: number;
   readonly alerts: readonly Alert[];
   readonly announcements: readonly Announcement[];
   /** Host clock minus page clock, in ms; they differ if the host is remote. */
@@ -121,6 +123,7 @@ export const initialState: PageState = {
   front: {},
   live: undefined,
   reveal: undefined,
+  sends: 0,
   alerts: [],
   announcements: [],
   clockSkew: 0,

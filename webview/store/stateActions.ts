@@ -1,6 +1,7 @@
 import type { PromptId } from '../../src/contract/ids';
 import type { PromptDraft } from '../../src/contract/prompts';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
+import { runsNow } from './phases';
 import type { Store } from './store';
 
 /** Actions that change only the state of the page. */
@@ -21,6 +22,8 @@ export interface StateActions {
   reveal(id: string, turn?: number): void;
   /** Clears the request once scrolling has started. */
   takeReveal(): void;
+  /** Shows the end of the conversation, where a message that is sent now appears. */
+  noteSend(): void;
   setExpanded(key: string, isExpanded: boolean): void;
   changePromptDraft(promptId: PromptId, change: PromptDraft): void;
   /** Announces a text to screen readers, politely. */
@@ -56,6 +59,11 @@ export function createStateActions(store: Store<PageState>): StateActions {
       })),
     reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
     takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
+    noteSend: () =>
+      store.update(state =>
+        // While the agent works, messages wait in the queue, and the user may be reading.
+        runsNow(state.conversation.summary) ? state : { ...state, sends: state.sends + 1 },
+      ),
     setExpanded: (key, isExpanded) =>
       store.update(state => {
         const expanded = new Set(state.expanded);

@@ -31,6 +31,8 @@ interface TranscriptProps {
   /** Item to reveal; the request may be older than this component. */
   readonly reveal: PageState['reveal'];
   readonly onReveal: () => void;
+  /** Rises when the user sends a message, which leads to the end. */
+  readonly sends: number;
   readonly loadEarlier: () => Promise<boolean>;
   /** Called with the new scroll position; `undefined` at the end. */
   readonly onAnchor: (anchor: Anchor | undefined) => void;
@@ -112,6 +114,9 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       this.trimSoon();
     } else if (open?.items.length !== before.conversation.open?.items.length) {
       this.trimSoon();
+    }
+    if (this.props.sends !== before.sends) {
+      this.showNewest();
     }
     this.takeReveal();
   }
