@@ -42,7 +42,8 @@ createInterface({ input: process.stdin })
     if (line.trim()) void receive(JSON.parse(line), at);
   })
   .on('close', () => {
-    void turn.then(() => process.exit(0));
+    // An exit would drop what the pipe has not taken yet.
+    void turn.then(() => process.stdout.write('', () => process.exit(0)));
   });
 
 function flagValue(flag) {
