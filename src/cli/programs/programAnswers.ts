@@ -1,10 +1,8 @@
-import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
 import type { ProgramsAnswer } from '../../contract/programs';
-import { makeFolder } from '../../node/durableFolder';
 import { parsedBy } from '../../node/parsedBy';
-import { VersionedFile } from '../../node/versionedFile';
+import { SharedFile } from '../../node/sharedFile';
 
 const schema = z.object({
   byFolder: z.record(
@@ -20,45 +18,23 @@ const mostAnswers = 32;
 
 /** The user's answers about folders' programs, in a file outside all folders. */
 export class ProgramAnswers {
-  private opening: Promise<VersionedFile<Answers>> | undefined;
+  private readonly file: SharedFile<Answers>;
 
-  constructor(
-    private readonly path: string,
-    private readonly log: Log,
-  ) {}
+  constructor(path: string, log: Log) {
+    const initial = () => ({ byFolder: {} });
+    this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
+  }
 
   /** Returns the answer for exactly this content of the folder's files. */
   async find(folder: string, hash: string): Promise<ProgramsAnswer | undefined> {
-    const file = await this.file();
-    // Another window may have been answered.
-    await file.refresh();
-    return answersFor(file.value, folder).find(one => one.hash === hash)?.answer;
+    return answersFor(await this.file.read(), folder).find(one => one.hash === hash)?.answer;
   }
 
   async save(folder: string, hash: string, answer: ProgramsAnswer): Promise<void> {
-    const file = await this.file();
-    await file.refresh();
-    file.update(value => {
+    await this.file.change(value => {
       const others = answersFor(value, folder).filter(one => one.hash !== hash);
       const answers = [{ hash, answer }, ...others].slice(0, mostAnswers);
       return { byFolder: { ...value.byFolder, [folder]: answers } };
-    });
-    await file.flush();
-  }
-
-  private file(): Promise<VersionedFile<Answers>> {
-    this.opening ??= this.openFile();
-    return this.opening;
-  }
-
-  private async openFile(): Promise<VersionedFile<Answers>> {
-    await makeFolder(dirname(this.path));
-    return VersionedFile.open<Answers>({
-      path: this.path,
-      version: 1,
-      initial: () => ({ byFolder: {} }),
-      parse: parsedBy(schema),
-      log: this.log,
     });
   }
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { LocatedCli, LocateRequest } from '../../cli/launch/cliLocator';
 import { startKey } from '../../cli/launch/version';
-import { makeFolder } from '../../node/durableFolder';
-import { VersionedFile } from '../../node/versionedFile';
+import { parsedBy } from '../../node/parsedBy';
+import { SharedFile } from '../../node/sharedFile';
 
 const known = z.object({
   /** File that was found. */
@@ -21,31 +20,32 @@ const schema = z.object({ bySettings: z.record(z.string(), known) });
 /** A CLI that ran in an earlier window. */
 export type KnownCli = Readonly<z.infer<typeof known>>;
 
-interface KnownClis {
-  readonly bySettings: Readonly<Record<string, KnownCli>>;
-}
+type KnownClis = z.infer<typeof schema>;
 
 /** Combinations of settings whose CLI is remembered. */
 const mostKnown = 8;
 
 /** The CLIs that windows on this machine found last, by the settings of the search (ADR 21). */
 export class FoundBefore {
-  private opening: Promise<VersionedFile<KnownClis>> | undefined;
+  private readonly file: SharedFile<KnownClis>;
 
   /**
    * @param path of the file, whose folder need not exist
    * @param inherited environment of the extension host
    */
   constructor(
-    private readonly path: string,
+    path: string,
     private readonly inherited: NodeJS.ProcessEnv,
     private readonly log: Log,
-  ) {}
+  ) {
+    const initial = () => ({ bySettings: {} });
+    this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
+  }
 
   /** Returns the CLI that a search with these settings found, if its file is the same. Never rejects. */
   async find(request: LocateRequest): Promise<KnownCli | undefined> {
     try {
-      const found = (await this.file()).value.bySettings[this.keyOf(request)];
+      const found = (await this.file.read()).bySettings[this.keyOf(request)];
       return found && (await startKey(found.path, undefined)) === found.key ? found : undefined;
     } catch {
       // The CLI was removed, and the search will say so.
@@ -64,43 +64,14 @@ export class FoundBefore {
     }
   }
 
-  private async save(settings: string, found: KnownCli): Promise<void> {
-    const file = await this.file();
-    // The file may have been written by other windows.
-    await file.refresh();
-    if (JSON.stringify(file.value.bySettings[settings]) === JSON.stringify(found)) {
-      return;
-    }
-    file.update(({ bySettings: { [settings]: _, ...others } }) => ({
-      bySettings: Object.fromEntries(
-        [[settings, found] as const, ...Object.entries(others)].slice(0, mostKnown),
-      ),
-    }));
-    await file.flush();
-  }
-
-  private file(): Promise<VersionedFile<KnownClis>> {
-    this.opening ??= this.openFile().catch((error: unknown) => {
-      // Another window may have set a damaged file aside at the same moment.
-      this.opening = undefined;
-      throw error;
-    });
-    return this.opening;
-  }
-
-  private async openFile(): Promise<VersionedFile<KnownClis>> {
-    await makeFolder(dirname(this.path));
-    return VersionedFile.open<KnownClis>({
-      path: this.path,
-      version: 1,
-      initial: () => ({ bySettings: {} }),
-      parse: data => {
-        const parsed = z.safeParse(schema, data);
-        return parsed.success
-          ? { ok: true, value: parsed.data }
-          : { ok: false, error: z.prettifyError(parsed.error) };
-      },
-      log: this.log,
+  private save(settings: string, found: KnownCli): Promise<void> {
+    return this.file.change(value => {
+      const { [settings]: before, ...others } = value.bySettings;
+      if (JSON.stringify(before) === JSON.stringify(found)) {
+        return value;
+      }
+      const all = [[settings, found] as const, ...Object.entries(others)];
+      return { bySettings: Object.fromEntries(all.slice(0, mostKnown)) };
     });
   }
 
