@@ -29,9 +29,10 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
       return;
     }
     onSend({ ...emptyDraft, text });
-    noteSend();
     keeper.changeAfterSending(old => ({ ...old, text: '' }));
-    if (await call('shell.run', { command })) {
+    const taken = call('shell.run', { command });
+    noteSend();
+    if (await taken) {
       keeper.flush();
     } else {
       keeper.change(current => mergeDraft({ ...emptyDraft, text }, current, emptyDraft));
@@ -61,9 +62,10 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
     const front = shownFront(store.get().front);
     const message = { ...draft, text: draft.text.trimEnd(), ...(front ? { front: front.id } : {}) };
     onSend(message);
-    noteSend();
     keeper.changeAfterSending(() => emptyDraft);
-    if (await call('message.send', message)) {
+    const taken = call('message.send', message);
+    noteSend();
+    if (await taken) {
       keeper.flush();
       restoreFront();
     } else {

@@ -115,7 +115,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     } else if (open?.items.length !== before.conversation.open?.items.length) {
       this.trimSoon();
     }
-    if (this.props.sends !== before.sends) {
+    // At the end, the message is followed anyway, without a layout of its own.
+    if (this.props.sends !== before.sends && !this.keeper?.isSticking) {
       this.showNewest();
     }
     this.takeReveal();
