@@ -4,7 +4,9 @@ import { messageOf } from '../src/base/errors';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
+import { removeFirstPicture } from './app/firstBox';
 import { composerParts } from './composer/LateParts';
+import { takeFirstBox } from './composer/takeFirstBox';
 import { cards } from './late/cardRegistry';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
@@ -72,7 +74,12 @@ async function main(root: HTMLElement): Promise<void> {
     void actions.focused();
     void actions.focusChanged(true);
   }
-  root.replaceChildren();
+  const first = await removeFirstPicture(root);
+  if (first) {
+    takeFirstBox(store, first, (channelId, draft) => {
+      void actions.save('draft.save', { channelId, draft });
+    });
+  }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
 }
 

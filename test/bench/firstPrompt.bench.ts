@@ -71,7 +71,7 @@ async function promptTime({ api, workbench }: TandemWindow, word: string): Promi
   const prompt = `Say ${word.toUpperCase()}`;
   api.onPrompt(prompt, [text(word)]);
   const chat = workbench.chat();
-  const message = chat.getByRole('textbox', { name: 'Message', exact: true });
+  const message = chat.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message', exact: true });
   await message.fill(prompt);
   const body = chat.locator('body');
   // Awaited, so that the key cannot come before the page listens. Functions have no names, because

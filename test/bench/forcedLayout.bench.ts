@@ -51,7 +51,7 @@ export const bench: Benchmark = {
 };
 
 async function send(page: Page, host: ScriptedHost, turn: number): Promise<void> {
-  const box = page.getByRole('textbox', { name: 'Message' });
+  const box = page.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' });
   await box.press('x');
   await box.press('Enter');
   await host.waitFor('message.send', turn + 1);

@@ -211,10 +211,10 @@ test('a file that is opened from a chat in a tab does not cover the chat', async
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');
   const tab = window.workbench.chatTab();
-  await tab.getByRole('textbox', { name: 'Message' }).waitFor();
+  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
   window.api.onPrompt('name the file', [text('See [plain.ts](plain.ts).')]);
-  await tab.getByRole('textbox', { name: 'Message' }).fill('name the file');
-  await tab.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).fill('name the file');
+  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).press('Enter');
   await tab.getByRole('log').getByText('plain.ts', { exact: true }).last().click();
   const columns = () =>
     window.driver.evaluate(vscode =>

@@ -194,7 +194,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.gateway.observe': () =>
     window.workbench.answerDialog('Observe the model calls of conversations?', 'Cancel'),
   'tandem.inspector.open': async () => {
-    await window.workbench.webview('tab').getByRole('main').waitFor();
+    await window.workbench.webview('tab').locator('main:not([aria-busy])').waitFor();
     await window.run('workbench.action.closeAllEditors');
   },
   'tandem.inspector.record': () => window.workbench.quickInput.dismiss(),
@@ -295,7 +295,7 @@ const openers: Record<string, () => Promise<void>> = {
     await window.chat.phase('idle');
   },
   'tandem.chat.openInTab': async () => {
-    await window.workbench.chatTab().getByRole('textbox', { name: 'Message' }).waitFor();
+    await window.workbench.chatTab().locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
     await window.run('workbench.action.closeAllEditors');
     await expect.poll(() => window.agents(), patience).toHaveLength(1);
   },

@@ -77,7 +77,7 @@ test('the change after the answer, with the views of what is to be reviewed', as
 test('the chat in a tab', async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');
-  await window.workbench.webview('tab').getByRole('textbox', { name: 'Message' }).waitFor();
+  await window.workbench.webview('tab').locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
   await shoot('chat-in-tab');
 });
 

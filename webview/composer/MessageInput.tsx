@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Draft } from '../../src/contract/draft';
 import { agentTitleOf } from '../store/agentTitle';
-import { useActions, usePageState } from '../store/pageContext';
+import type { BoxState } from '../store/boxState';
+import { useActions, usePageState, usePageStore } from '../store/pageContext';
 import type { BoxHandle, BoxProps } from './box/boxProps';
 import type { BoxList, TypedWord } from './box/messageBox';
 import { PlainBox } from './box/PlainBox';
@@ -37,6 +38,7 @@ export function MessageInput(props: MessageInputProps) {
   const suggestion = useSuggestion(draft);
   const agentTitle = usePageState(agentTitleOf);
   const { rich, setReader, retry } = useRichBox();
+  const first = useFirstBox();
   const onKey = useBoxKeys({
     list,
     onSend,
@@ -68,7 +70,7 @@ export function MessageInput(props: MessageInputProps) {
     placeholder: suggestion ?? l10n.t('Ask {0} (/ commands, @ files)', agentTitle),
   };
   if (!rich) {
-    return <PlainBox {...common} onLeave={setReader} onCalm={retry} />;
+    return <PlainBox {...common} from={first} onLeave={setReader} onCalm={retry} />;
   }
   const { Box, from } = rich;
   return (
@@ -86,6 +88,15 @@ export function MessageInput(props: MessageInputProps) {
       }}
     />
   );
+}
+
+/** Returns the state of the first picture's box to the first message box of the page. */
+function useFirstBox(): BoxState | undefined {
+  const store = usePageStore();
+  const actions = useActions();
+  const [first] = useState(() => store.get().firstBox);
+  useLayoutEffect(() => actions.takeFirstBox(), []);
+  return first;
 }
 
 /** Returns the agent's suggestion for the next message, while the box is empty. */

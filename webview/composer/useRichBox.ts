@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { BoxState } from './box/boxProps';
+import type { BoxState } from '../store/boxState';
 import type { RichBox } from './box/rich/RichBox';
 
 type Rich = ComponentType<Parameters<typeof RichBox>[0]>;

@@ -6,6 +6,7 @@ import type { LiveCalls } from '../../src/contract/inspector/inspector';
 import type { FrontContext, WithheldFront } from '../../src/contract/mentions';
 import type { PromptDraft } from '../../src/contract/prompts';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
+import type { BoxState } from './boxState';
 
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';
 
@@ -77,6 +78,8 @@ export interface PageState {
   readonly history: readonly string[];
   /** Draft as it was when the conversation was opened; from then on the composer owns it. */
   readonly draft: Draft;
+  /** State of the first picture's box, until the box that replaces it has taken it over. */
+  readonly firstBox?: BoxState | undefined;
   readonly anchor: Anchor | undefined;
   /** Keys that the user unfolded, and `foldedKey`s of those that they folded. */
   readonly expanded: ReadonlySet<string>;

@@ -9,6 +9,8 @@ export interface StateActions {
   requestComposer(request: NewComposerRequest): void;
   /** Removes additions that the composer has taken over. */
   takeAdditions(): void;
+  /** Removes the state that the message box has taken over. */
+  takeFirstBox(): void;
   /** Removes the chip of the active editor until the message is sent. */
   removeFront(): void;
   /** Brings a removed chip back. */
@@ -42,6 +44,8 @@ export function createStateActions(store: Store<PageState>): StateActions {
       })),
     takeAdditions: () =>
       store.update(state => (state.additions.length > 0 ? { ...state, additions: [] } : state)),
+    takeFirstBox: () =>
+      store.update(state => (state.firstBox ? { ...state, firstBox: undefined } : state)),
     removeFront: () =>
       store.update(state => {
         const { front } = state.front;

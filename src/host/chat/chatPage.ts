@@ -155,7 +155,8 @@ export class ChatPage implements Disposable {
       }),
     );
     webview.options = pageOptions(services.extensionUri);
-    webview.html = pageHtml(webview, services.extensionUri, 'main', place);
+    const { agentTitle } = services.config();
+    webview.html = pageHtml(webview, services.extensionUri, { entry: 'main', place, agentTitle });
   }
 
   get channel(): Channel | undefined {

@@ -1,26 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { firstPicture, skeleton } from './firstPicture';
 import { pagePolicy } from './pagePolicy';
 
 type PageEntry = 'main' | 'sections' | 'inspector';
 
+/** A page: of a conversation in the side bar or in a tab, or one of the other two, in a tab. */
+type PageKind =
+  | {
+      readonly entry: 'main';
+      readonly place: 'sideBar' | 'tab';
+      /** Name of who will most likely answer. */
+      readonly agentTitle: string;
+    }
+  | { readonly entry: 'sections' | 'inspector' };
+
 /** Replaced by the build, see `scripts/pageParts`; absent while files are watched. */
 declare const pageParts: Readonly<Record<PageEntry, readonly string[]>> | undefined;
 
-/** Builds the page's document: a skeleton for a page that takes long, then our script by nonce. */
+/** Builds the page's document: what it shows at first, then our script by nonce. */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  entry: PageEntry = 'main',
-  place: 'sideBar' | 'tab' = 'tab',
+  kind: PageKind,
 ): string {
+  const { entry } = kind;
   const nonce = randomBytes(16).toString('base64');
   const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
   const policy = pagePolicy(nonce, webview.cspSource);
   const parts = typeof pageParts === 'undefined' ? [] : pageParts[entry];
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}" data-place="${place === 'tab' ? 'tab' : 'view'}">
+<html lang="${vscode.env.language}" data-place="${entry === 'main' && kind.place === 'sideBar' ? 'view' : 'tab'}">
   <head>
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -29,10 +40,28 @@ export function pageHtml(
 ${parts.map(name => `    ${preload(uri(name), nonce)}\n`).join('')}    <title>Tandem</title>
   </head>
   <body>
-    <div id="root"><p class="skeleton" role="status" hidden>${vscode.l10n.t('Loading…')}</p></div>${translations()}
+    <div id="root">${contentsOf(kind, nonce)}</div>${translations()}
     <script type="module" nonce="${nonce}" src="${uri(`${entry}.js`)}"></script>
   </body>
 </html>`;
+}
+
+/** Returns what the page shows until it has started. */
+function contentsOf(kind: PageKind, nonce: string): string {
+  const loading = vscode.l10n.t('Loading…');
+  return kind.entry === 'main' && mayTakeMessages()
+    ? firstPicture(nonce, {
+        title: vscode.l10n.t('Chat'),
+        message: vscode.l10n.t('Message'),
+        hint: vscode.l10n.t('Ask {0} (/ commands, @ files)', kind.agentTitle),
+        loading,
+      })
+    : skeleton(loading);
+}
+
+/** Elsewhere the page explains what is missing, and has no box. */
+function mayTakeMessages(): boolean {
+  return vscode.workspace.isTrusted && !!vscode.workspace.workspaceFolders?.length;
 }
 
 /** The browser requests a part at once, not only when a file that names it has been read. */

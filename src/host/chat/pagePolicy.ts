@@ -1,6 +1,7 @@
 /**
- * Content security policy of the page. Nothing is inline or remote, images are data or blob URLs, and
- * the DOM takes no text for a script: the page needs no policy that makes one trusted.
+ * Content security policy of the page. Nothing is remote, images are data or blob URLs, and the DOM
+ * takes no text for a script: the page needs no policy that makes one trusted. The nonce marks all
+ * scripts, also the inline one of the page's HTML.
  * @param source where the page's own files come from
  * @see https://code.visualstudio.com/api/extension-guides/webview#content-security-policy
  */

@@ -8,7 +8,9 @@ export class Chat {
   readonly log: Locator;
 
   constructor(readonly frame: FrameLocator) {
-    this.message = frame.getByRole('textbox', { name: 'Message', exact: true });
+    // The box of a page that has not started takes text, but sends nothing.
+    const started = frame.locator('main:not([aria-busy])');
+    this.message = started.getByRole('textbox', { name: 'Message', exact: true });
     this.status = frame.getByRole('status', { name: 'Agent status' });
     this.log = frame.getByRole('log', { name: 'Conversation' });
   }

@@ -21,6 +21,8 @@ export interface ChatPageOptions {
   readonly height?: number;
   /** True leaves the focus where the page puts it; default: it is nowhere, as after a click. */
   readonly keepsFocus?: boolean;
+  /** True does not wait until the page has started. */
+  readonly isEarly?: boolean;
   /** Called before the page sends any request. */
   readonly prepare?: (host: ScriptedHost) => void;
   /**
@@ -54,6 +56,7 @@ export class ChatWindow {
   /** Opens the built page with a scripted host. */
   async open(options: ChatPageOptions): Promise<ChatPage> {
     const { theme = 'dark', width = 420, height = 720, keepsFocus = false, prepare } = options;
+    const { isEarly = false } = options;
     const { page } = this;
     const viewport = page.viewportSize();
     // The previous test may have changed it by itself.
@@ -71,8 +74,9 @@ export class ChatWindow {
     const address = inject('chatPages').address + pagePath(theme, openings);
     const reload = async () => {
       await page.goto(address);
+      if (isEarly) return;
       await page
-        .locator('main.app')
+        .locator('main:not([aria-busy])')
         .waitFor()
         .catch(error => {
           throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {

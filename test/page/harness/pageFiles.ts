@@ -1,3 +1,4 @@
+import { firstPicture } from '../../../src/host/chat/firstPicture';
 import { pagePolicy } from '../../../src/host/chat/pagePolicy';
 import { allThemes, themeStyle } from '../../support/themes';
 
@@ -36,10 +37,17 @@ export function pageDocuments(): Map<string, string> {
   ]);
 }
 
+const firstTexts = {
+  title: 'Chat',
+  message: 'Message',
+  hint: 'Ask Claude (/ commands, @ files)',
+  loading: 'Loading…',
+};
+
 function html(theme: string, bodyClass: string, entry: PageEntry, more = ''): string {
   return `<!doctype html><html lang="en" data-place="${entry === 'main' ? 'view' : 'tab'}"><head><meta charset="utf-8"><title>Tandem</title>
 <link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css">${more}</head>
-<body class="${bodyClass}"><div id="root"></div>
+<body class="${bodyClass}"><div id="root">${entry === 'main' ? firstPicture('x', firstTexts) : ''}</div>
 <script nonce="x">
 addEventListener('securitypolicyviolation', event =>
   toFaults(location.search, event.violatedDirective + ' ' + event.blockedURI));

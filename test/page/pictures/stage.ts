@@ -131,7 +131,7 @@ export class Stage {
     this.host = host;
     await this.page.goto(inject('chatPages').address + pinnedPath(state.entry, this.opening));
     if (state.entry === 'main') {
-      await this.page.locator('main.app').waitFor();
+      await this.page.locator('main:not([aria-busy])').waitFor();
       await loseFocus(this.page);
     }
     // A conversation that is as wide as this is in a tab, which has another background.

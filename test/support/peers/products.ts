@@ -45,7 +45,7 @@ export const products: readonly Product[] = [
   },
   {
     ...{ name: 'tandem', title: 'Tandem', extensionId: 'tandem.tandem-code', view: 'tandem.chat' },
-    input: '[role=textbox][aria-label=Message], textarea[aria-label=Message]',
+    input: 'main:not([aria-busy]) :is([role=textbox], textarea)[aria-label=Message]',
     settings: cli => ({ 'tandem.cli.path': cli, 'tandem.notifications': 'never' }),
   },
   {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Mention } from '../../../src/contract/mentions';
-import { type BoxHandle, type BoxProps, type BoxState, listAttributes } from './boxProps';
+import type { BoxState } from '../../store/boxState';
+import { type BoxHandle, type BoxProps, listAttributes } from './boxProps';
 import { handlePaste } from './handlePaste';
 import { insertAlone, insertText } from './insertText';
 import { joinHeard } from './joinHeard';
@@ -12,6 +13,8 @@ import { wordBefore } from './typedWord';
 interface PlainBoxProps extends BoxProps {
   /** Gives out the function that reads what the rich box takes over; undefined while composing. */
   readonly onLeave: (read: () => BoxState | undefined) => void;
+  /** State of the box that this one replaces. Default: the caret is at the end. */
+  readonly from?: BoxState | undefined;
   /** Called when a composition has ended, or the pointer is up. */
   readonly onCalm: () => void;
 }
@@ -28,7 +31,7 @@ export function PlainBox(props: PlainBoxProps) {
     if (!current) {
       return;
     }
-    current.setSelectionRange(current.value.length, current.value.length);
+    restore(current, props.from);
     props.onHandle(handleOf(current, () => latest.current));
     props.onLeave(() => (isBusy.current ? undefined : stateOf(current)));
     return () => props.onHandle(undefined);
@@ -117,6 +120,16 @@ function withMentions(
   return added.length > 0
     ? { mentions: [...known.filter(({ token }) => !tokens.has(token)), ...added] }
     : {};
+}
+
+function restore(input: HTMLTextAreaElement, from: BoxState | undefined): void {
+  const end = input.value.length;
+  const { anchor, head } = from?.selection ?? { anchor: end, head: end };
+  const direction = head < anchor ? 'backward' : 'forward';
+  input.setSelectionRange(Math.min(anchor, head), Math.max(anchor, head), direction);
+  if (from?.hasFocus && document.hasFocus()) {
+    input.focus();
+  }
 }
 
 function stateOf(input: HTMLTextAreaElement): BoxState {

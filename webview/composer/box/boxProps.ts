@@ -1,12 +1,6 @@
 import type { Draft } from '../../../src/contract/draft';
 import type { BoxList, MessageBox, TypedWord } from './messageBox';
 
-/** Selection in UTF-16 units of the draft's text. */
-interface BoxSelection {
-  readonly anchor: number;
-  readonly head: number;
-}
-
 /** Where the caret is, for keys that mean something else at the ends of the message. */
 export interface CaretPlace {
   /** False for a selection. */
@@ -26,13 +20,6 @@ export interface BoxHandle extends MessageBox {
   showHeard(text: string | undefined): void;
   /** Inserts dictated text there. One undo takes it away. */
   insertHeard(text: string): void;
-}
-
-/** State of the box that another one takes over. */
-export interface BoxState {
-  readonly selection: BoxSelection;
-  readonly hasFocus: boolean;
-  readonly scrollTop: number;
 }
 
 export interface BoxProps {

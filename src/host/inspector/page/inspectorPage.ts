@@ -46,7 +46,7 @@ export class InspectorPage implements Disposable {
     );
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
     webview.options = pageOptions(extensionUri);
-    webview.html = pageHtml(webview, extensionUri, 'inspector');
+    webview.html = pageHtml(webview, extensionUri, { entry: 'inspector' });
   }
 
   /** @param link undefined: leaves what is shown */

@@ -86,7 +86,7 @@ export class SectionPage implements Disposable {
     );
     this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
     webview.options = pageOptions(extensionUri);
-    webview.html = pageHtml(webview, extensionUri, 'sections');
+    webview.html = pageHtml(webview, extensionUri, { entry: 'sections' });
   }
 
   show(link: SectionLink): void {

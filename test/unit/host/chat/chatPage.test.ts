@@ -8,6 +8,7 @@ vi.mock('vscode', () => ({
   Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
   env: { language: 'en' },
   l10n: { t: (text: string) => text },
+  workspace: { isTrusted: true, workspaceFolders: [{}] },
 }));
 
 // Files of one worker share modules: this one is loaded with the mock, and not left behind.

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { BoxState } from '../boxProps';
+import type { BoxState } from '../../../store/boxState';
 import { RichEditor, type RichProps } from './richEditor';
 
 interface RichBoxProps extends Omit<RichProps, 'label'> {

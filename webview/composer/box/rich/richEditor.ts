@@ -2,13 +2,8 @@ import { history } from 'prosemirror-history';
 import { EditorState, Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Draft } from '../../../../src/contract/draft';
-import {
-  type BoxHandle,
-  type BoxProps,
-  type BoxState,
-  type CaretPlace,
-  listAttributes,
-} from '../boxProps';
+import type { BoxState } from '../../../store/boxState';
+import { type BoxHandle, type BoxProps, type CaretPlace, listAttributes } from '../boxProps';
 import { unixLines } from '../invisible';
 import type { Piece } from '../messageBox';
 import { attachmentIds } from '../pieces';

@@ -1,0 +1,237 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { Deferred } from '../../src/base/deferred';
+import type { Gate } from '../../src/contract/calls';
+import { messageText } from '../support/messageText';
+import { axeFindings } from './harness/axeFindings';
+import { opened as openedPrompt, permissionFor, startTurn, turnOf } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+const started = (page: Page) => page.locator('main:not([aria-busy])');
+const firstBox = (page: Page) => page.locator('#first-box');
+const boxOf = (page: Page) => started(page).getByRole('textbox', { name: 'Message' });
+const hasFocus = (page: Page) =>
+  boxOf(page).evaluate(box => box.ownerDocument.activeElement === box);
+
+type Options = NonNullable<Parameters<typeof open>[0]>;
+
+/** Opens a page whose host does not answer before `answer` is called. */
+async function openEarly({ prepare, ...options }: Options = {}) {
+  const held = new Deferred<void>();
+  const chat = await open({
+    ...options,
+    isEarly: true,
+    prepare: host => {
+      prepare?.(host);
+      host.answers['page.ready'] = async () => {
+        await held.promise;
+        return host.pageInit();
+      };
+    },
+  });
+  await chat.host.waitFor('page.ready');
+  const answer = async () => {
+    held.resolve();
+    await started(chat.page).waitFor();
+  };
+  return { ...chat, answer };
+}
+
+describe('The message box of a page that has not started', () => {
+  it('has the focus, and takes text that stays in the box, which has it then', async () => {
+    const { page, host, answer } = await openEarly();
+    await page.keyboard.type('fix the te');
+    await answer();
+    await page.keyboard.type('sts');
+    expect(await messageText(boxOf(page))).toBe('fix the tests');
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'fix the tests' });
+  });
+
+  it('loses no key that is pressed meanwhile', async () => {
+    const { page, answer } = await openEarly();
+    const text = 'one two three four five six seven eight nine ten';
+    const typed = page.keyboard.type(text);
+    await answer();
+    await typed;
+    await expect.poll(() => messageText(boxOf(page))).toBe(text);
+  });
+
+  it('adds its text to the stored draft, which is saved with it; Enter sends nothing', async () => {
+    const { page, host, answer } = await openEarly({
+      prepare: one => {
+        one.draft = { text: 'Rename the class', images: [] };
+      },
+    });
+    await page.keyboard.type('in all files');
+    await page.keyboard.press('Enter');
+    await answer();
+    await expect.poll(() => messageText(boxOf(page))).toBe('Rename the class in all files');
+    expect(await host.waitFor('draft.save')).toMatchObject({
+      draft: { text: 'Rename the class in all files' },
+    });
+    expect(host.called('message.send')).toEqual([]);
+  });
+
+  it('stays until a composition has ended', async () => {
+    const { page, answer } = await openEarly();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    const started = answer();
+    // Messages arrive in order: the answer is there when this one is.
+    await setImmediate();
+    await page.evaluate(() => {
+      const arrived = new Promise(resolve => {
+        window.addEventListener('message', ({ data }) => data === 'probe' && resolve(data));
+      });
+      window.postMessage('probe', '*');
+      return arrived;
+    });
+    expect(await firstBox(page).inputValue()).toBe('にほん');
+    await session.send('Input.insertText', { text: '日本' });
+    await started;
+    expect(await messageText(boxOf(page))).toBe('日本');
+  });
+
+  it('keeps the caret and what is selected', async () => {
+    const caret = await openEarly();
+    await caret.page.keyboard.type('the tests');
+    await caret.page.keyboard.press('Home');
+    await caret.page.keyboard.type('Fix');
+    await caret.answer();
+    await caret.page.keyboard.type(' all of ');
+    expect(await messageText(boxOf(caret.page))).toBe('Fix all of the tests');
+    const selected = await openEarly({
+      prepare: one => {
+        one.draft = { text: 'Stored,', images: [] };
+      },
+    });
+    await selected.page.keyboard.type('wrong');
+    await selected.page.keyboard.press('Control+A');
+    await selected.answer();
+    await selected.page.keyboard.type('right');
+    expect(await messageText(boxOf(selected.page))).toBe('Stored, right');
+  });
+
+  it('adds no words to a stored command, and no blanks to a stored draft', async () => {
+    const command = await openEarly({
+      prepare: one => {
+        one.draft = { text: '!rm -rf build', images: [] };
+      },
+    });
+    await command.page.keyboard.type('src too');
+    await command.answer();
+    await command.page.keyboard.press('Enter');
+    expect(await command.host.waitFor('message.send')).toMatchObject({
+      text: 'src too\n\n!rm -rf build',
+    });
+    expect(command.host.called('shell.run')).toEqual([]);
+    const blank = await openEarly({
+      prepare: one => {
+        one.draft = { text: 'Stored', images: [] };
+      },
+    });
+    await blank.page.keyboard.type('  ');
+    await blank.answer();
+    expect(await messageText(boxOf(blank.page))).toBe('Stored');
+  });
+
+  it('takes a long text of many lines as a stored draft does', async () => {
+    const { page, host, answer } = await openEarly();
+    const text = Array.from({ length: 2_000 }, (_, index) => `Line ${index}`).join('\n');
+    await firstBox(page).evaluate((box: HTMLTextAreaElement, value) => {
+      box.value = value;
+    }, text);
+    await answer();
+    expect(await host.waitFor('draft.save')).toMatchObject({ draft: { text } });
+    await expect.poll(() => hasFocus(page)).toBe(true);
+  });
+
+  it('starts the page although a composition does not end, and keeps its text', async () => {
+    const { page, answer } = await openEarly({ isOwn: true });
+    await page.clock.install();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    const started = answer();
+    await setImmediate();
+    await page.clock.runFor(5_000);
+    await started;
+    await expect.poll(() => messageText(boxOf(page))).toBe('にほん');
+  });
+
+  it('leaves the focus to a request that waits, unless the user has typed', async () => {
+    const waiting = permissionFor('call', 'npm test');
+    const prepare: Options['prepare'] = one =>
+      one.happen([...startTurn('1', 'Hi'), ...openedPrompt(waiting)]);
+    const calm = await openEarly({ prepare });
+    await calm.answer();
+    // Before the card has the focus, each key is text.
+    const focused = () => calm.page.evaluate(() => document.activeElement?.ariaLabel ?? '');
+    await expect.poll(focused).toMatch(/^Permission/);
+    await calm.page.locator('[data-arriving]').waitFor({ state: 'detached' });
+    await calm.page.keyboard.press('1');
+    await calm.host.waitFor('prompt.answer');
+    const busy = await openEarly({ prepare });
+    await busy.page.keyboard.type('1. ');
+    await busy.answer();
+    await busy.page.keyboard.type('Fix it');
+    expect(await messageText(boxOf(busy.page))).toBe('1. Fix it');
+    expect(busy.host.called('prompt.answer')).toEqual([]);
+  });
+
+  it('is accessible', async () => {
+    const { page, answer } = await openEarly();
+    expect(await axeFindings(page)).toEqual([]);
+    await answer();
+  });
+
+  it('takes no focus from elsewhere', async () => {
+    const { page, answer } = await openEarly();
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+      document.querySelector<HTMLElement>('#first-box')?.blur();
+      window.dispatchEvent(new FocusEvent('focus'));
+    });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    await answer();
+    expect(await hasFocus(page)).toBe(false);
+  });
+
+  it('keeps its text for a conversation that opens behind a gate', async () => {
+    const gate: Gate = { kind: 'noCli', message: 'There is none.', searched: [] };
+    const { page, host, answer } = await openEarly({
+      prepare: one => {
+        one.init = { ...one.init, gate };
+      },
+    });
+    await page.keyboard.type('hello');
+    await answer();
+    await page.getByText('There is none.').waitFor();
+    host.init = { ...host.init, gate: { kind: 'open' } };
+    host.send('page.changed', host.pageInit());
+    await expect.poll(() => messageText(boxOf(page))).toBe('hello');
+  });
+
+  it.each([260, 420, 1200])('stands where the box will be, %d px wide', async width => {
+    const { page, answer } = await openEarly({
+      width,
+      prepare: one => one.happen(turnOf('1', 'Hello', 'Hello yourself')),
+    });
+    const place = () => page.locator('.composer').boundingBox();
+    const before = await place();
+    await answer();
+    expect(await place()).toEqual(before);
+  });
+});
