@@ -249,6 +249,43 @@ describe('The conversation', () => {
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
   });
 
+  it('is at a restored position in its first picture', async () => {
+    const { page, host, reload } = await open({ isOwn: true, prepare: withTurns(60) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -1500);
+    await standsStill(page);
+    await expect
+      .poll(async () => host.view.anchor?.offset === (await place(page))?.offset)
+      .toBe(true);
+    const { anchor } = host.view;
+    await page.addInitScript(key => {
+      const offsets: number[] = [];
+      const look = () => {
+        const log = document.querySelector('[role=log]');
+        const item = log?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+        if (log && item) {
+          const { top } = log.getBoundingClientRect();
+          offsets.push(Math.round(item.getBoundingClientRect().top - top));
+        }
+      };
+      // A task that follows a frame sees what the frame has drawn.
+      const next = () =>
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            look();
+            next();
+          }),
+        );
+      next();
+      Object.assign(window, { offsets });
+    }, anchor?.key ?? '');
+    await reload();
+    await standsStill(page, 30);
+    const offsets = await page.evaluate(() => (window as { offsets?: number[] }).offsets ?? []);
+    expect(offsets.length).toBeGreaterThan(10);
+    expect(new Set(offsets)).toEqual(new Set([anchor?.offset]));
+  });
+
   it('restores a position within a long answer, whatever the first layout', async () => {
     const answer = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
     const { page, host, reload } = await open({

@@ -21,6 +21,8 @@ export class HeldPlace {
   /** Where the last move has scrolled to, and the place of the element in the content then. */
   private lastTop = 0;
   private lastPlace = 0;
+  /** Whether the layout has moved the element since the last frame. */
+  private hasMoved = false;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -39,6 +41,13 @@ export class HeldPlace {
     this.scroller.style.overflowAnchor = 'none';
     this.move(element, offset);
     this.settle(held, { still: 0, left: mostSettlingFrames });
+  }
+
+  /** Shows the held element where it belongs after the layout has changed, before that is drawn. */
+  keep(): void {
+    if (this.held?.element.isConnected && !this.hasBeenScrolled(this.held.element)) {
+      this.move(this.held.element, this.held.offset);
+    }
   }
 
   /** Leaves the view as it is. */
@@ -65,17 +74,18 @@ export class HeldPlace {
         if (element.isConnected) this.port.onSettled();
         return;
       }
-      const { scrollTop } = this.scroller;
       this.move(element, offset);
-      const hasMoved = Math.abs(this.scroller.scrollTop - scrollTop) >= 1;
-      const next = { still: hasMoved ? 0 : still + 1, left: left - 1 };
+      const next = { still: this.hasMoved ? 0 : still + 1, left: left - 1 };
+      this.hasMoved = false;
       this.settle(held, this.port.isPending() ? frames : next);
     });
   }
 
   private move(element: HTMLElement, offset: number): void {
+    const before = this.scroller.scrollTop;
     scrollTo(this.scroller, element, offset);
     this.lastTop = this.scroller.scrollTop;
+    this.hasMoved ||= Math.abs(this.lastTop - before) >= 1;
     this.lastPlace = placeOf(this.scroller, element);
   }
 

@@ -78,7 +78,10 @@ export class ScrollKeeper {
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
     scroller.addEventListener(glance, event => this.noteGlance(event.target), options);
     // Images, fonts, late layout and the growing composer also move the end.
-    const resizes = new ResizeObserver(() => this.follow());
+    const resizes = new ResizeObserver(() => {
+      this.follow();
+      this.place.keep();
+    });
     resizes.observe(content);
     resizes.observe(scroller);
     return () => {
