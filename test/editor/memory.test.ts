@@ -75,6 +75,14 @@ test('the command adds a line to a place that is picked', async () => {
   const running = window.run('tandem.memory.addLine');
   await quickInput.pick('This project (only you)');
   await quickInput.widget.getByText('What Claude should know').waitFor();
+  // A look at the tab takes the focus, and must not end the question.
+  await window.run('tandem.sections.memory');
+  await expect
+    .poll(
+      () => heading('Memory').evaluate(({ ownerDocument }) => ownerDocument.hasFocus()),
+      patience,
+    )
+    .toBe(true);
   await quickInput.answer('Ask before you push.');
   const local = () => readFile(inWorkspace('CLAUDE.local.md'), 'utf8').catch(() => undefined);
   await expect.poll(local, patience).toBe('- Ask before you push.\n');

@@ -26,7 +26,6 @@ export function createPromptRunner(
         title: `/${prompt}`,
         prompt: hint ?? vscode.l10n.t('Value for “{0}”', name),
         placeHolder: name,
-        ignoreFocusOut: true,
       }),
   });
 }

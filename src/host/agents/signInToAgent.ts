@@ -126,7 +126,6 @@ async function askForVariables(
         title: vscode.l10n.t('Sign In to {0}', agent),
         prompt: lineText(label ? `${label} (${name})` : name),
         password: isSecret,
-        ignoreFocusOut: true,
         validateInput: text =>
           text === '' && !isOptional ? vscode.l10n.t('Enter a value.') : undefined,
       },

@@ -42,7 +42,6 @@ async function askText(question: FieldQuestion<TextField | NumberField>) {
     title,
     prompt: `${describe(question)} · ${vscode.l10n.t('Enter no passwords or other secrets here.')}`,
     value: `${initialEntry(field)}`,
-    ignoreFocusOut: true,
     validateInput: text => problemOf(text),
   });
 }

@@ -55,9 +55,6 @@ async function askQuestion(question: Question): Promise<string | undefined> {
   }
   const picked = await nativeUi.showQuickPick([...items, other], { title });
   return picked === other
-    ? nativeUi.showInputBox({
-        ...{ title, prompt: vscode.l10n.t('Your answer') },
-        ignoreFocusOut: true,
-      })
+    ? nativeUi.showInputBox({ title, prompt: vscode.l10n.t('Your answer') })
     : picked?.label;
 }

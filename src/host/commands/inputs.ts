@@ -20,7 +20,5 @@ export async function pick<T>(
  * @returns undefined if the user dismisses the input
  */
 export async function textOr(argument: unknown, prompt: string): Promise<string | undefined> {
-  return typeof argument === 'string'
-    ? argument
-    : nativeUi.showInputBox({ prompt, ignoreFocusOut: true });
+  return typeof argument === 'string' ? argument : nativeUi.showInputBox({ prompt });
 }

@@ -147,7 +147,6 @@ export class WorktreeCommands {
       nativeUi.showInputBox({
         title: vscode.l10n.t('New conversation in a worktree'),
         prompt: vscode.l10n.t('Name of its branch'),
-        ignoreFocusOut: true,
         validateInput: async name => {
           const problem = await worktrees.branchProblem(name.trim(), main.path, never);
           if (name === '' || problem !== undefined) {

@@ -22,7 +22,6 @@ export class WorktreeMerger {
     const message = await nativeUi.showInputBox({
       title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
       prompt: vscode.l10n.t('Message of the commit'),
-      ignoreFocusOut: true,
       validateInput: text => (text.trim() === '' ? vscode.l10n.t('A message is needed.') : null),
     });
     if (message === undefined) {

@@ -33,11 +33,14 @@ export interface ShowQuickPick {
   ): Thenable<T | undefined>;
 }
 
+/** An input box stays open while the focus is elsewhere: what was typed would be lost. */
+type InputOptions = Omit<vscode.InputBoxOptions, 'ignoreFocusOut'>;
+
 /** Picks and input boxes in which no text becomes a link or an icon. */
 export function nativeInputs(window: InputApi) {
   return {
     showQuickPick: quickPicks(window),
-    showInputBox: (options: vscode.InputBoxOptions, token?: vscode.CancellationToken) =>
+    showInputBox: (options: InputOptions, token?: vscode.CancellationToken) =>
       window.showInputBox(inputOptions(options), token),
     /** The items must go through `pickItem`; VS Code shows other texts of a pick as they are. */
     createQuickPick: <T extends vscode.QuickPickItem>() => window.createQuickPick<NeutralItem<T>>(),
@@ -82,10 +85,11 @@ function lines({ title, placeHolder }: { title?: string; placeHolder?: string })
   };
 }
 
-function inputOptions(options: vscode.InputBoxOptions): vscode.InputBoxOptions {
+function inputOptions(options: InputOptions): vscode.InputBoxOptions {
   const { prompt, validateInput } = options;
   return {
     ...options,
+    ignoreFocusOut: true,
     ...lines(options),
     ...(prompt === undefined ? {} : { prompt: promptText(prompt) }),
     ...(validateInput ? { validateInput: async text => remark(await validateInput(text)) } : {}),

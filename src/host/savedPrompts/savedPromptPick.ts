@@ -75,7 +75,6 @@ export async function askName(prompt: string, value: string): Promise<string | u
   const name = await nativeUi.showInputBox({
     prompt,
     value,
-    ignoreFocusOut: true,
     validateInput: text =>
       text.trim() === '' ? vscode.l10n.t('Enter a name for the prompt.') : undefined,
   });

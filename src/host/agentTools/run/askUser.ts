@@ -136,7 +136,7 @@ async function type(
   token: vscode.CancellationToken,
 ): Promise<Answer> {
   const text = await ui.showInputBox(
-    { title: l10n.t('Question for You'), prompt: question, ignoreFocusOut: true },
+    { title: l10n.t('Question for You'), prompt: question },
     token,
   );
   return text === undefined ? dismissed : { kind: 'given', texts: [text] };

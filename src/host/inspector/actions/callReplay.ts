@@ -38,7 +38,6 @@ export class CallReplay {
       ),
       value: lastAddress.get(),
       placeHolder: 'http://127.0.0.1:8080',
-      ignoreFocusOut: true,
       validateInput: problemOf,
     });
     if (entered === undefined) {

@@ -79,7 +79,6 @@ async function typePrompt(title: string): Promise<PromptRef | undefined> {
     title,
     prompt: vscode.l10n.t('What should be done? Each file is added to this prompt.'),
     placeHolder: vscode.l10n.t('Add tests for this file'),
-    ignoreFocusOut: true,
     validateInput: value =>
       value.trim() === '' ? vscode.l10n.t('Enter what should be done.') : undefined,
   });
@@ -91,7 +90,6 @@ function askValue(prompt: string, name: string, hint: string | undefined) {
     title: `/${prompt}`,
     prompt: hint ?? vscode.l10n.t('Value for “{0}”', name),
     placeHolder: name,
-    ignoreFocusOut: true,
   });
 }
 
@@ -100,7 +98,6 @@ function askArguments(prompt: string, hint: string) {
     title: `/${prompt}`,
     prompt: vscode.l10n.t('Arguments before the file, if any'),
     placeHolder: hint,
-    ignoreFocusOut: true,
   });
 }
 

@@ -63,7 +63,6 @@ function askName(places: PromptPlaces, place: string) {
     title: vscode.l10n.t('New Prompt File'),
     prompt: vscode.l10n.t('Its name, which becomes the word after “/”'),
     placeHolder: 'add-tests',
-    ignoreFocusOut: true,
     validateInput: async name => {
       const { problems = [] } = name === '' ? {} : await newPrompt([name, '', '-', place], places);
       return problems.find(problem => problem !== null) ?? undefined;
