@@ -3,13 +3,15 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { raceTimeout } from '../../../node/raceTimeout';
-import { readContent } from '../fileContent';
+import { type FileContent, readContent } from '../fileContent';
 import type { Place } from '../place';
 import type { StoredContent } from '../review/reviewRecord';
 import type { Baselines } from '../store/baselines';
 
 /** Milliseconds. The agent waits for its hooks, and tracking must never decide a permission. */
-const timeLimit = 2_000;
+const readingLimit = 2_000;
+/** The same for storing what was read in time: a busy disk takes seconds to keep a file for good. */
+const storingLimit = 15_000;
 
 /** Content of a file at one time, kept in the store. */
 export type Snapshot =
@@ -32,12 +34,15 @@ export class Snapshots {
 
   /** Reads a file. Never rejects. Discards late results: they may show the file after the edit. */
   async take(path: string): Promise<Snapshot> {
-    const found = await raceTimeout(this.read(path), timeLimit, this.clock);
-    const snapshot = found ?? { kind: 'unknown', reason: l10n.t('Reading it took too long.') };
-    if (snapshot.kind === 'unknown') {
-      this.log.warn(`${path} is not tracked: ${snapshot.reason}`);
+    const content = await raceTimeout(readContent(path), readingLimit, this.clock);
+    const snapshot = content
+      ? await raceTimeout(this.snapshotOf(content), storingLimit, this.clock)
+      : unknown(l10n.t('Reading it took too long.'));
+    const known = snapshot ?? unknown(l10n.t('Storing its content took too long.'));
+    if (known.kind === 'unknown') {
+      this.log.warn(`${path} is not tracked: ${known.reason}`);
     }
-    return snapshot;
+    return known;
   }
 
   /** Takes a snapshot of a known content. */
@@ -47,26 +52,26 @@ export class Snapshots {
     }
     return this.baselines.put(bytes).then(
       ref => ({ kind: 'kept', content: { ref, ...(mode === undefined ? {} : { mode }) }, bytes }),
-      (error: unknown) => ({
-        kind: 'unknown',
-        reason: l10n.t('Its content could not be stored: {0}', messageOf(error)),
-      }),
+      (error: unknown) => unknown(l10n.t('Its content could not be stored: {0}', messageOf(error))),
     );
   }
 
-  private async read(path: string): Promise<Snapshot> {
-    const content = await readContent(path);
+  private async snapshotOf(content: FileContent): Promise<Snapshot> {
     switch (content.kind) {
       case 'absent':
         return content;
       case 'unreadable':
-        return { kind: 'unknown', reason: content.reason };
+        return unknown(content.reason);
       case 'read': {
         const kept = await this.keep(content.bytes, content.mode);
         return kept.kind === 'kept' ? { ...kept, place: content.place } : kept;
       }
     }
   }
+}
+
+function unknown(reason: string): Snapshot {
+  return { kind: 'unknown', reason };
 }
 
 /** @returns the content as in the record; `undefined` if unknown */

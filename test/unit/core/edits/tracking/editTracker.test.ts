@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
@@ -260,6 +261,40 @@ test('a file that cannot be read in time is untracked and does not block the age
   await writeFile(at('a.txt'), 'new\n');
   const [update] = (await late.after(channel, use('t', 'a.txt'), succeeded)).updates;
   expect(update).toMatchObject({ status: 'untracked', detail: 'Reading it took too long.' });
+});
+
+test.each([
+  ['tracked although the disk takes seconds to store it', 10_000, { status: 'updated', added: 1 }],
+  [
+    'untracked if the disk takes longer than an agent should wait',
+    20_000,
+    { status: 'untracked', detail: 'Storing its content took too long.' },
+  ],
+])('an edit is %s', async (_, duration, expected) => {
+  const limits = new Map<() => void, number>();
+  const store = openBaselines(join(root, 'store'));
+  const put = store.put.bind(store);
+  store.put = async bytes => {
+    await setImmediate();
+    for (const [end, ms] of limits) {
+      if (ms <= duration) end();
+    }
+    await setImmediate();
+    return put(bytes);
+  };
+  baselines = store;
+  const busy = createTracker({
+    now: () => 0,
+    setTimeout(end, ms) {
+      limits.set(end, ms);
+      return toDisposable(() => limits.delete(end));
+    },
+  });
+  await writeFile(at('a.txt'), 'old\n');
+  await busy.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'new\n');
+  const [update] = (await busy.after(channel, use('t', 'a.txt'), succeeded)).updates;
+  expect(update).toMatchObject(expected);
 });
 
 test('an edit is untracked, with the reason, if the store cannot be written', async () => {
