@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mention } from '../../src/contract/mentions';
 import { messageText } from '../support/messageText';
 import { arrived, reported } from './harness/reports';
+import { stopClock } from './harness/stopClock';
 import { endTurn, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -132,8 +133,7 @@ describe('The composer', () => {
     });
     await page.locator('.message-input.rich').waitFor();
     await inputOf(page).focus();
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await page.keyboard.type('a');
     await page.clock.runFor(bound / 2);
     await page.keyboard.type('b');
@@ -144,8 +144,7 @@ describe('The composer', () => {
   it('saves at once what the editor adds: the page may be hidden in the same moment', async () => {
     const { page, host } = await open({ isOwn: true });
     await page.locator('.message-input.rich').waitFor();
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     host.send('composer.add', { pieces: ['@changes'], attachments: [] });
     // Less than typing waits, and enough for the page to draw.
     await page.clock.runFor(100);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowInFlight, rowOfTranscript, sampleRow, sampleRows } from './harness/sampleCalls';
 import { recordingOn, type ScriptedInspector } from './harness/scriptedInspector';
+import { stopClock } from './harness/stopClock';
 import { useInspector } from './harness/useInspector';
 
 const open = useInspector();
@@ -50,9 +51,8 @@ describe('The head of the inspector', () => {
   });
 
   it('counts down to the retry and to the cold cache', async () => {
-    const { page, host } = await open();
-    await page.clock.install({ time: new Date('2026-03-04T10:00:00Z') });
-    const now = Date.parse('2026-03-04T10:00:00Z');
+    const { page, host } = await open({ isOwn: true });
+    const now = await stopClock(page);
     host.send('inspector.live', {
       subject: 'shop',
       live: {
@@ -61,16 +61,16 @@ describe('The head of the inspector', () => {
       },
     });
     const live = page.getByRole('group', { name: 'Now' });
+    await page.clock.runFor(100);
     await live.getByText('2 calls running').waitFor();
     expect(await live.innerText()).toContain('48 tokens/s');
-    await page.clock.runFor(5_000);
+    await page.clock.runFor(5_400);
     await live.getByText('retry in 0:07').waitFor();
     await live.getByText('cache cold in 3:07 · 84.0k tokens').waitFor();
     await page.clock.runFor(200_000);
     await live.getByText('retry due now').waitFor();
     await live.getByText('cache cold · 84.0k tokens').waitFor();
     expect(await live.getAttribute('aria-live')).toBe('off');
-    await page.clock.resume();
   });
 
   it('claims no recording that an obstacle prevents', async () => {
@@ -145,12 +145,14 @@ describe('The head of the inspector', () => {
   });
 
   it('lets good outcomes go by themselves, and keeps errors', async () => {
-    const { page, host } = await open();
+    const { page, host } = await open({ isOwn: true });
+    await stopClock(page);
     const item = async (name: string) => {
       await page.getByRole('button', { name: 'Recording, export and import' }).click();
+      await page.clock.runFor(100);
       await page.getByRole('menuitem', { name }).click();
+      await page.clock.runFor(100);
     };
-    await page.clock.install();
     host.answers['inspector.act'] = () => ({ text: 'Exported.' });
     await item('Export as HAR…');
     await outcome(page).getByText('Exported.').waitFor();
@@ -163,7 +165,6 @@ describe('The head of the inspector', () => {
     await outcome(page).getByText('The disk is full.').waitFor();
     await page.clock.runFor(60_000);
     expect(await outcome(page).innerText()).toContain('The disk is full.');
-    await page.clock.resume();
   });
 
   it('has an empty state that says why', async () => {

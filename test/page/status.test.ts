@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../src/contract/events';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
+import { stopClock } from './harness/stopClock';
 import { endTurn, opened, permissionFor, say, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -124,10 +125,11 @@ describe('The status', () => {
 
   it('counts the seconds while the agent works', async () => {
     const { page, host } = await open({ isOwn: true });
-    await page.clock.install();
+    await stopClock(page);
     host.emit(...startTurn('1', 'Hi'));
+    await page.clock.runFor(100);
     await page.getByRole('button', { name: 'Stop' }).waitFor();
-    await page.clock.runFor(3_100);
+    await page.clock.runFor(3_000);
     await page.getByRole('status').getByText('3 s').waitFor();
   });
 });

@@ -25,6 +25,8 @@ export interface TabPageOptions<Host> {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
+  /** True for a separate page, closed afterwards: for a clock, which outlives a document. */
+  readonly isOwn?: boolean;
   /** Called before the page sends any request. */
   readonly prepare?: (host: Host) => void;
 }
@@ -37,26 +39,34 @@ export function useTabPage<Host extends TabHost>(
   entry: 'inspector' | 'sections',
   createHost: (post: (message: unknown) => void) => Host,
 ): (options: TabPageOptions<Host>) => Promise<TabPage<Host>> {
+  let shared: Page;
+  /** Page of the running test. */
   let page: Page;
   let opening = 0;
   let current: Host | undefined;
   let faults: string[] = [];
   const isCurrent = (search: string) => search === `?${opening}`;
 
-  beforeAll(async () => {
+  const create = async () => {
     const context = await (await useBrowser()).newContext();
     count('page');
-    page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    page.on('pageerror', error => faults.push(String(error)));
-    await page.exposeBinding('toHost', (_source, search: string, message: unknown) => {
+    const created = await context.newPage();
+    created.setDefaultTimeout(20_000);
+    created.on('pageerror', error => faults.push(String(error)));
+    await created.exposeBinding('toHost', (_source, search: string, message: unknown) => {
       if (isCurrent(search)) current?.receive(message);
     });
-    await page.exposeBinding('toFaults', (_source, _search: string, text: string) => {
+    await created.exposeBinding('toFaults', (_source, _search: string, text: string) => {
       faults.push(text);
     });
+    return created;
+  };
+
+  beforeAll(async () => {
+    shared = await create();
+    page = shared;
   });
-  afterAll(() => page.context().close());
+  afterAll(() => shared.context().close());
   afterEach(async ({ task }) => {
     const found = [...faults, ...(current?.reports ?? [])];
     faults = [];
@@ -68,24 +78,31 @@ export function useTabPage<Host extends TabHost>(
         'page.html': page.content(),
       });
     }
-    // Otherwise the pointer would hover over an element of the next document.
-    await page.mouse.move(0, 0);
+    if (page === shared) {
+      // Otherwise the pointer would hover over an element of the next document.
+      await page.mouse.move(0, 0);
+    } else {
+      await page.context().close();
+      page = shared;
+    }
     expect(found).toEqual([]);
   });
-  return async ({ theme = 'dark', width = 1200, height = 720, prepare }) => {
+  return async ({ theme = 'dark', width = 1200, height = 720, isOwn = false, prepare }) => {
     opening += 1;
+    if (isOwn) page = await create();
+    const opened = page;
     const host = createHost(message => {
       // A closed page accepts no messages; the test that left it knows that.
-      page.evaluate(data => window.postMessage(data, '*'), message).catch(() => undefined);
+      opened.evaluate(data => window.postMessage(data, '*'), message).catch(() => undefined);
     });
     prepare?.(host);
     current = host;
-    await page.setViewportSize({ width, height });
+    await opened.setViewportSize({ width, height });
     const address = inject('chatPages').address + pagePath(theme, opening, entry);
     const reload = async () => {
-      await page.goto(address);
+      await opened.goto(address);
     };
     await reload();
-    return { page, host, reload };
+    return { page: opened, host, reload };
   };
 }
