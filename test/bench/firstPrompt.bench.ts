@@ -2,6 +2,7 @@ import { build } from '../../scripts/bundles';
 import { text } from '../support/api/reply';
 import { sharedBrowser } from '../support/editor/sharedBrowser';
 import { openTandem, type TandemWindow } from '../support/editor/tandemWindow';
+import { startedPage } from '../support/startedPage';
 import type { Benchmark } from './benchmark';
 import { median } from './pipedCpu';
 
@@ -71,7 +72,7 @@ async function promptTime({ api, workbench }: TandemWindow, word: string): Promi
   const prompt = `Say ${word.toUpperCase()}`;
   api.onPrompt(prompt, [text(word)]);
   const chat = workbench.chat();
-  const message = chat.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message', exact: true });
+  const message = chat.locator(startedPage).getByRole('textbox', { name: 'Message', exact: true });
   await message.fill(prompt);
   const body = chat.locator('body');
   // Awaited, so that the key cannot come before the page listens. Functions have no names, because

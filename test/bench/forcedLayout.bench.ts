@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ScriptedHost } from '../page/harness/scriptedHost';
 import { bashCall, delta, endTurn, startBlock, startTurn } from '../page/harness/story';
+import { startedPage } from '../support/startedPage';
 import type { Benchmark } from './benchmark';
 import { type ChatBed, twoFrames, withChatBed } from './chatBed';
 
@@ -51,7 +52,7 @@ export const bench: Benchmark = {
 };
 
 async function send(page: Page, host: ScriptedHost, turn: number): Promise<void> {
-  const box = page.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' });
+  const box = page.locator(startedPage).getByRole('textbox', { name: 'Message' });
   await box.press('x');
   await box.press('Enter');
   await host.waitFor('message.send', turn + 1);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { messageText } from '../support/messageText';
+import { startedPage } from '../support/startedPage';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -211,10 +212,11 @@ test('a file that is opened from a chat in a tab does not cover the chat', async
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');
   const tab = window.workbench.chatTab();
-  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
+  const box = tab.locator(startedPage).getByRole('textbox', { name: 'Message' });
+  await box.waitFor();
   window.api.onPrompt('name the file', [text('See [plain.ts](plain.ts).')]);
-  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).fill('name the file');
-  await tab.locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).press('Enter');
+  await box.fill('name the file');
+  await box.press('Enter');
   await tab.getByRole('log').getByText('plain.ts', { exact: true }).last().click();
   const columns = () =>
     window.driver.evaluate(vscode =>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import manifest from '../../package.json';
 import { gate, text, toolUse } from '../support/api/reply';
 import { messageText } from '../support/messageText';
+import { startedPage } from '../support/startedPage';
 import { beRead } from './support/beRead';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -194,7 +195,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.gateway.observe': () =>
     window.workbench.answerDialog('Observe the model calls of conversations?', 'Cancel'),
   'tandem.inspector.open': async () => {
-    await window.workbench.webview('tab').locator('main:not([aria-busy])').waitFor();
+    await window.workbench.webview('tab').locator(startedPage).waitFor();
     await window.run('workbench.action.closeAllEditors');
   },
   'tandem.inspector.record': () => window.workbench.quickInput.dismiss(),
@@ -295,7 +296,11 @@ const openers: Record<string, () => Promise<void>> = {
     await window.chat.phase('idle');
   },
   'tandem.chat.openInTab': async () => {
-    await window.workbench.chatTab().locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
+    await window.workbench
+      .chatTab()
+      .locator(startedPage)
+      .getByRole('textbox', { name: 'Message' })
+      .waitFor();
     await window.run('workbench.action.closeAllEditors');
     await expect.poll(() => window.agents(), patience).toHaveLength(1);
   },

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
+import { startedPage } from '../support/startedPage';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
 // Whole windows, to be looked at. Their fonts are those of the machine, so that nothing is compared.
@@ -77,7 +78,11 @@ test('the change after the answer, with the views of what is to be reviewed', as
 test('the chat in a tab', async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');
-  await window.workbench.webview('tab').locator('main:not([aria-busy])').getByRole('textbox', { name: 'Message' }).waitFor();
+  await window.workbench
+    .webview('tab')
+    .locator(startedPage)
+    .getByRole('textbox', { name: 'Message' })
+    .waitFor();
   await shoot('chat-in-tab');
 });
 

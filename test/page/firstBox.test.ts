@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { Gate } from '../../src/contract/calls';
 import { messageText } from '../support/messageText';
+import { startedPage } from '../support/startedPage';
 import { axeFindings } from './harness/axeFindings';
 import { opened as openedPrompt, permissionFor, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
 
-const started = (page: Page) => page.locator('main:not([aria-busy])');
+const started = (page: Page) => page.locator(startedPage);
 const firstBox = (page: Page) => page.locator('#first-box');
 const boxOf = (page: Page) => started(page).getByRole('textbox', { name: 'Message' });
 const hasFocus = (page: Page) =>

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import { startedPage } from '../../support/startedPage';
 import { patience } from './patience';
 
 /** A Tandem page, operated through its visible UI. */
@@ -8,8 +9,7 @@ export class Chat {
   readonly log: Locator;
 
   constructor(readonly frame: FrameLocator) {
-    // The box of a page that has not started takes text, but sends nothing.
-    const started = frame.locator('main:not([aria-busy])');
+    const started = frame.locator(startedPage);
     this.message = started.getByRole('textbox', { name: 'Message', exact: true });
     this.status = frame.getByRole('status', { name: 'Agent status' });
     this.log = frame.getByRole('log', { name: 'Conversation' });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { count } from '../../support/counts';
+import { startedPage } from '../../support/startedPage';
 import { pagePath, type ThemeName } from './pageFiles';
 import type {} from './pageServer';
 import { ScriptedHost } from './scriptedHost';
@@ -76,7 +77,7 @@ export class ChatWindow {
       await page.goto(address);
       if (isEarly) return;
       await page
-        .locator('main:not([aria-busy])')
+        .locator(startedPage)
         .waitFor()
         .catch(error => {
           throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { count } from '../../support/counts';
+import { startedPage } from '../../support/startedPage';
 import { themes } from '../../support/themes';
 import { loseFocus } from '../harness/chatPage';
 import { pinnedPath } from '../harness/pageFiles';
@@ -131,7 +132,7 @@ export class Stage {
     this.host = host;
     await this.page.goto(inject('chatPages').address + pinnedPath(state.entry, this.opening));
     if (state.entry === 'main') {
-      await this.page.locator('main:not([aria-busy])').waitFor();
+      await this.page.locator(startedPage).waitFor();
       await loseFocus(this.page);
     }
     // A conversation that is as wide as this is in a tab, which has another background.

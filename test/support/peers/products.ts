@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { startedPage } from '../startedPage';
 
 /** A peer is built from a checkout of its repository at this commit. */
 export interface PeerSource {
@@ -45,7 +46,7 @@ export const products: readonly Product[] = [
   },
   {
     ...{ name: 'tandem', title: 'Tandem', extensionId: 'tandem.tandem-code', view: 'tandem.chat' },
-    input: 'main:not([aria-busy]) :is([role=textbox], textarea)[aria-label=Message]',
+    input: `${startedPage} :is([role=textbox], textarea)[aria-label=Message]`,
     settings: cli => ({ 'tandem.cli.path': cli, 'tandem.notifications': 'never' }),
   },
   {
