@@ -74,6 +74,7 @@ async function main(root: HTMLElement): Promise<void> {
     void actions.focused();
     void actions.focusChanged(true);
   }
+  await loadedOrLate(lateChunk);
   const first = await removeFirstPicture(root);
   if (first) {
     takeFirstBox(store, first, (channelId, draft) => {
@@ -81,6 +82,24 @@ async function main(root: HTMLElement): Promise<void> {
     });
   }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+}
+
+/**
+ * Milliseconds to wait for the late chunk once the host has answered. The first picture takes text
+ * meanwhile, and a conversation that is drawn without its cards jumps when they come.
+ */
+const patience = 500;
+
+/** Resolves when the parts are there or have failed, or when they take too long. */
+function loadedOrLate(parts: Promise<unknown>): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, patience);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    parts.then(end, end);
+  });
 }
 
 /** Loads the styles of the late chunk. Resolves without them, too: unstyled cards can be read. */
