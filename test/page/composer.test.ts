@@ -456,7 +456,7 @@ describe('Images and files', () => {
         document.title = event.defaultPrevented ? 'taken' : 'navigated';
       };
       new MutationObserver((_changes, observer) => {
-        if (document.querySelector('.composer')) {
+        if (document.querySelector('main:not([aria-busy]) .composer')) {
           observer.disconnect();
           drop();
         }

@@ -1,12 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { Gate } from '../../src/contract/calls';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
 import { axeFindings } from './harness/axeFindings';
-import { opened as openedPrompt, permissionFor, startTurn, turnOf } from './harness/story';
+import { stopClock } from './harness/stopClock';
+import {
+  bashCall,
+  endTurn,
+  opened as openedPrompt,
+  permissionFor,
+  startTurn,
+  turnOf,
+} from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -21,13 +29,15 @@ type Options = NonNullable<Parameters<typeof open>[0]>;
 
 /** Opens a page whose host does not answer before `answer` is called. */
 async function openEarly({ prepare, ...options }: Options = {}) {
-  const held = new Deferred<void>();
+  /** What the document that was loaded last waits for. */
+  let held = new Deferred<void>();
   const chat = await open({
     ...options,
     isEarly: true,
     prepare: host => {
       prepare?.(host);
       host.answers['page.ready'] = async () => {
+        held = new Deferred();
         await held.promise;
         return host.pageInit();
       };
@@ -39,6 +49,18 @@ async function openEarly({ prepare, ...options }: Options = {}) {
     await started(chat.page).waitFor();
   };
   return { ...chat, answer };
+}
+
+/** Waits until the page has what the host has sent: messages arrive in order. */
+async function probe(page: Page): Promise<void> {
+  await setImmediate();
+  await page.evaluate(() => {
+    const arrived = new Promise(resolve => {
+      window.addEventListener('message', ({ data }) => data === 'probe' && resolve(data));
+    });
+    window.postMessage('probe', '*');
+    return arrived;
+  });
 }
 
 describe('The message box of a page that has not started', () => {
@@ -87,15 +109,7 @@ describe('The message box of a page that has not started', () => {
       selectionEnd: 3,
     });
     const started = answer();
-    // Messages arrive in order: the answer is there when this one is.
-    await setImmediate();
-    await page.evaluate(() => {
-      const arrived = new Promise(resolve => {
-        window.addEventListener('message', ({ data }) => data === 'probe' && resolve(data));
-      });
-      window.postMessage('probe', '*');
-      return arrived;
-    });
+    await probe(page);
     expect(await firstBox(page).inputValue()).toBe('にほん');
     await session.send('Input.insertText', { text: '日本' });
     await started;
@@ -122,19 +136,39 @@ describe('The message box of a page that has not started', () => {
     expect(await messageText(boxOf(selected.page))).toBe('Stored, right');
   });
 
-  it('adds no words to a stored command, and no blanks to a stored draft', async () => {
-    const command = await openEarly({
+  it('opens the list of what was typed last', async () => {
+    const { page, answer } = await openEarly({
+      prepare: one =>
+        one.happen([
+          {
+            type: 'commands.changed',
+            commands: [{ name: 'review', description: 'Reviews changes', source: 'builtIn' }],
+          },
+        ]),
+    });
+    await page.keyboard.type('/rev');
+    await answer();
+    await page.getByRole('option', { name: /^\/review/ }).waitFor();
+  });
+
+  it.each([
+    ['!rm -rf build', 'src too', 'src too\n\n!rm -rf build'],
+    ['!rm -rf build', '!ls', ' !ls\n\n!rm -rf build'],
+    ['/clear', 'the screen', 'the screen\n\n/clear'],
+  ])('does not run the stored command %s with what was typed: %s', async (stored, typed, text) => {
+    const { page, host, answer } = await openEarly({
       prepare: one => {
-        one.draft = { text: '!rm -rf build', images: [] };
+        one.draft = { text: stored, images: [] };
       },
     });
-    await command.page.keyboard.type('src too');
-    await command.answer();
-    await command.page.keyboard.press('Enter');
-    expect(await command.host.waitFor('message.send')).toMatchObject({
-      text: 'src too\n\n!rm -rf build',
-    });
-    expect(command.host.called('shell.run')).toEqual([]);
+    await page.keyboard.type(typed);
+    await answer();
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text });
+    expect(host.called('shell.run')).toEqual([]);
+  });
+
+  it('adds no blanks to a stored draft', async () => {
     const blank = await openEarly({
       prepare: one => {
         one.draft = { text: 'Stored', images: [] };
@@ -192,9 +226,64 @@ describe('The message box of a page that has not started', () => {
     expect(busy.host.called('prompt.answer')).toEqual([]);
   });
 
+  it('waits for the cards of the conversation, but not for long', async () => {
+    const held: Route[] = [];
+    const prepare: Options['prepare'] = one =>
+      one.happen([
+        ...startTurn('1', 'Hi'),
+        { type: 'tool.updated', call: bashCall('call', 'npm test', 'done'), at: 0 },
+        ...endTurn(),
+      ]);
+    const openHeld = async () => {
+      const early = await openEarly({ isOwn: true, prepare });
+      await early.page.route('**/cardChunk-*.js', route => void held.push(route));
+      await early.reload();
+      await early.host.waitFor('page.ready', 2);
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await stopClock(early.page);
+      return early;
+    };
+    const slow = await openHeld();
+    const shown = slow.answer();
+    await probe(slow.page);
+    expect(await started(slow.page).count()).toBe(0);
+    await held[0]?.continue();
+    await shown;
+    const card = slow.page.getByRole('group', { name: 'Command' });
+    expect(await card.count()).toBe(1);
+    held.length = 0;
+    const without = await openHeld();
+    const late = without.answer();
+    await probe(without.page);
+    await without.page.clock.runFor(600);
+    await late;
+    expect(await without.page.getByText('Bash', { exact: true }).count()).toBe(1);
+  });
+
   it('is accessible', async () => {
     const { page, answer } = await openEarly();
     expect(await axeFindings(page)).toEqual([]);
+    await answer();
+  });
+
+  it('is not left for a file that is dropped, and takes text', async () => {
+    const { page, answer } = await openEarly();
+    const isRefused = (type: string, content: 'file' | 'text') =>
+      page.evaluate(
+        ([name, kind]) => {
+          const dataTransfer = new DataTransfer();
+          if (kind === 'file') dataTransfer.items.add(new File(['x'], 'a.txt'));
+          else dataTransfer.setData('text/plain', 'some words');
+          const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector('#first-box')?.dispatchEvent(event);
+          return event.defaultPrevented;
+        },
+        [type, content] as const,
+      );
+    for (const type of ['dragover', 'drop']) {
+      expect(await isRefused(type, 'file'), type).toBe(true);
+      expect(await isRefused(type, 'text'), type).toBe(false);
+    }
     await answer();
   });
 

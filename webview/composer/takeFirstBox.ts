@@ -1,6 +1,5 @@
 import type { Draft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
-import { shellCommandIn } from '../../src/contract/shell';
 import type { FirstBox } from '../store/boxState';
 import type { PageState } from '../store/pageState';
 import type { Store } from '../store/store';
@@ -25,18 +24,28 @@ export function takeFirstBox(
   const joined = hasText ? withText(draft, text) : { draft, at: draft.text.length };
   const { anchor, head } = hasText ? box.selection : { anchor: 0, head: 0 };
   const selection = { anchor: joined.at + anchor, head: joined.at + head };
-  store.update(state => ({ ...state, draft: joined.draft, firstBox: { ...box, selection } }));
+  store.update(state => ({
+    ...state,
+    draft: joined.draft,
+    firstBox: { ...box, selection, isTyped: hasText },
+  }));
   if (hasText) {
     save(channelId, joined.draft);
   }
 }
 
+/** Returns whether Enter runs the text, instead of sending it as a message. */
+function isCommand(text: string): boolean {
+  return /^[!/]/.test(text);
+}
+
 /** @returns the draft with the text, and where in it the text begins */
 function withText(draft: Draft, text: string): { readonly draft: Draft; readonly at: number } {
   const { text: stored } = draft;
-  // A command that was not in view must not run with words that were meant for a message.
-  if (shellCommandIn(stored) !== undefined) {
-    return { draft: { ...draft, text: `${text}\n\n${stored}` }, at: 0 };
+  // A command that was not in view must not run with what was typed, nor because of it.
+  if (isCommand(stored)) {
+    const before = isCommand(text) ? ' ' : '';
+    return { draft: { ...draft, text: `${before}${text}\n\n${stored}` }, at: before.length };
   }
   const before = stored === '' || /\s$/.test(stored) ? stored : `${stored} `;
   return { draft: { ...draft, text: before + text }, at: before.length };

@@ -9,6 +9,8 @@ export interface BoxState {
   readonly selection: BoxSelection;
   readonly hasFocus: boolean;
   readonly scrollTop: number;
+  /** True if the text at the caret was just typed: its last word may open a list. */
+  readonly isTyped?: boolean;
 }
 
 /** Text and state of the first picture's box, see `app/firstBox`. */

@@ -12,7 +12,7 @@ interface FirstTexts {
 /**
  * Builds what the page's document shows until our scripts have run and the host has answered: a
  * message box that already takes text, which the page then takes over, see `webview/app/firstBox`,
- * and words for a page that takes long.
+ * and words for a page that takes long (ADR 22).
  * @param nonce of the page's policy
  */
 export function firstPicture(nonce: string, { title, message, hint, loading }: FirstTexts): string {
@@ -31,7 +31,8 @@ export function skeleton(loading: string): string {
 
 /**
  * Passes the focus on to the box when it comes to the page: Chromium ignores `autofocus` in frames of
- * another origin. Marks a composition, during which the page must not take the box away.
+ * another origin. Marks a composition, during which the page must not take the box away. Refuses
+ * files, for which the browser would leave the page.
  */
 const firstBoxScript = `{
       const box = document.getElementById('first-box');
@@ -41,6 +42,13 @@ const firstBoxScript = `{
       addEventListener('focus', take);
       box.addEventListener('compositionstart', () => { box.dataset.composing = ''; });
       box.addEventListener('compositionend', () => { delete box.dataset.composing; });
+      const refuse = event => {
+        if (!box.isConnected || !event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'none';
+      };
+      addEventListener('dragover', refuse);
+      addEventListener('drop', refuse);
       take();
     }`;
 

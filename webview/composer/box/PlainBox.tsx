@@ -32,6 +32,9 @@ export function PlainBox(props: PlainBoxProps) {
       return;
     }
     restore(current, props.from);
+    if (props.from?.isTyped) {
+      noteWord({ currentTarget: current });
+    }
     props.onHandle(handleOf(current, () => latest.current));
     props.onLeave(() => (isBusy.current ? undefined : stateOf(current)));
     return () => props.onHandle(undefined);
