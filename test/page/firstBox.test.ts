@@ -29,7 +29,7 @@ type Options = NonNullable<Parameters<typeof open>[0]>;
 
 /** Opens a page whose host does not answer before `answer` is called. */
 async function openEarly({ prepare, ...options }: Options = {}) {
-  /** What the document that was loaded last waits for. */
+  /** Held for the document that was loaded last. */
   let held = new Deferred<void>();
   const chat = await open({
     ...options,
