@@ -5,8 +5,8 @@ import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
 import { removeFirstPicture } from './app/firstBox';
+import { joinFirstBox } from './composer/joinFirstBox';
 import { composerParts } from './composer/LateParts';
-import { takeFirstBox } from './composer/takeFirstBox';
 import { cards } from './late/cardRegistry';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
@@ -77,7 +77,7 @@ async function main(root: HTMLElement): Promise<void> {
   await loadedOrLate(lateChunk);
   const first = await removeFirstPicture(root);
   if (first) {
-    takeFirstBox(store, first, (channelId, draft) => {
+    joinFirstBox(store, first, (channelId, draft) => {
       void actions.save('draft.save', { channelId, draft });
     });
   }

@@ -1,3 +1,4 @@
+import { fieldState } from '../composer/box/fieldState';
 import type { FirstBox } from '../store/boxState';
 
 /** Milliseconds after which a composition is ended: its text stays, and the page must start. */
@@ -21,24 +22,26 @@ export async function removeFirstPicture(root: HTMLElement): Promise<FirstBox | 
 }
 
 async function compositionEnd(box: HTMLTextAreaElement): Promise<void> {
-  const timer = setTimeout(() => box.blur(), patience);
-  await new Promise(resolve => box.addEventListener('compositionend', resolve, { once: true }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>(resolve => {
+    const end = () => resolve();
+    box.addEventListener('compositionend', end, { once: true });
+    timer = setTimeout(() => {
+      box.blur();
+      end();
+    }, patience);
+  });
   clearTimeout(timer);
 }
 
 function stateOf(box: HTMLTextAreaElement, wasComposing: boolean): FirstBox {
-  const { selectionStart, selectionEnd, selectionDirection, scrollTop } = box;
+  const { selection, hasFocus, scrollTop } = fieldState(box);
   // Enter sends nothing yet, and the line that it began is not wanted.
   const text = box.value.replace(/\n+$/, '');
-  const start = Math.min(selectionStart, text.length);
-  const end = Math.min(selectionEnd, text.length);
-  const isBackward = selectionDirection === 'backward';
+  const anchor = Math.min(selection.anchor, text.length);
+  const head = Math.min(selection.head, text.length);
   return {
     text,
-    state: {
-      selection: { anchor: isBackward ? end : start, head: isBackward ? start : end },
-      hasFocus: wasComposing || document.activeElement === box,
-      scrollTop,
-    },
+    state: { selection: { anchor, head }, hasFocus: hasFocus || wasComposing, scrollTop },
   };
 }

@@ -72,7 +72,6 @@ export class SessionActions {
     const title =
       given ??
       (await nativeUi.showInputBox({
-        // A view or chat that takes the focus late must not take the input away.
         title: vscode.l10n.t('Rename Conversation'),
         prompt: row.foreign
           ? vscode.l10n.t('The name is stored with the conversation.')

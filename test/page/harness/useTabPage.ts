@@ -32,8 +32,8 @@ export interface TabPageOptions<Host> {
 }
 
 /**
- * Opens a page in a new document with a new host. All tests of a file share one browser page, and
- * each must leave it free of faults.
+ * Opens a page in a new document with a new host. All tests of a file share one browser page, except
+ * those with their own, and each must leave it free of faults.
  */
 export function useTabPage<Host extends TabHost>(
   entry: 'inspector' | 'sections',

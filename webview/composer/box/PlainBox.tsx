@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Mention } from '../../../src/contract/mentions';
 import type { BoxState } from '../../store/boxState';
 import { type BoxHandle, type BoxProps, listAttributes } from './boxProps';
+import { fieldState } from './fieldState';
 import { handlePaste } from './handlePaste';
 import { insertAlone, insertText } from './insertText';
 import { joinHeard } from './joinHeard';
@@ -36,7 +37,7 @@ export function PlainBox(props: PlainBoxProps) {
       noteWord({ currentTarget: current });
     }
     props.onHandle(handleOf(current, () => latest.current));
-    props.onLeave(() => (isBusy.current ? undefined : stateOf(current)));
+    props.onLeave(() => (isBusy.current ? undefined : fieldState(current)));
     return () => props.onHandle(undefined);
   }, []);
   const setBusy = (busy: boolean) => {
@@ -133,19 +134,6 @@ function restore(input: HTMLTextAreaElement, from: BoxState | undefined): void {
   if (from?.hasFocus && document.hasFocus()) {
     input.focus();
   }
-}
-
-function stateOf(input: HTMLTextAreaElement): BoxState {
-  const { selectionStart, selectionEnd, selectionDirection, scrollTop } = input;
-  const isBackward = selectionDirection === 'backward';
-  return {
-    selection: {
-      anchor: isBackward ? selectionEnd : selectionStart,
-      head: isBackward ? selectionStart : selectionEnd,
-    },
-    hasFocus: document.activeElement === input,
-    scrollTop,
-  };
 }
 
 function wordAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {

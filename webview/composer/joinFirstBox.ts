@@ -9,7 +9,7 @@ import type { Store } from '../store/store';
  * the caret where it was. Without a conversation, the text waits for one.
  * @param save saves a draft that has changed
  */
-export function takeFirstBox(
+export function joinFirstBox(
   store: Store<PageState>,
   { text, state: box }: FirstBox,
   save: (channelId: ChannelId, draft: Draft) => void,
