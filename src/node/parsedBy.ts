@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Parsed } from './versionedFile';
+import type { Parsed } from './storedData';
 
 /** Returns a parser for the data of a `VersionedFile`. */
 export function parsedBy<T>(schema: z.ZodMiniType<T>): (data: unknown) => Parsed<T> {

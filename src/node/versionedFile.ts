@@ -2,21 +2,15 @@ import { rename } from 'node:fs/promises';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
-import { isObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import { type AheadMark, AheadTexts, type StagedText, stateOf } from './aheadTexts';
 import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from './atomicFile';
+import { type DataForm, newerVersion, readStored } from './storedData';
 import { systemClock } from './systemClock';
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; error: string };
-
-export interface VersionedFileOptions<T> {
+export interface VersionedFileOptions<T> extends DataForm<T> {
   path: string;
-  version: number;
-  parse(data: unknown): Parsed<T>;
   initial(): T;
-  /** Migrations by the version they start from; each returns the data of the next version. */
-  migrations?: Readonly<Record<number, (data: unknown) => unknown>>;
   /** Whether `written` need not wait for the disk (see ADR 18). */
   isWrittenAhead?: boolean;
   clock?: Clock;
@@ -62,7 +56,7 @@ export class VersionedFile<T> implements Disposable {
     private readonly options: VersionedFileOptions<T>,
     private current: T,
     readonly report: LoadReport,
-    private readonly ahead?: AheadTexts,
+    private ahead?: AheadTexts,
   ) {
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
@@ -157,7 +151,7 @@ export class VersionedFile<T> implements Disposable {
       } else {
         await this.staging;
       }
-      if (!this.dirty) {
+      if (!this.dirty && this.ahead?.isUsable) {
         return;
       }
     }
@@ -286,6 +280,10 @@ export class VersionedFile<T> implements Disposable {
       if (number < this.newest) {
         return;
       }
+      if (isWanted() && this.losesTexts(error)) {
+        await this.stageNow();
+        return;
+      }
       this.failIf(isWanted, error);
       throw error;
     }
@@ -299,9 +297,30 @@ export class VersionedFile<T> implements Disposable {
       this.seen = await stateOf(this.options.path);
       this.failure = undefined;
     } catch (error) {
-      this.failIf(staged?.isWanted ?? this.wanted(), error);
+      const isWanted = staged?.isWanted ?? this.wanted();
+      if (isWanted() && this.losesTexts(error)) {
+        this.dirty = true;
+        return;
+      }
+      this.failIf(isWanted, error);
       throw error;
     }
+  }
+
+  /**
+   * Whether something removes or replaces the texts beside the file, such as another process that
+   * has it open by mistake. Texts are then no longer written ahead, but under names of their own.
+   */
+  private losesTexts(error: unknown): boolean {
+    if (!this.ahead || !(error instanceof Error && 'code' in error)) {
+      return false;
+    }
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') {
+      return false;
+    }
+    this.log.warn(`Texts of ${this.options.path} are lost: each waits for the disk from now on`);
+    this.ahead = undefined;
+    return true;
   }
 
   /** Returns a function that returns false once a synchronous write has overtaken this one. */
@@ -347,34 +366,4 @@ async function unstaged(path: string, text: string): Promise<StagedText> {
     replace: isWanted => writeFileAtomic(path, text, { isWanted }),
     discard: async () => undefined,
   };
-}
-
-function newerVersion(stored: unknown, version: number): number | undefined {
-  const found = isObject(stored) ? stored.version : undefined;
-  return typeof found === 'number' && found > version ? found : undefined;
-}
-
-function readStored<T>(
-  stored: unknown,
-  { version, parse, migrations = {} }: VersionedFileOptions<T>,
-): { ok: true; value: T; from: number } | { ok: false; error: string } {
-  const from = isObject(stored) ? stored.version : undefined;
-  if (!isObject(stored) || typeof from !== 'number' || !('data' in stored)) {
-    return { ok: false, error: 'it has no version' };
-  }
-  let data: unknown = stored.data;
-  try {
-    for (let step = from; step < version; step += 1) {
-      const migrate = migrations[step];
-      if (!migrate) {
-        return { ok: false, error: `nothing leads from version ${step} to the next` };
-      }
-      data = migrate(data);
-    }
-    const parsed = parse(data);
-    return parsed.ok ? { ...parsed, from } : parsed;
-  } catch (error) {
-    // A migration may meet any content.
-    return { ok: false, error: messageOf(error) };
-  }
 }

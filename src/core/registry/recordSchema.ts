@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efforts, permissionModes } from '../../contract/content';
+import type { Parsed } from '../../node/storedData';
 import { storedTime } from '../../node/storedTime';
-import type { Parsed } from '../../node/versionedFile';
 import type { ChannelRecord } from '../conversation/channelRecord';
 import { storedDraft } from './draftSchema';
 import { viewState } from './viewSchema';

@@ -571,6 +571,41 @@ describe('a file that is written ahead', () => {
     expect((await stored()).data.text).toHaveLength(300_000);
   });
 
+  it('is written though something takes its text away, and keeps the change after it', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    await held.reached;
+    file.set({ text: 'third' });
+    await file.written();
+    for (const number of [0, 1, 2, 3, 4]) await rm(ahead(number), { force: true });
+    held.release();
+    await file.flush();
+    expect([(await stored()).data.text, await names()]).toEqual(['third', ['state.json']]);
+    file.set({ text: 'fourth' });
+    await file.written();
+    expect(await found()).toBe('fourth');
+    await file.flush();
+  });
+
+  it('fails for neither of two processes that hold it open by mistake', async () => {
+    const one = await openStored();
+    const two = await VersionedFile.open(aheadOptions());
+    const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
+    await Promise.all(
+      [one, two].map(async file => {
+        for (const text of texts) {
+          file.set({ text });
+          await (text.endsWith('3') ? file.flush() : file.written());
+        }
+        await file.flush();
+      }),
+    );
+    expect((await stored()).data.text).toBe('text 39');
+    expect(await names()).toEqual(['state.json']);
+  });
+
   it('removes a folder in the place of a text', async () => {
     const file = await openStored();
     await mkdir(join(ahead(0), 'x'), { recursive: true });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
-import type { Parsed } from '../../../node/versionedFile';
+import type { Parsed } from '../../../node/storedData';
 import type { Located } from '../place';
 
 /**
