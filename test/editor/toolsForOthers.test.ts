@@ -143,16 +143,13 @@ test('a chat runs a prompt only after a dialog that shows it', async () => {
 });
 
 test('an agent outside of VS Code is named in the question, and gets the result of its run', async () => {
-  const { api, workbench } = window;
+  const { api } = window;
   api.onPrompt('Look at this', [text('A good composer.')]);
   const input = { prompt: 'Look at this', files: ['source/composer.ts'], waitSeconds: 120 };
-  const list = workbench.page.locator('.notifications-center .notification-list-item');
   const question = /Quokka CLI wants Tandem's agent to work on .*composer\.ts: Look at this/;
   const ask = async (button: string) => {
-    // VS Code shows at most three toasts within 0.8 s. Its list shows all, and closes when it is empty.
-    await window.run('notifications.showList');
     const called = agent.call('tandem_runPrompt', input);
-    const asked = list.filter({ hasText: question });
+    const asked = await window.message(question);
     await asked.getByRole('button', { name: button, exact: true }).click();
     return called;
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, expect, type RunnerTask, vi } from 'vitest';
 import { views } from '../../../src/host/contributed';
 import type { DriverWindow } from '../../support/editor/driverClient';
@@ -186,21 +187,27 @@ export class ChatWindow {
   }
 
   /**
-   * Waits for a notification and dismisses it, and all others. Searches the notification center,
-   * because VS Code shows no toast for more than three notifications within 800 ms.
+   * Waits for a notification and returns its entry in the notification center. VS Code shows no
+   * toast for more than three notifications within 800 ms.
    */
-  async dismissMessage(sentence: string): Promise<void> {
+  async message(words: string | RegExp): Promise<Locator> {
     const center = this.workbench.page.locator('.notifications-center');
-    const message = center.locator('.notification-list-item', { hasText: sentence });
+    const message = center.locator('.notification-list-item', { hasText: words }).first();
     const show = async () => {
-      // An empty notification center stays closed; later notifications appear as toasts.
+      // The center stays closed while it is empty, and closes with its last notification.
       await this.run('notifications.showList');
-      expect(await message.first().isVisible()).toBe(true);
+      expect(await message.isVisible()).toBe(true);
     };
     await vi.waitFor(show, patience);
+    return message;
+  }
+
+  /** Waits for a notification and dismisses it, and all others. */
+  async dismissMessage(sentence: string): Promise<void> {
+    await this.message(sentence);
     await this.run('notifications.clearAll');
     // The closed notification center keeps its rows.
-    await center.waitFor({ state: 'hidden' });
+    await this.workbench.page.locator('.notifications-center').waitFor({ state: 'hidden' });
   }
 
   /** Returns the names of the files whose compiled code is kept for the next window. */
