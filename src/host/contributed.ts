@@ -453,6 +453,8 @@ export interface StorageKeys {
   'context.followedShareSelection': boolean;
   /** Agent of new conversations by the absolute path of the folder; absent: Claude Code. */
   'agents.default': Readonly<Record<string, string>>;
+  /** Facts that Claude Code has reported, by folder; checked when read. */
+  'agents.known': unknown;
   /** Agents whose conversations are not listed. */
   'sessions.hiddenAgents': readonly string[];
   /** Folder chosen last for new conversations, and the folders added, by the folder they belong to. */

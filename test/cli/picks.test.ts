@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Channel } from '../../src/core/conversation/channel';
+import { KnownAgents } from '../../src/host/conversations/knownAgents';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { inFull } from '../support/extent';
@@ -92,6 +93,29 @@ it('an effort counts for the model that it was picked for, also in later convers
   await say(next, 'one');
   expect(requestOf('one').effort).toEqual({ effort: 'xhigh' });
   expect(next.record.picks).toEqual({});
+});
+
+it('a conversation begins with what an earlier one has heard, and its agent says the same', async () => {
+  const values = new Map<string, unknown>();
+  const memory = {
+    get: <T>(key: string) => values.get(key) as T,
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  };
+  const known = new KnownAgents(memory, () => ({}));
+  const { create } = await bed.open({ ports: { known } }).then(registry => ({
+    create: () => registry.create(bed.home.workspace),
+  }));
+  const first = await create();
+  expect(first.conversation.summary.choices.commands).toEqual([]);
+  await say(first, 'one');
+  const next = await create();
+  const { choices, settings } = next.conversation.summary;
+  expect(choices.commands.length).toBeGreaterThan(10);
+  expect(choices.models.length).toBeGreaterThan(2);
+  await say(next, 'two');
+  const { choices: later, settings: reported } = next.conversation.summary;
+  expect({ ...choices, tools: later.tools }).toEqual(later);
+  expect(reported).toMatchObject(settings);
 });
 
 it('an effort that is typed as a command is kept as if it were picked', async () => {

@@ -159,9 +159,13 @@ test('granting trust opens the chat', async () => {
 
 test('a window shows its conversation and takes a message before the login shell has answered', async () => {
   const before = await readFile(shellRuns, 'utf8');
+  const model = () => window.chat.picker('Model').getAttribute('aria-label');
+  const reported = await model();
+  expect(reported).toContain('(default)');
   await writeFile(join(scratch, 'slow'), '');
   await window.reload();
   await window.chat.text('Hello, trusted one.').waitFor();
+  expect(await model()).toBe(reported);
   window.api.onPrompt('are you there', [text('By now I am.')]);
   await window.chat.send('are you there');
   await window.chat.frame.getByText('are you there').first().waitFor();

@@ -403,6 +403,9 @@ export class Channel implements Disposable {
 
   private onApplied(events: readonly ConversationEvent[]): void {
     this.parts.edits.onApplied(events);
+    if (this.agent.slot.isComingOrLive) {
+      this.parts.facts.look();
+    }
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);

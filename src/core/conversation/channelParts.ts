@@ -8,6 +8,7 @@ import { programName } from '../../contract/labels/agentNames';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
+import { FactsKeeper } from './agentFacts';
 import { AgentSupervisor } from './agentSupervisor';
 import { CallDecisions } from './callDecisions';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
@@ -140,10 +141,15 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const messages = createSender(context, stored, agent, choices);
   const lease = new SessionLease(agent, messages, keeper, ports);
   const restorer = new SessionRestorer({
-    ...{ cwd, settings: ports.settings, keeper, history, slot, broker, edits, log },
-    ...{ forking, lease, messages, folderNotice, shell, sideQuestions: choices.sideQuestions },
+    ...{ cwd, settings: ports.settings, known: ports.known, keeper, history, slot, broker, edits },
+    ...{ forking, lease, messages, folderNotice, shell, sideQuestions: choices.sideQuestions, log },
   });
-  return { agent, ...choices, messages, lease, restorer };
+  const facts = new FactsKeeper({
+    ...{ cwd, known: ports.known, settings: ports.settings },
+    summary: () => history.current.summary,
+    picks: () => keeper.current.picks,
+  });
+  return { agent, ...choices, messages, lease, restorer, facts };
 }
 
 /** Creates the parts that change a running agent: its settings, its tools, its tasks. */

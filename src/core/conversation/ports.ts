@@ -1,4 +1,5 @@
 import type { Effort, ModeAfterPlan, PermissionMode } from '../../contract/content';
+import type { Choices } from '../../contract/events';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { AgentLauncher } from '../../protocol/agentLauncher';
@@ -14,6 +15,8 @@ export interface ChannelPorts {
   readonly openFiles: OpenFiles;
   readonly proposals: ProposalPresenter;
   readonly settings: ChannelSettings;
+  /** Absent: nothing is known of an agent before it has started. */
+  readonly known?: KnownAgent;
   /** Folders of the workspace, as absolute paths. */
   folders?(): readonly string[];
   /** Reads what messages of a conversation mention; absent: mentions stay plain text. */
@@ -41,6 +44,8 @@ export interface ChannelSettings {
   readonly initialMode: PermissionMode;
   /** Mode to continue in after the user has approved a plan. Default: the one from before it. */
   readonly modeAfterPlan?: ModeAfterPlan;
+  /** Model of the settings; '' and null leave it to the agent. */
+  readonly model?: string | null;
   /** Effort of the settings; null leaves it to the agent. */
   readonly effort?: Effort | null;
   /** Efforts by model that the user has picked in any conversation, unless the settings name one. */
@@ -49,4 +54,22 @@ export interface ChannelSettings {
   rememberEffort?(model: string, effort: Effort | null): void;
   /** Tools switched off in new conversations, by the agent's names. */
   readonly disabledTools?: readonly string[];
+}
+
+/** Claude Code's own words in a folder, for the next conversation that waits for its start. */
+export interface AgentFacts {
+  /**
+   * Without commands of MCP servers and of prompt files. Has no models where the one that is used
+   * without a pick is not known.
+   */
+  readonly choices: Choices;
+  /** Level of the model that the settings name, unless they name a level. */
+  readonly usualEffort?: Effort;
+}
+
+/** Remembers facts across windows (ADR 23). */
+export interface KnownAgent {
+  /** Returns what was reported last under the present settings. */
+  of(cwd: string): AgentFacts | undefined;
+  keep(cwd: string, facts: AgentFacts): void;
 }

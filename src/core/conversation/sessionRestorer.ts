@@ -5,6 +5,7 @@ import type { MessageId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import { goneFolder } from '../../protocol/agentLauncher';
 import type { ProcessSlot } from './agent/processSlot';
+import { knownEvents } from './agentFacts';
 import { hasOpenTurn } from './background';
 import type { StoredMessage } from './channelRecord';
 import type { ConversationStore } from './conversationStore';
@@ -13,7 +14,7 @@ import type { FolderNotice } from './folderNotice';
 import type { Forking } from './forking';
 import type { MessageSender } from './messageSender';
 import type { PermissionBroker } from './permissionBroker';
-import type { ChannelSettings } from './ports';
+import type { ChannelSettings, KnownAgent } from './ports';
 import type { RecordKeeper } from './recordKeeper';
 import {
   containsMessage,
@@ -28,6 +29,7 @@ import type { SideQuestions } from './sideQuestions';
 export interface RestorerParts {
   readonly cwd: string;
   readonly settings: ChannelSettings;
+  readonly known: KnownAgent | undefined;
   readonly keeper: RecordKeeper;
   readonly history: ConversationStore;
   readonly forking: Forking;
@@ -55,7 +57,7 @@ export class SessionRestorer {
    */
   async restore(isOthers = false): Promise<void> {
     const { cwd, settings, keeper, history, forking, folderNotice, messages, slot } = this.parts;
-    const { sideQuestions, shell } = this.parts;
+    const { sideQuestions, shell, known } = this.parts;
     const stored = await forking.read();
     const {
       sessionId,
@@ -79,8 +81,10 @@ export class SessionRestorer {
       const whole = isOthers ? withElsewhereOutcome(stored.events) : stored.events;
       history.restore(stored.session, wasCutOff ? withReloadOutcome(stored.events) : whole);
     }
+    const facts = source === undefined ? known?.of(cwd) : undefined;
     history.apply([
       { type: 'session.changed', sessionId, cwd },
+      ...(facts ? knownEvents(facts, picks, settings) : []),
       {
         type: 'settings.changed',
         settings: {

@@ -28,6 +28,7 @@ import type { GateKeeper } from '../gate/gate';
 import type { HostBase } from '../hostBase';
 import type { SettingsReader } from '../settings';
 import { isTrusted } from '../trust';
+import { KnownAgents } from './knownAgents';
 
 export interface ConversationParts extends HostBase {
   readonly cli: CliAssistant;
@@ -113,6 +114,9 @@ export function createConversations(parts: ConversationParts): Conversations {
   const ports = {
     ...{ agents: router, edits, openFiles, proposals, identify },
     settings: channelSettings(settings, parts.context.globalState),
+    known: new KnownAgents(parts.context.workspaceState, cwd =>
+      readLaunchSettings(settings, cwd, gate.folders),
+    ),
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
     mayStart: isTrusted,
@@ -151,6 +155,9 @@ function channelSettings(
 ): ChannelSettings {
   const remembered = () => memory.get<StorageKeys[typeof effortsKey]>(effortsKey, {});
   return {
+    get model() {
+      return settings.get('tandem.model');
+    },
     get effort() {
       return settings.get('tandem.effort');
     },

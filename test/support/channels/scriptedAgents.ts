@@ -238,7 +238,11 @@ export interface ScriptedBed {
 }
 
 /** Creates one channel around a scripted agent, with a clock that stands still. */
-export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silentLog): ScriptedBed {
+export function scriptedBed(
+  start: Partial<ChannelRecord> = {},
+  log: Log = silentLog,
+  more: Pick<ChannelPorts, 'known'> = {},
+): ScriptedBed {
   const agents = new ScriptedAgents();
   const written: ChannelRecord[] = [];
   const record: ChannelRecord = {
@@ -282,6 +286,7 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
       prepare: (...asked) => bed.mentions.prepare(...asked),
     }),
     identify: async () => undefined,
+    ...more,
   };
   const bed: Pick<ScriptedBed, 'disk' | 'mentions' | 'reads'> = {
     disk: undefined,

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { efforts, permissionModes } from '../../contract/content';
+import type { AgentFacts, KnownAgent } from '../../core/conversation/ports';
+import type { StorageKeys } from '../contributed';
+
+const key = 'agents.known' satisfies keyof StorageKeys;
+
+/** Folders whose facts are kept, and UTF-16 units of one's facts: a user may have many commands. */
+const mostFolders = 8;
+const longestFacts = 256 * 1024;
+
+const model = z.object({
+  ...{ value: z.string(), label: z.string() },
+  description: z.optional(z.string()),
+  resolved: z.optional(z.string()),
+  efforts: z.array(z.enum(efforts)),
+  hasThinkingBudget: z.boolean(),
+  hasFastMode: z.optional(z.literal(true)),
+  lacksAutoMode: z.optional(z.literal(true)),
+});
+
+const command = z.object({
+  ...{ name: z.string(), description: z.string() },
+  argumentHint: z.optional(z.string()),
+  aliases: z.optional(z.array(z.string())),
+  source: z.enum(['builtIn', 'user', 'project', 'plugin', 'other']),
+});
+
+const facts = z.object({
+  choices: z.object({
+    models: z.array(model),
+    modes: z.array(z.enum(permissionModes)),
+    commands: z.array(command),
+    missingModes: z.optional(
+      z.array(
+        z.object({
+          mode: z.enum(permissionModes),
+          why: z.enum(['baseUrl', 'account', 'model']),
+        }),
+      ),
+    ),
+    terminalCommands: z.optional(z.array(z.string())),
+    agents: z.optional(
+      z.array(
+        z.object({
+          ...{ name: z.string(), description: z.string() },
+          model: z.optional(z.string()),
+        }),
+      ),
+    ),
+  }),
+  usualEffort: z.optional(z.enum(efforts)),
+});
+
+/** Facts by the absolute path of the folder, the newest first. */
+const shape = z.array(z.object({ cwd: z.string(), settings: z.string(), facts }));
+
+type Stored = z.infer<typeof shape>;
+
+/** Remembers for each folder of the workspace what Claude Code has reported there (ADR 23). */
+export class KnownAgents implements KnownAgent {
+  /**
+   * @param memory of the workspace, on the user's side
+   * @param settingsIn settings with which an agent starts in a folder
+   */
+  constructor(
+    private readonly memory: Pick<vscode.Memento, 'get' | 'update'>,
+    private readonly settingsIn: (cwd: string) => object,
+  ) {}
+
+  of(cwd: string): AgentFacts | undefined {
+    const settings = this.digest(cwd);
+    const found = this.stored.find(one => one.cwd === cwd && one.settings === settings);
+    // Members that are absent in JSON are absent here, too.
+    return found?.facts as AgentFacts | undefined;
+  }
+
+  keep(cwd: string, reported: AgentFacts): void {
+    const next = z.safeParse(facts, reported);
+    if (!next.success) {
+      return;
+    }
+    const entry = { cwd, settings: this.digest(cwd), facts: next.data };
+    const text = JSON.stringify(entry);
+    const { stored } = this;
+    const before = stored.find(one => one.cwd === cwd);
+    if (text.length <= longestFacts && JSON.stringify(before) !== text) {
+      const others = stored.filter(one => one !== before);
+      void this.memory.update(key, [entry, ...others].slice(0, mostFolders));
+    }
+  }
+
+  private get stored(): Stored {
+    const stored = z.safeParse(shape, this.memory.get(key) ?? []);
+    return stored.success ? stored.data : [];
+  }
+
+  /** A digest, because variables may hold keys. */
+  private digest(cwd: string): string {
+    return createHash('sha256')
+      .update(JSON.stringify(this.settingsIn(cwd)))
+      .digest('hex');
+  }
+}
