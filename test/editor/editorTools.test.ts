@@ -247,6 +247,9 @@ describe('file tools', () => {
       ].join('\n'),
     );
     await writeFile(join(folder, 'denied.ts'), '/** Where a redirect is followed. */\n');
+    // Fewer new files would not be worth writing an index again that another test file has left.
+    const many = Array.from({ length: 201 }, (_, index) => join(folder, `part${index}.txt`));
+    await Promise.all(many.map(path => writeFile(path, 'A part.\n')));
     await mkdir(join(workspace, '.claude'));
     const settings = { permissions: { deny: ['Read(net/denied.ts)'] } };
     await writeFile(join(workspace, '.claude/settings.json'), JSON.stringify(settings));
