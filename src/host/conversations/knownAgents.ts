@@ -86,9 +86,11 @@ export class KnownAgents implements KnownAgent {
     const text = JSON.stringify(entry);
     const { stored } = this;
     const before = stored.find(one => one.cwd === cwd);
-    if (text.length <= longestFacts && JSON.stringify(before) !== text) {
+    if (JSON.stringify(before) !== text) {
       const others = stored.filter(one => one !== before);
-      void this.memory.update(key, [entry, ...others].slice(0, mostFolders));
+      // Without the new facts, the ones before would stay for good.
+      const all = text.length > longestFacts ? others : [entry, ...others];
+      void this.memory.update(key, all.slice(0, mostFolders));
     }
   }
 
