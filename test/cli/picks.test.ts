@@ -102,9 +102,8 @@ it('a conversation begins with what an earlier one has heard, and its agent says
     update: async (key: string, value: unknown) => void values.set(key, value),
   };
   const known = new KnownAgents(memory, () => ({}));
-  const { create } = await bed.open({ ports: { known } }).then(registry => ({
-    create: () => registry.create(bed.home.workspace),
-  }));
+  const registry = await bed.open({ ports: { known } });
+  const create = () => registry.create(bed.home.workspace);
   const first = await create();
   expect(first.conversation.summary.choices.commands).toEqual([]);
   await say(first, 'one');
@@ -115,7 +114,8 @@ it('a conversation begins with what an earlier one has heard, and its agent says
   await say(next, 'two');
   const { choices: later, settings: reported } = next.conversation.summary;
   expect({ ...choices, tools: later.tools }).toEqual(later);
-  expect(reported).toMatchObject(settings);
+  const { resolved } = choices.models.find(({ value }) => value === settings.model) ?? {};
+  expect(reported).toMatchObject({ ...settings, model: resolved });
 });
 
 it('an effort that is typed as a command is kept as if it were picked', async () => {

@@ -159,9 +159,9 @@ test('granting trust opens the chat', async () => {
 
 test('a window shows its conversation and takes a message before the login shell has answered', async () => {
   const before = await readFile(shellRuns, 'utf8');
-  const model = () => window.chat.picker('Model').getAttribute('aria-label');
+  const model = () => window.chat.picker('Model').getAttribute('title');
   const reported = await model();
-  expect(reported).toContain('(default)');
+  expect(reported).toMatch(/^Model: Opus .*\(default\), effort /);
   await writeFile(join(scratch, 'slow'), '');
   await window.reload();
   await window.chat.text('Hello, trusted one.').waitFor();
