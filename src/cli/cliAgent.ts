@@ -145,8 +145,10 @@ export class CliAgent implements AgentProcess {
       onPageFinished: (server, pageId) => host.onPageFinished(server, pageId),
     });
     this.lines = new AnswersFirst(line => this.reader.read(line));
-    const hasEffort = Boolean(settings['tandem.effort']);
-    this.switches = new LiveSwitches(client, version, this.modes, hasEffort);
+    this.switches = new LiveSwitches(client, version, this.modes, {
+      model: Boolean(settings['tandem.model']),
+      effort: Boolean(settings['tandem.effort']),
+    });
   }
 
   get pid(): number | undefined {

@@ -192,6 +192,10 @@ it('"Default" is a choice where the settings of the user name a model', async ()
   await say(chosen, 'five');
   expect(requestOf('five').model).toContain('opus');
   const unpicked = await registry.create(bed.home.workspace);
+  await unpicked.agent.warmUp();
+  const watch = new ChannelWatch(unpicked);
+  // The user sees before the first message which model will get it.
+  await watch.until('the model', channel => settingsOf(channel).model === 'claude-sonnet-5-5');
   await say(unpicked, 'one');
   expect(requestOf('one').model).toContain('sonnet');
 });

@@ -14,8 +14,8 @@ export class LiveSwitches {
     private readonly client: ControlClient,
     private readonly version: CliVersion,
     private readonly modes: readonly PermissionMode[],
-    /** True while an effort is set that is not the model's or the settings' own. */
-    private hasEffort: boolean,
+    /** Values that are set by neither the model nor the CLI's own settings. */
+    private readonly own: { model: boolean; effort: boolean },
   ) {}
 
   /** @throws UserError `cli.modeUnavailable` */
@@ -34,6 +34,7 @@ export class LiveSwitches {
   /** Takes an alias or an id. The CLI does not check it: a wrong one fails in the next turn. */
   async model(model: string): Promise<Partial<AgentSettings>> {
     const reply = await this.client.request('set_model', { model });
+    this.own.model = true;
     return { model: reply?.model ?? model };
   }
 
@@ -58,8 +59,8 @@ export class LiveSwitches {
       }
       throw error;
     }
-    this.hasEffort = effort !== null;
-    const { inUse, ...others } = await this.applied();
+    this.own.effort = effort !== null;
+    const { inUse, model: _, ...others } = await this.applied();
     // A model may lack the requested level.
     return {
       ...others,
@@ -93,18 +94,24 @@ export class LiveSwitches {
 
   /** Reads what the CLI uses now: its own commands and settings change it, too. */
   async current(): Promise<Partial<AgentSettings>> {
-    const { inUse, ...others } = await this.applied();
-    return this.hasEffort
-      ? { ...others, effort: inUse ?? null, usualEffort: undefined }
-      : { ...others, effort: null, usualEffort: inUse };
+    const { inUse, model, ...others } = await this.applied();
+    return {
+      ...others,
+      // A name that was set says more than the id: it may stand for several models.
+      ...(model && !this.own.model ? { model } : {}),
+      ...(this.own.effort
+        ? { effort: inUse ?? null, usualEffort: undefined }
+        : { effort: null, usualEffort: inUse }),
+    };
   }
 
   private async applied(): Promise<Applied> {
     try {
       const { applied = {} } = await this.client.request('get_settings', {});
-      const { effort, ultracode, ultracodeAvailable } = applied;
+      const { model, effort, ultracode, ultracodeAvailable } = applied;
       return {
         inUse: toEffort(effort),
+        ...(model ? { model } : {}),
         ...(ultracodeAvailable === undefined
           ? {}
           : { ultracode: ultracodeAvailable ? (ultracode ? 'on' : 'off') : undefined }),
@@ -121,5 +128,7 @@ export class LiveSwitches {
 interface Applied {
   /** Effort of the next request. */
   readonly inUse: Effort | undefined;
+  /** Id of the model of the next request. */
+  readonly model?: string;
   readonly ultracode?: Switch | undefined;
 }

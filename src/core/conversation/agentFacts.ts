@@ -50,27 +50,23 @@ export function factsOf(
   }
   const { tools: _, options: __, ...kept } = choices;
   const isLasting = ({ source }: AgentCommand) => source !== 'server' && source !== 'prompt';
-  // The CLI's own settings may name another model, and may be changed at any time.
-  const isUsual = isSameModel(shown.model, usualModel(settings), choices.models);
+  const isNamed = isSameModel(shown.model, namedModel(settings), choices.models);
   const { usualEffort } = shown;
   return {
-    choices: {
-      ...kept,
-      commands: choices.commands.filter(isLasting),
-      ...(isUsual ? {} : { models: [] }),
-    },
-    ...(isUsual && usualEffort ? { usualEffort } : {}),
+    choices: { ...kept, commands: choices.commands.filter(isLasting) },
+    ...(isNamed ? {} : { model: shown.model }),
+    ...(usualEffort ? { usualEffort } : {}),
   };
 }
 
 /** Returns events for a conversation whose agent has not started, under its own picks. */
 export function knownEvents(
-  { choices, usualEffort }: AgentFacts,
+  { choices, model: known, usualEffort }: AgentFacts,
   picks: Picks,
   settings: ChannelSettings,
 ): ConversationEvent[] {
   const { models } = choices;
-  const usual = usualModel(settings);
+  const usual = known ?? namedModel(settings);
   const model = picks.model ?? usual;
   const choice = findModel(models, model);
   const { rememberedEfforts = {} } = settings;
@@ -96,7 +92,7 @@ export function knownEvents(
   ];
 }
 
-/** Name of the model that a process starts with unless the user has picked one. */
-function usualModel({ model }: ChannelSettings): string {
+/** Name of the model with which a process is started unless the user has picked one. */
+function namedModel({ model }: ChannelSettings): string {
   return model || 'default';
 }

@@ -58,12 +58,11 @@ export interface ChannelSettings {
 
 /** Claude Code's own words in a folder, for the next conversation that waits for its start. */
 export interface AgentFacts {
-  /**
-   * Without commands of MCP servers and of prompt files. Has no models where the one that is used
-   * without a pick is not known.
-   */
+  /** Without commands of MCP servers and of prompt files. */
   readonly choices: Choices;
-  /** Level of the model that the settings name, unless they name a level. */
+  /** Model without a pick, if it is another one than Tandem's settings name: the CLI has its own. */
+  readonly model?: string;
+  /** Level of that model by itself. */
   readonly usualEffort?: Effort;
 }
 

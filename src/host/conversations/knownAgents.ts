@@ -51,6 +51,7 @@ const facts = z.object({
       ),
     ),
   }),
+  model: z.optional(z.string()),
   usualEffort: z.optional(z.enum(efforts)),
 });
 

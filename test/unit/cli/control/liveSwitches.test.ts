@@ -12,7 +12,8 @@ function switchesOf(applied: JsonObject) {
     return { applied };
   };
   const client = { request } as unknown as ControlClient;
-  return { asked, switches: new LiveSwitches(client, '2.1.329', ['default'], false) };
+  const own = { model: false, effort: false };
+  return { asked, switches: new LiveSwitches(client, '2.1.329', ['default'], own) };
 }
 
 it('Ultracode is set, and reported as the CLI then applies it', async () => {
@@ -20,6 +21,13 @@ it('Ultracode is set, and reported as the CLI then applies it', async () => {
   expect(await switches.ultracode('on')).toEqual({ ultracode: 'on' });
   expect(asked[0]).toEqual({ subtype: 'apply_flag_settings', settings: { ultracode: true } });
   expect(await switches.current()).toMatchObject({ ultracode: 'on' });
+});
+
+it('the model is reported until one is set by name, which may stand for several', async () => {
+  const { switches } = switchesOf({ model: 'claude-sonnet-5-5', effort: 'high' });
+  expect(await switches.current()).toMatchObject({ model: 'claude-sonnet-5-5' });
+  await switches.model('opusplan');
+  expect(await switches.current()).not.toHaveProperty('model');
 });
 
 it('Ultracode that the CLI does not apply is refused', async () => {

@@ -35,10 +35,18 @@ test('facts leave out what MCP servers and files of ours offer', () => {
   expect(factsOf({ choices, settings: shown }, {}, settings)).toEqual(facts);
 });
 
-test('models are left out where the CLI’s own settings name one', () => {
+test('the model is remembered where the settings of the CLI itself name it', () => {
   const reported = { choices, settings: { ...shown, model: 'haiku' } };
-  expect(factsOf(reported, {}, settings)).toEqual({ choices: { ...facts.choices, models: [] } });
-  expect(factsOf(reported, {}, { ...settings, model: 'haiku' })?.choices).toEqual(facts.choices);
+  const known = factsOf(reported, {}, settings);
+  expect(known).toEqual({ ...facts, model: 'haiku' });
+  expect(factsOf(reported, {}, { ...settings, model: 'haiku' })).toEqual(facts);
+  const begun = known && knownEvents(known, {}, settings)[1];
+  expect(begun).toMatchObject({ settings: { model: 'haiku', usualEffort: 'high' } });
+  const picked = known && knownEvents(known, { model: 'default' }, settings)[1];
+  expect(picked).toEqual({
+    type: 'settings.changed',
+    settings: { model: 'default', effort: null },
+  });
 });
 
 test.each([
