@@ -38,7 +38,9 @@ export class VersionedFile<T> implements Disposable {
   /** True if the value has changed since its text was last taken for writing. */
   private dirty = false;
   /** Newest text that is written, and is yet to take the file's place. */
-  private staged: { readonly text: StagedText; isWanted(): boolean } | undefined;
+  private staged:
+    | { readonly text: StagedText; readonly isAhead: boolean; isWanted(): boolean }
+    | undefined;
   private staging: Promise<void> | undefined;
   /** Number of texts so far, and of the newest one that was written. */
   private texts = 0;
@@ -184,8 +186,9 @@ export class VersionedFile<T> implements Disposable {
   /** Writes synchronously, for deactivate, and overtakes a pending write. */
   flushSync(): void {
     if (this.dirty || this.writing) {
-      this.overtakes += 1;
       writeFileAtomicSync(this.options.path, this.text());
+      // If that fails, a text that was written ahead remains for the next process.
+      this.overtakes += 1;
       this.ahead?.lose();
       this.settle();
     }
@@ -243,7 +246,7 @@ export class VersionedFile<T> implements Disposable {
       void this.staged?.text.discard();
       this.texts += 1;
       this.newest = this.texts;
-      this.staged = { text, isWanted: this.wanted() };
+      this.staged = { text, isAhead: true, isWanted: this.wanted() };
       this.dirty = false;
       return true;
     } catch (error) {
@@ -266,21 +269,21 @@ export class VersionedFile<T> implements Disposable {
     const number = this.texts;
     const isWanted = this.wanted();
     const { path } = this.options;
+    const { ahead } = this;
     try {
-      const text = await (this.ahead?.stage(mark => this.text(mark)) ??
-        unstaged(path, this.text()));
+      const text = await (ahead?.stage(mark => this.text(mark)) ?? unstaged(path, this.text()));
       if (number < this.newest) {
         await text.discard();
         return;
       }
       this.newest = number;
-      this.staged = { text, isWanted };
+      this.staged = { text, isAhead: ahead !== undefined, isWanted };
     } catch (error) {
       // A newer text that is written says the same and more.
       if (number < this.newest) {
         return;
       }
-      if (isWanted() && this.losesTexts(error)) {
+      if (isWanted() && ahead && this.losesTexts(error)) {
         await this.stageNow();
         return;
       }
@@ -298,7 +301,7 @@ export class VersionedFile<T> implements Disposable {
       this.failure = undefined;
     } catch (error) {
       const isWanted = staged?.isWanted ?? this.wanted();
-      if (isWanted() && this.losesTexts(error)) {
+      if (isWanted() && staged?.isAhead && this.losesTexts(error)) {
         this.dirty = true;
         return;
       }
@@ -308,18 +311,18 @@ export class VersionedFile<T> implements Disposable {
   }
 
   /**
-   * Whether something removes or replaces the texts beside the file, such as another process that
-   * has it open by mistake. Texts are then no longer written ahead, but under names of their own.
+   * Whether something takes away the texts that are written ahead, such as another process that has
+   * the file open by mistake. They get names of their own from then on.
    */
   private losesTexts(error: unknown): boolean {
-    if (!this.ahead || !(error instanceof Error && 'code' in error)) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT' && code !== 'EEXIST') {
       return false;
     }
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') {
-      return false;
+    if (this.ahead) {
+      this.log.warn(`Texts of ${this.options.path} are lost: each waits for the disk from now on`);
+      this.ahead = undefined;
     }
-    this.log.warn(`Texts of ${this.options.path} are lost: each waits for the disk from now on`);
-    this.ahead = undefined;
     return true;
   }
 

@@ -581,12 +581,38 @@ describe('a file that is written ahead', () => {
     await file.written();
     for (const number of [0, 1, 2, 3, 4]) await rm(ahead(number), { force: true });
     held.release();
+    // Nobody has to ask for it.
+    await expect.poll(async () => (await stored()).data.text).toBe('third');
     await file.flush();
-    expect([(await stored()).data.text, await names()]).toEqual(['third', ['state.json']]);
+    expect(await names()).toEqual(['state.json']);
     file.set({ text: 'fourth' });
     await file.written();
     expect(await found()).toBe('fourth');
     await file.flush();
+  });
+
+  it('leaves a written text to the next process if a synchronous write fails', async () => {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text: 'second' });
+    await file.written();
+    await held.reached;
+    file.set({ text: 'third' });
+    const { openSync } = fs;
+    const put = (open: typeof fs.openSync) => {
+      fs.openSync = open;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => put(openSync));
+    put(() => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+    expect(() => file.flushSync()).toThrow('ENOSPC');
+    put(openSync);
+    expect(await found()).toBe('second');
+    held.release();
+    await file.flush();
+    expect((await stored()).data.text).toBe('third');
   });
 
   it('fails for neither of two processes that hold it open by mistake', async () => {
