@@ -5,7 +5,7 @@ import { type Log, silentLog } from '../base/log';
 import { maskSecrets } from '../base/secrets';
 import type { AgentCommand } from '../contract/commands';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { AgentSettings, ConversationEvent, Switch } from '../contract/events';
+import type { AgentSettings, Choices, ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
@@ -23,6 +23,7 @@ import type { InitializeResult } from '../protocol/controlSchemas';
 import { withPrompts } from './agentFiles/promptCommands';
 import type { CliAgentOptions } from './cliAgentOptions';
 import { CliTransport } from './cliTransport';
+import { factsOf } from './control/agentFacts';
 import { CliServers } from './control/agentServers';
 import { toChoices } from './control/choices';
 import { ControlClient } from './control/controlClient';
@@ -191,9 +192,12 @@ export class CliAgent implements AgentProcess {
       const hookRuns = () => this.translator.hookRuns;
       const aside = (question: string) => this.askAside(question);
       this.reports = { version, start: reply, ask, aside, hookRuns };
-      this.tellStart(reply);
+      const choices = this.tellStart(reply);
       void this.probe();
-      const ready = Promise.all([this.tellSettings(), this.setServers()]);
+      const told = this.tellSettings().then(current =>
+        this.options.onKnown?.(factsOf(choices, current)),
+      );
+      const ready = Promise.all([told, this.setServers()]);
       await raceTimeout(ready, timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
@@ -322,15 +326,18 @@ export class CliAgent implements AgentProcess {
   }
 
   /** Reports what the CLI's own settings and commands have set. */
-  private async tellSettings(): Promise<void> {
+  private async tellSettings(): Promise<Partial<AgentSettings>> {
     if (!isAtLeast(this.options.version, currentSince)) {
-      return;
+      return {};
     }
     try {
-      this.report(await this.switches.current());
+      const current = await this.switches.current();
+      this.report(current);
       this.batch.flush();
+      return current;
     } catch (error) {
       this.log.debug('The current settings are not known', messageOf(error));
+      return {};
     }
   }
 
@@ -358,7 +365,7 @@ export class CliAgent implements AgentProcess {
     this.batch.add([{ type: 'settings.changed', settings }]);
   }
 
-  private tellStart(reply: InitializeResult): void {
+  private tellStart(reply: InitializeResult): Choices {
     const { commands, ...others } = toChoices(reply, this.modes, this.options.missingModes);
     this.commands = commands;
     const choices = { ...others, commands: this.offered() };
@@ -373,7 +380,7 @@ export class CliAgent implements AgentProcess {
       warnings.map(text => ({ type: 'notice', at, notice: { kind: 'warning', text } }) as const),
     );
     this.batch.flush();
-    this.host.onChoices?.(choices);
+    return choices;
   }
 
   private offered(): readonly AgentCommand[] {

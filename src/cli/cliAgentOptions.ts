@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
 import type { MissingMode } from '../contract/events';
+import type { AgentFacts } from '../protocol/agentFacts';
 import type { ServerConfigs } from '../protocol/agentSource';
 import type { LaunchAgent } from './agentFiles/launchAgents';
 import type { PromptCommands } from './agentFiles/promptCommands';
@@ -60,4 +61,6 @@ export interface CliAgentOptions {
   readonly log?: Log;
   /** Records the shape of each frame. */
   readonly trace?: FrameTrace;
+  /** Called once, when the process has reported what it offers. */
+  readonly onKnown?: ((facts: AgentFacts) => void) | undefined;
 }

@@ -7,6 +7,7 @@ import type { MissingMode } from '../contract/events';
 import type { ChannelId, SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
+import type { AgentFacts } from '../protocol/agentFacts';
 import type { AgentLauncher, LaunchOptions, Picks, SessionGrants } from '../protocol/agentLauncher';
 import { goneFolder } from '../protocol/agentLauncher';
 import type {
@@ -82,6 +83,8 @@ export interface CliLauncherOptions {
    * are off.
    */
   agentPlaces?(cwd: string): AgentPlaces | undefined;
+  /** Called as the settings are read; returns a function that remembers what the process reports. */
+  learn?(cwd: string): (facts: AgentFacts) => void;
   /** Whether a process takes what the folder brings. A client without a user must say so itself. */
   readonly programs: ProgramPolicy;
   /** Folder for texts that are too long for a command line. */
@@ -143,6 +146,7 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
+    const onKnown = isPlain(launch) ? this.options.learn?.(cwd) : undefined;
     const { settings: own, env, takesFolder } = await this.withDecision(launch, known, cli);
     const places = this.placesOf(cwd, takesFolder);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
@@ -208,6 +212,7 @@ export class CliLauncher implements AgentLauncher {
         ...(prompts ? { prompts } : {}),
         log: log.child('cli'),
         trace,
+        onKnown,
       },
       host,
     );
@@ -521,4 +526,11 @@ function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
 function denied(settings: LaunchSettings, { disabledTools = [] }: Picks): readonly string[] {
   const configured = settings['tandem.permissions.disallowedTools'] ?? [];
   return [...new Set([...configured, ...agentToolNames(disabledTools)])];
+}
+
+/** Whether the process of a launch reports what any new conversation in the folder would report. */
+function isPlain({ session, picks, addDirs = [], granted }: LaunchOptions): boolean {
+  const { mode: _, disabledTools: __, ...others } = picks;
+  const isNew = session.kind === 'new';
+  return isNew && Object.keys(others).length === 0 && addDirs.length === 0 && !granted;
 }

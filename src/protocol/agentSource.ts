@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { ImageUpload } from '../contract/draft';
 import type { ElicitationPrompt } from '../contract/elicitation';
-import type { Choices, ConversationEvent, Switch } from '../contract/events';
+import type { ConversationEvent, Switch } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { SentContext } from '../contract/mentions';
 import type { CallPrompt, Destination } from '../contract/prompts';
@@ -153,7 +153,6 @@ export interface AgentHost {
   onEvents(events: readonly ConversationEvent[]): void;
   /** `idle`: the agent takes the next message. A turn may also begin by itself from `idle`. */
   onActivity(activity: 'working' | 'idle'): void;
-  onChoices?(choices: Choices): void;
   /** Reports messages that Stop took back before the agent had read them. */
   onTakenBack?(ids: readonly MessageId[]): void;
   /** Waits as long as the user does; `signal` aborts if the agent no longer waits. */

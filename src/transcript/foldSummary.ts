@@ -1,5 +1,5 @@
 import type { Summary } from '../contract/conversation';
-import type { AgentSettings, ConversationEvent } from '../contract/events';
+import type { AgentSettings, Choices, ConversationEvent } from '../contract/events';
 import type { Prompt } from '../contract/prompts';
 import type { ShellLine } from '../contract/shell';
 import { withoutGranted } from './agentOptions';
@@ -33,7 +33,7 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'choices.changed':
       return {
         ...summary,
-        choices: { ...summary.choices, ...event.choices },
+        choices: withReported(summary.choices, event.choices),
         settings: withoutGranted(summary.settings, event.choices.options),
       };
     case 'commands.changed': {
@@ -127,4 +127,13 @@ function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): Agen
   }
   const open = Object.entries(old.requested).filter(([key]) => !(key in reported));
   return { ...old, ...reported, requested: Object.fromEntries(open) };
+}
+
+/** Replaces all choices but those that only a turn reports. */
+function withReported({ tools, terminalCommands }: Choices, reported: Choices): Choices {
+  return {
+    ...(tools ? { tools } : {}),
+    ...(terminalCommands ? { terminalCommands } : {}),
+    ...reported,
+  };
 }

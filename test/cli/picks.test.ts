@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log';
 import type { Channel } from '../../src/core/conversation/channel';
 import { KnownAgents } from '../../src/host/conversations/knownAgents';
 import { text, toolUse } from '../support/api/reply';
@@ -101,8 +102,9 @@ it('a conversation begins with what an earlier one has heard, and its agent says
     get: <T>(key: string) => values.get(key) as T,
     update: async (key: string, value: unknown) => void values.set(key, value),
   };
-  const known = new KnownAgents(memory, () => ({}));
-  const registry = await bed.open({ ports: { known } });
+  const known = new KnownAgents(memory, () => ({}), silentLog);
+  const beds = { ports: { known }, learn: (cwd: string) => known.learn(cwd) };
+  const registry = await bed.open(beds);
   const create = () => registry.create(bed.home.workspace);
   const first = await create();
   expect(first.conversation.summary.choices.commands).toEqual([]);
@@ -113,9 +115,26 @@ it('a conversation begins with what an earlier one has heard, and its agent says
   expect(choices.models.length).toBeGreaterThan(2);
   await say(next, 'two');
   const { choices: later, settings: reported } = next.conversation.summary;
-  expect({ ...choices, tools: later.tools }).toEqual(later);
+  const { tools, terminalCommands } = later;
+  expect({ ...choices, tools, terminalCommands }).toEqual(later);
   const { resolved } = choices.models.find(({ value }) => value === settings.model) ?? {};
   expect(reported).toMatchObject({ ...settings, model: resolved });
+
+  // A session goes on with its own model, whose name is in its record only.
+  const other = await registry.create(bed.home.workspace, { picks: { model: 'haiku' } });
+  await say(other, 'three');
+  const { sessionId } = other.record;
+  await Promise.all(registry.all.map(one => registry.close(one.id)));
+  await rm(join(bed.home.root, 'storage', 'channels'), { recursive: true });
+  const window = await bed.open(beds);
+  const again = await window.openSession(bed.home.workspace, sessionId);
+  expect(again.conversation.summary.choices.models).toEqual([]);
+  await say(again, 'four');
+  expect(requestOf('four').model).toBe('claude-haiku-5-5');
+  await window.close(again.id);
+  const reopened = await window.openSession(bed.home.workspace, sessionId);
+  expect(settingsOf(reopened).model).toBe('claude-haiku-5-5');
+  expect((await create()).conversation.summary.settings).toMatchObject(settings);
 });
 
 it('an effort that is typed as a command is kept as if it were picked', async () => {

@@ -25,7 +25,7 @@ import type { Forking } from './forking';
 import { GoOn } from './goOn';
 import type { LeaseHolder } from './leaseHolder';
 import { type MessageSender, requireContent } from './messageSender';
-import { effortOfCommand, modelOfCommand } from './modelCommand';
+import { effortOfCommand, isSameModel, modelOfCommand } from './modelCommand';
 import type { OptionSwitch } from './optionSwitch';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
@@ -401,15 +401,27 @@ export class Channel implements Disposable {
     }
   }
 
+  /** Keeps the model with which the agent would go on. Its start may say "default" for any. */
+  private noteModel(event: ConversationEvent): void {
+    const { keeper } = this.parts;
+    const { model: before, source } = keeper.current;
+    const { model } = event.type === 'settings.changed' ? event.settings : {};
+    const isReport = source === undefined && this.agent.slot.isComingOrLive;
+    if (isReport && model !== undefined && model !== 'default') {
+      const { models } = this.conversation.summary.choices;
+      if (before === undefined || !isSameModel(model, before, models)) {
+        keeper.save({ model });
+      }
+    }
+  }
+
   private onApplied(events: readonly ConversationEvent[]): void {
     this.parts.edits.onApplied(events);
-    if (this.agent.slot.isComingOrLive) {
-      this.parts.facts.look();
-    }
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
       this.followModel(event);
+      this.noteModel(event);
       if (event.type === 'conversation.cleared') {
         this.shell.drop(this.shell.ended.map(({ id }) => id));
       }

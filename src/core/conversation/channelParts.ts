@@ -8,7 +8,6 @@ import { programName } from '../../contract/labels/agentNames';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { PermissionAnswer } from '../../protocol/agentSource';
-import { FactsKeeper } from './agentFacts';
 import { AgentSupervisor } from './agentSupervisor';
 import { CallDecisions } from './callDecisions';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
@@ -144,12 +143,7 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
     ...{ cwd, settings: ports.settings, known: ports.known, keeper, history, slot, broker, edits },
     ...{ forking, lease, messages, folderNotice, shell, sideQuestions: choices.sideQuestions, log },
   });
-  const facts = new FactsKeeper({
-    ...{ cwd, known: ports.known, settings: ports.settings },
-    summary: () => history.current.summary,
-    picks: () => keeper.current.picks,
-  });
-  return { agent, ...choices, messages, lease, restorer, facts };
+  return { agent, ...choices, messages, lease, restorer };
 }
 
 /** Creates the parts that change a running agent: its settings, its tools, its tasks. */

@@ -28,6 +28,8 @@ export interface ChannelRecord {
   /** Set if the agent stores nothing of the conversation; `said` if there is something to lose. */
   readonly temporary?: 'empty' | 'said';
   readonly picks: Picks;
+  /** Model that the agent has reported last: a session goes on with it, where nothing names another. */
+  readonly model?: string;
   /** Permissions granted for the session: each process is told, until the conversation closes. */
   readonly granted?: SessionGrants;
   readonly draft: Draft;

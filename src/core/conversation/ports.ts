@@ -1,7 +1,7 @@
 import type { Effort, ModeAfterPlan, PermissionMode } from '../../contract/content';
-import type { Choices } from '../../contract/events';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
+import type { AgentFacts } from '../../protocol/agentFacts';
 import type { AgentLauncher } from '../../protocol/agentLauncher';
 import type { EditTracking, OpenFiles } from './editEvents';
 import type { MessageContext } from './messageContext';
@@ -56,19 +56,8 @@ export interface ChannelSettings {
   readonly disabledTools?: readonly string[];
 }
 
-/** Claude Code's own words in a folder, for the next conversation that waits for its start. */
-export interface AgentFacts {
-  /** Without commands of MCP servers and of prompt files. */
-  readonly choices: Choices;
-  /** Model without a pick, if it is another one than Tandem's settings name: the CLI has its own. */
-  readonly model?: string;
-  /** Level of that model by itself. */
-  readonly usualEffort?: Effort;
-}
-
-/** Remembers facts across windows (ADR 23). */
+/** Facts that are remembered across windows (ADR 23). */
 export interface KnownAgent {
-  /** Returns what was reported last under the present settings. */
+  /** Returns what an agent has reported last in the folder, under the present settings. Never throws. */
   of(cwd: string): AgentFacts | undefined;
-  keep(cwd: string, facts: AgentFacts): void;
 }

@@ -68,6 +68,7 @@ export class SessionRestorer {
       picks,
       costUsd,
       source,
+      model,
     } = keeper.current;
     // Another agent may never report a cost.
     const hasCost = source === undefined || costUsd > 0;
@@ -82,9 +83,10 @@ export class SessionRestorer {
       history.restore(stored.session, wasCutOff ? withReloadOutcome(stored.events) : whole);
     }
     const facts = source === undefined ? known?.of(cwd) : undefined;
+    const isStored = stored.session !== undefined;
     history.apply([
       { type: 'session.changed', sessionId, cwd },
-      ...(facts ? knownEvents(facts, picks, settings) : []),
+      ...(facts ? knownEvents(facts, { picks, model, isStored }, settings) : []),
       {
         type: 'settings.changed',
         settings: {

@@ -229,7 +229,9 @@ export class SettingsSwitch {
   /** No process runs that could disagree; the next one starts with the change. */
   private setWithoutProcess(wish: SettingsRequest): void {
     const requested = this.openWithout(wish);
-    const effort = wish.model === undefined ? {} : { effort: this.effortOf(wish.model) };
+    // The level that the model uses by itself is not known yet.
+    const effort =
+      wish.model === undefined ? {} : { effort: this.effortOf(wish.model), usualEffort: undefined };
     this.owner.emit([
       { type: 'settings.changed', settings: { ...effort, ...toSettings(wish), requested } },
     ]);

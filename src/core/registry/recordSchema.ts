@@ -86,6 +86,7 @@ const record = z.object({
   temporary: z.optional(z.enum(['empty', 'said'])),
   granted: z.optional(z.object({ rules: z.array(z.string()), directories: z.array(z.string()) })),
   picks,
+  model: z.optional(z.string()),
   draft,
   queue: z.array(message),
   inFlight: z.array(message),

@@ -38,8 +38,6 @@ export function offeringPrompts(host: AgentHost, prompts: OfferedPrompts): Agent
   return {
     onEvents: events => host.onEvents(events.map(added)),
     onActivity: activity => host.onActivity(activity),
-    onChoices: choices =>
-      host.onChoices?.({ ...choices, commands: withPrompts(choices.commands, prompts.all) }),
     onTakenBack: ids => host.onTakenBack?.(ids),
     decide: (request, signal) => host.decide(request, signal),
     elicit: (request, signal) => host.elicit(request, signal),

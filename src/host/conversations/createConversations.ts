@@ -65,13 +65,16 @@ export interface Conversations {
 export function createConversations(parts: ConversationParts): Conversations {
   const { storage, settings, clock, log, add, cli, gate, programs, tools, edits, proposals } =
     parts;
+  const launchSettings = (cwd: string) => readLaunchSettings(settings, cwd, gate.folders);
+  const known = new KnownAgents(parts.context.workspaceState, launchSettings, log);
   const agents = new CliLauncher({
     locate: () => cli.locate(),
     storeEnvironment: () => cli.likelyEnvironment(),
     environment: (...of) => parts.environment(...of),
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
-    settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    settings: launchSettings,
+    learn: cwd => known.learn(cwd),
     agentPlaces: () =>
       settings.get('tandem.agentFiles.github')
         ? hostPlaces(parts.context, cli.configFolder)
@@ -87,8 +90,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     new AcpLauncher({
       agents: () => catalog.commands,
       prepare: agent => catalog.resolve(agent),
-      folders: cwd =>
-        readLaunchSettings(settings, cwd, gate.folders)['tandem.additionalDirectories'] ?? [],
+      folders: cwd => launchSettings(cwd)['tandem.additionalDirectories'] ?? [],
       client: signsIn(parts.acpClient),
       environment: () => cli.shellEnvironment(),
       ...{ folder: foreignFolder, clock, log, version: parts.version },
@@ -114,9 +116,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   const ports = {
     ...{ agents: router, edits, openFiles, proposals, identify },
     settings: channelSettings(settings, parts.context.globalState),
-    known: new KnownAgents(parts.context.workspaceState, cwd =>
-      readLaunchSettings(settings, cwd, gate.folders),
-    ),
+    known,
     folders: () => gate.folders,
     openPage: (url: string) => opener.openLink(url),
     mayStart: isTrusted,

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
 import { efforts, permissionModes } from '../../contract/content';
-import type { AgentFacts, KnownAgent } from '../../core/conversation/ports';
+import type { KnownAgent } from '../../core/conversation/ports';
+import type { AgentFacts } from '../../protocol/agentFacts';
 import type { StorageKeys } from '../contributed';
 
 const key = 'agents.known' satisfies keyof StorageKeys;
@@ -41,7 +44,6 @@ const facts = z.object({
         }),
       ),
     ),
-    terminalCommands: z.optional(z.array(z.string())),
     agents: z.optional(
       z.array(
         z.object({
@@ -69,6 +71,7 @@ export class KnownAgents implements KnownAgent {
   constructor(
     private readonly memory: Pick<vscode.Memento, 'get' | 'update'>,
     private readonly settingsIn: (cwd: string) => object,
+    private readonly log: Log,
   ) {}
 
   of(cwd: string): AgentFacts | undefined {
@@ -78,12 +81,21 @@ export class KnownAgents implements KnownAgent {
     return found?.facts as AgentFacts | undefined;
   }
 
-  keep(cwd: string, reported: AgentFacts): void {
+  /**
+   * Call when a process is started.
+   * @returns function that remembers what the process has reported under the settings of this moment
+   */
+  learn(cwd: string): (reported: AgentFacts) => void {
+    const settings = this.digest(cwd);
+    return reported => this.keep(cwd, settings, reported);
+  }
+
+  private keep(cwd: string, settings: string, reported: AgentFacts): void {
     const next = z.safeParse(facts, reported);
     if (!next.success) {
       return;
     }
-    const entry = { cwd, settings: this.digest(cwd), facts: next.data };
+    const entry = { cwd, settings, facts: next.data };
     const text = JSON.stringify(entry);
     const { stored } = this;
     const before = stored.find(one => one.cwd === cwd);
@@ -91,7 +103,9 @@ export class KnownAgents implements KnownAgent {
       const others = stored.filter(one => one !== before);
       // Without the new facts, the ones before would stay for good.
       const all = text.length > longestFacts ? others : [entry, ...others];
-      void this.memory.update(key, all.slice(0, mostFolders));
+      Promise.resolve(this.memory.update(key, all.slice(0, mostFolders))).catch((error: unknown) =>
+        this.log.debug('Facts of an agent are not remembered', messageOf(error)),
+      );
     }
   }
 

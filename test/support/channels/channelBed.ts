@@ -57,6 +57,7 @@ export interface ChannelBedOptions {
   environment?: CliLauncherOptions['environment'];
   /** Default: agents and prompts of other tools are off. */
   agentPlaces?: CliLauncherOptions['agentPlaces'];
+  learn?: CliLauncherOptions['learn'];
   /** Default: folders' programs run. */
   programs?: CliLauncherOptions['programs'];
   channelSettings?: Partial<ChannelSettings>;
@@ -123,6 +124,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     ...(options.servers ? { servers: options.servers } : {}),
     ...(options.environment ? { environment: options.environment } : {}),
     ...(options.agentPlaces ? { agentPlaces: options.agentPlaces } : {}),
+    ...(options.learn ? { learn: options.learn } : {}),
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };

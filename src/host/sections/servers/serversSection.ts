@@ -146,7 +146,8 @@ export class ServersSection implements SectionSource {
 }
 
 function commandsOf({ channel }: SectionPlace, reports: AgentReports | undefined): string[] {
-  const live = channel?.conversation.summary.choices.commands ?? [];
+  // Before its start, a conversation knows commands of earlier processes, but none of servers.
+  const live = channel?.agent.isLive ? channel.conversation.summary.choices.commands : [];
   const commands = live.length > 0 ? live : (reports?.start.commands ?? []);
   return commands.map(({ name }) => name);
 }

@@ -1,62 +1,28 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
-import type { AgentSettings, Choices } from '../../../../src/contract/events';
-import { factsOf, knownEvents } from '../../../../src/core/conversation/agentFacts';
-import type { AgentFacts, ChannelSettings } from '../../../../src/core/conversation/ports';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import { knownEvents } from '../../../../src/core/conversation/agentFacts';
+import type { ChannelSettings } from '../../../../src/core/conversation/ports';
+import type { AgentFacts } from '../../../../src/protocol/agentFacts';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { fold } from '../../../../src/transcript/fold';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
-const choices: Choices = {
-  models: [
-    {
-      ...{ value: 'default', label: 'Default', resolved: 'claude-opus-5-5' },
-      ...{ efforts: ['low', 'high'], hasThinkingBudget: false },
-    },
-    { value: 'haiku', label: 'Haiku', efforts: [], hasThinkingBudget: true },
-  ],
-  modes: ['default', 'plan'],
-  commands: [
-    { name: 'review', description: '', source: 'project' },
-    { name: 'mine', description: '', source: 'prompt' },
-    { name: 'mcp__one__ask', description: '', source: 'server' },
-  ],
-  tools: ['Bash'],
-};
-const shown: AgentSettings = {
-  ...{ mode: 'default', model: 'default', effort: null, usualEffort: 'high' },
-  ...{ maxThinkingTokens: null, requested: {} },
-};
-const settings: ChannelSettings = { whileWorking: 'queue', initialMode: 'default' };
 const facts: AgentFacts = {
-  choices: { models: choices.models, modes: choices.modes, commands: choices.commands.slice(0, 1) },
+  choices: {
+    models: [
+      {
+        ...{ value: 'default', label: 'Default', resolved: 'claude-opus-5-5' },
+        ...{ efforts: ['low', 'high'], hasThinkingBudget: false },
+      },
+      { value: 'haiku', label: 'Haiku', efforts: [], hasThinkingBudget: true },
+    ],
+    modes: ['default', 'plan'],
+    commands: [{ name: 'review', description: '', source: 'project' }],
+  },
   usualEffort: 'high',
 };
-
-test('facts leave out what MCP servers and files of ours offer', () => {
-  expect(factsOf({ choices, settings: shown }, {}, settings)).toEqual(facts);
-});
-
-test('the model is remembered where the settings of the CLI itself name it', () => {
-  const reported = { choices, settings: { ...shown, model: 'haiku' } };
-  const known = factsOf(reported, {}, settings);
-  expect(known).toEqual({ ...facts, model: 'haiku' });
-  expect(factsOf(reported, {}, { ...settings, model: 'haiku' })).toEqual(facts);
-  const begun = known && knownEvents(known, {}, settings)[1];
-  expect(begun).toMatchObject({ settings: { model: 'haiku', usualEffort: 'high' } });
-  const picked = known && knownEvents(known, { model: 'default' }, settings)[1];
-  expect(picked).toEqual({
-    type: 'settings.changed',
-    settings: { model: 'default', effort: null },
-  });
-});
-
-test.each([
-  ['a model of its own', { model: 'haiku' }, {}],
-  ['an effort of its own', { efforts: { default: 'low' } }, {}],
-  ['a model that it asks for', {}, { requested: { model: 'haiku' } }],
-] as const)('a conversation with %s reports no facts', (_what, picks, more) => {
-  const reported = { choices, settings: { ...shown, ...more } };
-  expect(factsOf(reported, picks, settings)).toBeUndefined();
-});
+const settings: ChannelSettings = { whileWorking: 'queue', initialMode: 'default' };
 
 test.each([
   ['nothing of its own', {}, {}, { model: 'default', effort: null, usualEffort: 'high' }],
@@ -82,24 +48,69 @@ test.each([
 ] as const)(
   'a conversation with %s begins with what it will start with',
   (_what, picks, more, begun) => {
-    expect(knownEvents(facts, picks, { ...settings, ...more })).toEqual([
+    const conversation = { picks, isStored: false };
+    expect(knownEvents(facts, conversation, { ...settings, ...more })).toEqual([
       { type: 'choices.changed', choices: facts.choices },
       { type: 'settings.changed', settings: begun },
     ]);
   },
 );
 
-test.each([
-  ['no models are known', { choices: { ...facts.choices, models: [] } }, {}],
-  ['the model is not known', facts, { model: 'claude-of-tomorrow' }],
-])('the model is not named where %s', (_what, known, picks) => {
-  expect(knownEvents(known, picks, settings)).toEqual([
-    { type: 'choices.changed', choices: known.choices },
+const begin = (more: Partial<AgentFacts>, conversation: object, named?: string) =>
+  knownEvents(
+    { ...facts, ...more },
+    { picks: {}, isStored: false, ...conversation },
+    { ...settings, ...(named ? { model: named } : {}) },
+  );
+const settingsIn = (events: readonly ConversationEvent[]) =>
+  events.flatMap(event => (event.type === 'settings.changed' ? [event.settings] : []));
+
+test('the model that the CLI has of its own is named, unless another one is set or picked', () => {
+  const own = { model: 'haiku' };
+  expect(settingsIn(begin(own, {}))).toEqual([
+    { model: 'haiku', effort: null, usualEffort: 'high' },
   ]);
+  expect(settingsIn(begin(own, {}, 'default'))).toMatchObject([{ model: 'default' }]);
+  const picked = { picks: { model: 'claude-of-tomorrow' } };
+  expect(settingsIn(begin(own, picked))).toEqual([{ model: 'claude-of-tomorrow', effort: null }]);
+});
+
+test('a stored conversation goes on with its own model, or none is named', () => {
+  const stored = { isStored: true };
+  expect(settingsIn(begin({}, { ...stored, model: 'haiku' }))).toEqual([
+    { model: 'haiku', effort: null },
+  ]);
+  expect(settingsIn(begin({}, { ...stored, model: 'claude-opus-5-5' }))).toMatchObject([
+    { model: 'claude-opus-5-5', usualEffort: 'high' },
+  ]);
+  expect(begin({}, stored)).toEqual([
+    { type: 'choices.changed', choices: { ...facts.choices, models: [] } },
+  ]);
+  expect(settingsIn(begin({}, stored, 'haiku'))).toMatchObject([{ model: 'haiku' }]);
+});
+
+test('a report replaces what was remembered', () => {
+  const missingModes = [{ mode: 'auto', why: 'baseUrl' }] as const;
+  const remembered = begin({ choices: { ...facts.choices, missingModes } }, {});
+  const reported = [{ type: 'choices.changed', choices: facts.choices } as const];
+  const { summary } = [...remembered, ...reported].reduce(
+    (conversation, event) => fold(conversation, event),
+    emptyConversation,
+  );
+  expect(summary.choices).toEqual(facts.choices);
+});
+
+test('a model that is picked before the start has no level of another one', async () => {
+  const { channel } = scriptedBed({}, silentLog, { known: { of: () => facts } });
+  await channel.restorer.restore();
+  expect(channel.conversation.summary.settings.usualEffort).toBe('high');
+  await channel.settings.set({ model: 'haiku' });
+  expect(channel.conversation.summary.settings.usualEffort).toBeUndefined();
+  channel.dispose();
 });
 
 test('conversations with other agents begin without facts of Claude Code', async () => {
-  const known = { of: () => facts, keep: () => undefined };
+  const known = { of: () => facts };
   const models = [{}, { source: 'Gemini CLI' }].map(async record => {
     const { channel } = scriptedBed(record, silentLog, { known });
     await channel.restorer.restore();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AgentFacts } from '../../../../src/core/conversation/ports';
+import { silentLog } from '../../../../src/base/log';
 import { KnownAgents } from '../../../../src/host/conversations/knownAgents';
+import type { AgentFacts } from '../../../../src/protocol/agentFacts';
 
 function memory(stored?: unknown) {
   const values = new Map<string, unknown>([['agents.known', stored]]);
@@ -34,35 +35,40 @@ const facts = (label: string): AgentFacts => ({
 
 test('what was reported is known in later windows, for its folder only', () => {
   const kept = memory();
-  new KnownAgents(kept, () => ({})).keep('/one', facts('Opus'));
-  const later = new KnownAgents(kept, () => ({}));
+  new KnownAgents(kept, () => ({}), silentLog).learn('/one')(facts('Opus'));
+  const later = new KnownAgents(kept, () => ({}), silentLog);
   expect(later.of('/one')).toEqual(facts('Opus'));
   expect(later.of('/two')).toBeUndefined();
-  later.keep('/one', facts('Opus'));
+  later.learn('/one')(facts('Opus'));
   expect(kept.updates).toBe(1);
-  later.keep('/one', facts('Sonnet'));
+  later.learn('/one')(facts('Sonnet'));
   expect(later.of('/one')).toEqual(facts('Sonnet'));
 });
 
 test('nothing is known under other settings, which are kept as a digest', () => {
   const kept = memory();
   let settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'a-secret' } };
-  const known = new KnownAgents(kept, () => settings);
-  known.keep('/one', facts('Opus'));
+  const known = new KnownAgents(kept, () => settings, silentLog);
+  known.learn('/one')(facts('Opus'));
   expect(kept.text).not.toContain('a-secret');
   settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'another' } };
+  expect(known.of('/one')).toBeUndefined();
+  // A process that was started before reports later.
+  const learn = known.learn('/one');
+  settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'a third' } };
+  learn(facts('Opus'));
   expect(known.of('/one')).toBeUndefined();
 });
 
 test('the newest folders are kept, and nothing that is too long', () => {
-  const known = new KnownAgents(memory(), () => ({}));
+  const known = new KnownAgents(memory(), () => ({}), silentLog);
   for (let index = 0; index < 12; index += 1) {
-    known.keep(`/${index}`, facts('Opus'));
+    known.learn(`/${index}`)(facts('Opus'));
   }
   const found = Array.from({ length: 12 }, (_, index) => known.of(`/${index}`) !== undefined);
   expect(found.indexOf(true)).toBe(4);
   expect(known.of('/11')).toEqual(facts('Opus'));
-  known.keep('/11', facts('x'.repeat(300_000)));
+  known.learn('/11')(facts('x'.repeat(300_000)));
   expect(known.of('/11')).toBeUndefined();
   expect(known.of('/10')).toEqual(facts('Opus'));
 });
@@ -71,8 +77,8 @@ test.each([
   ['of another form', { '/one': facts('Opus') }],
   ['of a newer version', [{ cwd: '/one', settings: '', facts: { choices: { models: 7 } } }]],
 ])('a value %s is ignored and replaced', (_what, stored) => {
-  const known = new KnownAgents(memory(stored), () => ({}));
+  const known = new KnownAgents(memory(stored), () => ({}), silentLog);
   expect(known.of('/one')).toBeUndefined();
-  known.keep('/one', facts('Opus'));
+  known.learn('/one')(facts('Opus'));
   expect(known.of('/one')).toEqual(facts('Opus'));
 });

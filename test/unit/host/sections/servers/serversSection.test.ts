@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../../src/base/errors';
+import { silentLog } from '../../../../../src/base/log';
 import type { SectionRow } from '../../../../../src/contract/sections';
 import type { SectionContent } from '../../../../../src/host/sections/model/sectionSource';
+import { scriptedBed } from '../../../../support/channels/scriptedAgents';
 import { definitions, reported, serversBed } from './serversBed';
 
 const rowsOf = ({ groups }: SectionContent) => groups.flatMap(({ rows }) => rows);
@@ -237,4 +239,15 @@ describe('the section of MCP servers', () => {
     expect(row.detail).toContain('when Claude Code restarts');
     expect(row.actions?.map(({ id }) => id)).toEqual(['reconnect', 'log']);
   });
+});
+
+it('prompts of a server are listed while a conversation knows commands of earlier processes', async () => {
+  const commands = [{ name: 'compact', description: '', source: 'builtIn' }] as const;
+  const known = { of: () => ({ choices: { models: [], modes: [], commands } }) };
+  const { channel } = scriptedBed({}, silentLog, { known });
+  await channel.restorer.restore();
+  const bed = serversBed();
+  const content = await bed.section.read(bed.place({ channel }));
+  channel.dispose();
+  expect(JSON.stringify(content)).toContain('greet');
 });
