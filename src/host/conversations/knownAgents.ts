@@ -87,10 +87,14 @@ export class KnownAgents implements KnownAgent {
    */
   learn(cwd: string): (reported: AgentFacts) => void {
     const settings = this.digest(cwd);
-    return reported => this.keep(cwd, settings, reported);
+    return reported => {
+      this.keep(cwd, settings, reported).catch((error: unknown) =>
+        this.log.debug('Facts of an agent are not remembered', messageOf(error)),
+      );
+    };
   }
 
-  private keep(cwd: string, settings: string, reported: AgentFacts): void {
+  private async keep(cwd: string, settings: string, reported: AgentFacts): Promise<void> {
     const next = z.safeParse(facts, reported);
     if (!next.success) {
       return;
@@ -103,9 +107,7 @@ export class KnownAgents implements KnownAgent {
       const others = stored.filter(one => one !== before);
       // Without the new facts, the ones before would stay for good.
       const all = text.length > longestFacts ? others : [entry, ...others];
-      Promise.resolve(this.memory.update(key, all.slice(0, mostFolders))).catch((error: unknown) =>
-        this.log.debug('Facts of an agent are not remembered', messageOf(error)),
-      );
+      await this.memory.update(key, all.slice(0, mostFolders));
     }
   }
 

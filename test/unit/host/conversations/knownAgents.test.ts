@@ -82,3 +82,13 @@ test.each([
   known.learn('/one')(facts('Opus'));
   expect(known.of('/one')).toEqual(facts('Opus'));
 });
+
+test('a process goes on where nothing can be remembered', () => {
+  const broken = {
+    ...memory(),
+    update: () => {
+      throw new Error('The window is closed');
+    },
+  };
+  new KnownAgents(broken, () => ({}), silentLog).learn('/one')(facts('Opus'));
+});
