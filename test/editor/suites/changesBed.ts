@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -13,6 +13,7 @@ import { type FilePlan, Planner } from '../../../src/core/edits/review/plan';
 import { FilesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import { StoredContents } from '../../../src/host/review/storedContents';
 import { WorkspaceFiles } from '../../../src/host/review/workspaceFiles';
+import { removeFolder } from '../../support/removeFolder';
 import { TrackedEdits } from '../../support/trackedEdits';
 import { revertBelow } from './revertBelow';
 
@@ -121,6 +122,6 @@ export class ChangesBed {
     await revertBelow(this.folder);
     this.store.dispose();
     // The first scan of the workspace may still be writing to our storage.
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
+    await removeFolder(this.folder);
   }
 }

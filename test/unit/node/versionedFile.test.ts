@@ -14,6 +14,7 @@ import {
 } from '../../../src/node/atomicFile';
 import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
 import { HeldSyncs } from '../../support/disk/heldSyncs';
+import { removeFolder } from '../../support/removeFolder';
 import { FakeClock } from './fakeClock';
 
 let folder = '';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tandem-file-'));
   path = join(folder, 'deep', 'state.json');
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 interface Draft {
   text: string;

@@ -9,6 +9,7 @@ import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import type { RecordStart } from '../../../../src/core/conversation/channelRecord';
 import { ChannelFiles } from '../../../../src/core/registry/channelFiles';
 import { OrphanedProcesses } from '../../../../src/core/registry/orphanedProcesses';
+import { removeFolder } from '../../../support/removeFolder';
 import { FakeClock } from '../../node/fakeClock';
 
 const cwd = '/workspace';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
-  await fs.rm(root, { recursive: true });
+  await removeFolder(root);
 });
 
 /** Counts what is read from the disk from now on. */

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import { WindowBed } from '../../../support/channels/windowBed';
+import { removeFolder } from '../../../support/removeFolder';
 
 let bed: WindowBed;
 
@@ -68,7 +69,7 @@ test('a disk that fills up is reported once, and again after it had space in bet
   expect(warnings(channel)).toEqual([]);
   const root = join(bed.storage, 'channels');
   for (const expected of [1, 2]) {
-    await rm(root, { recursive: true });
+    await removeFolder(root);
     await writeFile(root, '');
     for (const text of ['first', 'second']) {
       channel.saveDraft({ text, images: [] });
@@ -89,7 +90,7 @@ test('a conversation whose record cannot be saved at its end is released all the
   const channel = await one.openSession(bed.cwd, id);
   await channel.flush();
   const root = join(bed.storage, 'channels');
-  await rm(root, { recursive: true });
+  await removeFolder(root);
   await writeFile(root, '');
   channel.saveDraft({ text: 'draft', images: [] });
   await expect(one.close(channel.id)).rejects.toThrow(/./);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import type { MessageId, SessionId } from '../../../../src/contract/ids';
 import { ConversationStore } from '../../../../src/core/conversation/conversationStore';
 import { systemClock } from '../../../../src/node/systemClock';
 import { hostileSessions, writeLines } from '../../../support/fixtures/hostileSessions';
+import { removeFolder } from '../../../support/removeFolder';
 
 const id = '00000000-0000-4000-8000-000000000000' as SessionId;
 let root: string;
@@ -25,7 +26,7 @@ beforeEach(async () => {
   await mkdir(dirname(path), { recursive: true });
 });
 
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 function itemsOf(store: ConversationStore): Item[] {
   const { turns, open } = store.current;

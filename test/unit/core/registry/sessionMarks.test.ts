@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import type { SessionId } from '../../../../src/contract/ids';
 import { SessionMarks } from '../../../../src/core/registry/sessionMarks';
+import { removeFolder } from '../../../support/removeFolder';
 
 const [a, b] = ['a' as SessionId, 'b' as SessionId];
 let folder: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const marks of open) marks.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 async function windowOf() {

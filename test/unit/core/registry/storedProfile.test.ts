@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { SessionMarks } from '../../../../src/core/registry/sessionMarks';
 import { SideBarMemory } from '../../../../src/host/chat/sideBarMemory';
 import { systemClock } from '../../../../src/node/systemClock';
 import { openBaselines } from '../../../support/openBaselines';
+import { removeFolder } from '../../../support/removeFolder';
 import { repository } from '../../../support/sourceFiles';
 
 const profiles = join(repository, 'test/support/fixtures/storage');
@@ -27,7 +28,7 @@ describe.each(['0.1.0'])('the storage written by %s', version => {
     storage = await mkdtemp(join(tmpdir(), 'stored-profile-'));
     await cp(join(profiles, version), storage, { recursive: true });
   });
-  afterEach(() => rm(storage, { recursive: true, force: true }));
+  afterEach(() => removeFolder(storage));
 
   it('contains the conversation: draft, queue, open prompt, picks, grants and view', async () => {
     const file = await new ChannelFiles(storage, systemClock, silentLog).open(cwd, id);

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { type Batch, mostRuns, type RunState } from '../../../../src/core/runs/run';
 import { RunBook } from '../../../../src/core/runs/runBook';
+import { removeFolder } from '../../../support/removeFolder';
 import { FakeClock } from '../../node/fakeClock';
 
 let folder: string;
@@ -12,7 +13,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'run-book-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 const open = () => RunBook.open(join(folder, 'own', 'runs.json'), new FakeClock(), silentLog);
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import {
 } from '../../../../src/core/runs/run';
 import { RunBook } from '../../../../src/core/runs/runBook';
 import { Runs } from '../../../../src/core/runs/runs';
+import { removeFolder } from '../../../support/removeFolder';
 import { FakeClock } from '../../node/fakeClock';
 
 let folder: string;
@@ -51,7 +52,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   runs.dispose();
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 const start = (...files: string[]) =>

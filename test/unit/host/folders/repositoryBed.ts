@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { GitProgram } from '../../../../src/node/git/gitProgram';
+import { removeFolder } from '../../../support/removeFolder';
 
 /** A repository with one commit on `main`, and git with a separate configuration. */
 export class RepositoryBed {
@@ -51,6 +52,6 @@ export class RepositoryBed {
 
   async dispose(): Promise<void> {
     this.git.dispose();
-    await rm(this.top, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    await removeFolder(this.top);
   }
 }

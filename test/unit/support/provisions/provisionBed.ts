@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, stop } from 'esbuild';
 import { findExecutable } from '../../../../src/node/executable';
+import { removeFolder } from '../../../support/removeFolder';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -120,7 +121,7 @@ export class ProvisionBed {
 
   async close(): Promise<void> {
     for (const child of this.started) child.kill('SIGKILL');
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    await removeFolder(this.folder);
   }
 }
 

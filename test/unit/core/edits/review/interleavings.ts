@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import {
   type ReviewRecord,
 } from '../../../../../src/core/edits/review/reviewRecord';
 import { VersionedFile } from '../../../../../src/node/versionedFile';
+import { removeFolder } from '../../../../support/removeFolder';
 import { byteOrderMark, edit } from './lineEdits';
 import { type Answer, kinds, type Move, ReviewWorld, type World } from './reviewWorld';
 
@@ -124,6 +125,6 @@ export async function playInterleavings(runs: number, seed?: number): Promise<vo
       { numRuns: runs, examples: found, ...(seed === undefined ? {} : { seed }) },
     );
   } finally {
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }

@@ -7,6 +7,7 @@ import { Decisions } from '../../../../../src/core/edits/review/decisions';
 import { FileViewer } from '../../../../../src/core/edits/review/fileView';
 import { FilesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
 import type { ToolUse } from '../../../../../src/protocol/agentSource';
+import { removeFolder } from '../../../../support/removeFolder';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 import { FakeClock } from '../../../node/fakeClock';
 
@@ -149,7 +150,7 @@ export class LinkBed {
 
   async remove(): Promise<void> {
     this.edits.dispose();
-    await rm(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    await removeFolder(this.root);
   }
 
   private async call(

@@ -11,6 +11,7 @@ import type { FilePlan } from '../../../../../src/core/edits/review/plan';
 import { FilesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
 import type { FileReview, StoredContent } from '../../../../../src/core/edits/review/reviewRecord';
 import { openBaselines } from '../../../../support/openBaselines';
+import { removeFolder } from '../../../../support/removeFolder';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 import { FakeClock } from '../../../node/fakeClock';
 
@@ -171,7 +172,7 @@ export class ReviewBed {
 
   async remove(): Promise<void> {
     await this.close();
-    await rm(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    await removeFolder(this.root);
   }
 
   private async present(name: string): Promise<StoredContent> {

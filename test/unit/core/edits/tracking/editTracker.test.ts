@@ -4,7 +4,6 @@ import {
   mkdtemp,
   readdir,
   readFile,
-  rm,
   symlink,
   unlink,
   writeFile,
@@ -23,6 +22,7 @@ import { runTool } from '../../../../../src/node/runTool';
 import { systemClock } from '../../../../../src/node/systemClock';
 import type { ToolOutcome, ToolUse } from '../../../../../src/protocol/agentSource';
 import { openBaselines } from '../../../../support/openBaselines';
+import { removeFolder } from '../../../../support/removeFolder';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 
 const channel = 'channel' as ChannelId;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 // An abandoned comparison may still be writing its copy.
-afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
+afterEach(() => removeFolder(root));
 
 function createTracker(clock: Clock): EditTracker {
   edits?.dispose();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { silentLog } from '../../../../../src/base/log';
@@ -15,6 +15,7 @@ import {
 } from '../../../../../src/core/edits/workspace/workspaceWatch';
 import { findExecutable } from '../../../../../src/node/executable';
 import { systemClock } from '../../../../../src/node/systemClock';
+import { removeFolder } from '../../../../support/removeFolder';
 import { FakeClock } from '../../../node/fakeClock';
 import { until } from '../../../node/startScript';
 
@@ -57,7 +58,7 @@ export class WorkspaceBed {
     for (const watch of this.watches) {
       watch.dispose();
     }
-    await rm(this.top, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    await removeFolder(this.top);
   }
 
   get env(): NodeJS.ProcessEnv {
