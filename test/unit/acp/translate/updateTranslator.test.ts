@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PromptId } from '../../../../src/contract/ids';
 import { Agent, call, callUpdate, cwd, message, said, thought, userMessage } from './agent';
 
@@ -7,19 +7,23 @@ describe('a turn that writes a file, as an adapter of Claude Code sends it', () 
   const diff = { type: 'diff', path: `${cwd}/hello.txt`, oldText: null, newText: 'hello\nworld\n' };
   const rawInput = { file_path: `${cwd}/hello.txt`, content: 'hello\nworld\n' };
   const meta = { claudeCode: { toolName: 'Write' } };
-  const agent = new Agent().asked().says(
-    thought('pondering', 'msg_2'),
-    message('I ', 'msg_2'),
-    message('write.', 'msg_2'),
-    call('toolu_2', {
-      ...{ _meta: meta, name: 'Write', rawInput: {}, title: 'Preparing file…', kind: 'edit' },
-      ...{ content: [], locations: [] },
-    }),
-    callUpdate('toolu_2', {
-      ...{ rawInput, title: 'Write hello.txt', content: [diff] },
-      locations: [{ path: `${cwd}/hello.txt` }],
-    }),
-  );
+  let agent: Agent;
+
+  beforeEach(() => {
+    agent = new Agent().asked().says(
+      thought('pondering', 'msg_2'),
+      message('I ', 'msg_2'),
+      message('write.', 'msg_2'),
+      call('toolu_2', {
+        ...{ _meta: meta, name: 'Write', rawInput: {}, title: 'Preparing file…', kind: 'edit' },
+        ...{ content: [], locations: [] },
+      }),
+      callUpdate('toolu_2', {
+        ...{ rawInput, title: 'Write hello.txt', content: [diff] },
+        locations: [{ path: `${cwd}/hello.txt` }],
+      }),
+    );
+  });
 
   test('the call waits with a diff', () => {
     expect(agent.shown).toEqual(['(pondering)', 'I write.', '[Write: pending]']);
