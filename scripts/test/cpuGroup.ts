@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Folder of Linux's control groups (version 1), by controller. */
 const mounts = '/sys/fs/cgroup';
@@ -37,12 +38,15 @@ export class CpuGroup {
   }
 
   /**
-   * Removes the groups whose names begin so. Call after all their processes have ended.
-   * @returns false if the kernel still keeps one: a process that was just killed counts for a while
+   * Removes the groups whose names begin so. Call after all their processes have ended. A process
+   * that was just killed counts for a while: the kernel is asked again, for at most 10 s.
    */
-  static removeAll(beginning: string): boolean {
-    for (const folder of foldersNamed(beginning)) new CpuGroup(folder).remove();
-    return foldersNamed(beginning).length === 0;
+  static async removeAll(beginning: string): Promise<void> {
+    for (let attempt = 1; attempt <= 100; attempt++) {
+      for (const folder of foldersNamed(beginning)) new CpuGroup(folder).remove();
+      if (foldersNamed(beginning).length === 0) return;
+      await delay(100);
+    }
   }
 
   /** Gives the group half the share of others while they want the processors, too. */

@@ -2,7 +2,6 @@
 // run ends, even by SIGKILL; then the keeper ends all orphaned processes of the run.
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CpuGroup, groupsOf } from './cpuGroup';
 import { killAll } from './processes';
 
@@ -28,8 +27,6 @@ createInterface({ input: process.stdin })
 async function endLeftovers(left: string): Promise<void> {
   const groups = groupsOf(left);
   await killAll({ roots, folder: left, groups });
-  for (let attempt = 1; !CpuGroup.removeAll(groups) && attempt < 100; attempt++) {
-    await delay(100);
-  }
+  await CpuGroup.removeAll(groups);
   await rm(left, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -43,7 +43,6 @@ export interface StepOptions {
 export class Run {
   private readonly roots = new Set<number>();
   private readonly besides: number[] = [];
-  private readonly groups = new Set<CpuGroup>();
   private steps = 0;
   private isEnding = false;
 
@@ -78,9 +77,9 @@ export class Run {
     const { cwd, env, isInteractive = false, stdio = 'inherit', share } = options;
     const temp = await this.stepFolder();
     const name = groupsOf(this.folder) + basename(temp);
-    const group = this.group('cpuacct', name);
+    const group = CpuGroup.create('cpuacct', name);
     // Without a group, Linux gives each session a share: a step that starts many would get most.
-    const shared = share ? this.group('cpu', name) : undefined;
+    const shared = share ? CpuGroup.create('cpu', name) : undefined;
     if (share === 'small') shared?.giveWay();
     const child = spawn(process.execPath, command, {
       cwd,
@@ -119,8 +118,8 @@ export class Run {
       this.tell({ ended: pid });
     }
     const cpuSeconds = group?.seconds;
-    this.remove(group);
-    this.remove(shared);
+    group?.remove();
+    shared?.remove();
     return { code, signal, left, cpuSeconds };
   }
 
@@ -148,7 +147,7 @@ export class Run {
     await killAll({ roots: new Set(roots), folder, groups: groupsOf(folder) });
     const left = await readdir(this.folder, { recursive: true }).catch(() => []);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    for (const group of this.groups) group.remove();
+    await CpuGroup.removeAll(groupsOf(folder));
     this.tell('done');
     this.keeper.stdin?.end();
     return left.filter(path => path.split(sep).length === 2);
@@ -160,18 +159,6 @@ export class Run {
     const folder = join(this.folder, String(this.steps).padStart(3, '0'));
     await mkdir(folder);
     return folder;
-  }
-
-  private group(controller: 'cpu' | 'cpuacct', name: string): CpuGroup | undefined {
-    const group = CpuGroup.create(controller, name);
-    if (group) this.groups.add(group);
-    return group;
-  }
-
-  private remove(group: CpuGroup | undefined): void {
-    if (!group) return;
-    group.remove();
-    this.groups.delete(group);
   }
 
   private tell(line: KeeperLine): void {
