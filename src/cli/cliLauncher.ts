@@ -83,8 +83,8 @@ export interface CliLauncherOptions {
    * are off.
    */
   agentPlaces?(cwd: string): AgentPlaces | undefined;
-  /** Called as the settings are read; returns a function that remembers what the process reports. */
-  learn?(cwd: string): (facts: AgentFacts) => void;
+  /** Returns a function that remembers what a process with these settings reports at its start. */
+  learn?(cwd: string, settings: LaunchSettings): (facts: AgentFacts) => void;
   /** Whether a process takes what the folder brings. A client without a user must say so itself. */
   readonly programs: ProgramPolicy;
   /** Folder for texts that are too long for a command line. */
@@ -146,8 +146,10 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
-    const onKnown = isPlain(launch) ? this.options.learn?.(cwd) : undefined;
-    const { settings: own, env, takesFolder } = await this.withDecision(launch, known, cli);
+    const read = this.options.settings(cwd);
+    const onKnown = isPlain(launch) ? this.options.learn?.(cwd, read) : undefined;
+    const decided = await this.withDecision(launch, read, known, cli);
+    const { settings: own, env, takesFolder } = decided;
     const places = this.placesOf(cwd, takesFolder);
     const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
     const policy = await readModePolicy(
@@ -246,8 +248,12 @@ export class CliLauncher implements AgentLauncher {
    * elsewhere brings others than this machine's, so that only the sources that the user names count.
    * @throws UserError `folder.unanswered`
    */
-  private async withDecision(where: FolderAccess, env: NodeJS.ProcessEnv, cli: LocatedCli) {
-    const settings = this.options.settings(where.cwd);
+  private async withDecision(
+    where: FolderAccess,
+    settings: LaunchSettings,
+    env: NodeJS.ProcessEnv,
+    cli: LocatedCli,
+  ) {
     const takes = cli.isElsewhere
       ? namesSources(settings)
       : await this.takesFolder(where, settings);

@@ -283,7 +283,8 @@ export class VersionedFile<T> implements Disposable {
       if (number < this.newest) {
         return;
       }
-      if (isWanted() && ahead && this.losesTexts(error)) {
+      if (isWanted() && ahead && isTakenAway(error)) {
+        this.endAhead();
         await this.stageNow();
         return;
       }
@@ -301,7 +302,8 @@ export class VersionedFile<T> implements Disposable {
       this.failure = undefined;
     } catch (error) {
       const isWanted = staged?.isWanted ?? this.wanted();
-      if (isWanted() && staged?.isAhead && this.losesTexts(error)) {
+      if (isWanted() && staged?.isAhead && isTakenAway(error)) {
+        this.endAhead();
         this.dirty = true;
         return;
       }
@@ -310,20 +312,12 @@ export class VersionedFile<T> implements Disposable {
     }
   }
 
-  /**
-   * Whether something takes away the texts that are written ahead, such as another process that has
-   * the file open by mistake. They get names of their own from then on.
-   */
-  private losesTexts(error: unknown): boolean {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'ENOENT' && code !== 'EEXIST') {
-      return false;
-    }
+  /** Gives each text a name of its own from now on. Two texts may be lost at the same time. */
+  private endAhead(): void {
     if (this.ahead) {
       this.log.warn(`Texts of ${this.options.path} are lost: each waits for the disk from now on`);
       this.ahead = undefined;
     }
-    return true;
   }
 
   /** Returns a function that returns false once a synchronous write has overtaken this one. */
@@ -356,6 +350,15 @@ export class VersionedFile<T> implements Disposable {
     const { version } = this.options;
     return `${JSON.stringify({ version, data: this.current, ...mark })}\n`;
   }
+}
+
+/**
+ * Whether a text that was written ahead is gone, or its name is taken: another process has the file
+ * open by mistake, or cleans up its folder.
+ */
+function isTakenAway(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'EEXIST';
 }
 
 /** Messages name temporary files, so that no two of them are the same. */

@@ -103,7 +103,7 @@ it('a conversation begins with what an earlier one has heard, and its agent says
     update: async (key: string, value: unknown) => void values.set(key, value),
   };
   const known = new KnownAgents(memory, () => ({}), silentLog);
-  const beds = { ports: { known }, learn: (cwd: string) => known.learn(cwd) };
+  const beds = { ports: { known }, learn: (cwd: string) => known.learn(cwd, {}) };
   const registry = await bed.open(beds);
   const create = () => registry.create(bed.home.workspace);
   const first = await create();

@@ -25,11 +25,11 @@ import type { Forking } from './forking';
 import { GoOn } from './goOn';
 import type { LeaseHolder } from './leaseHolder';
 import { type MessageSender, requireContent } from './messageSender';
-import { effortOfCommand, isSameModel, modelOfCommand } from './modelCommand';
+import { effortOfCommand, modelOfCommand } from './modelCommand';
 import type { OptionSwitch } from './optionSwitch';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
-import { followRecord } from './recordFollower';
+import { followRecord, rememberModel } from './recordFollower';
 import { isDelta } from './relay';
 import { resumingText } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
@@ -401,27 +401,15 @@ export class Channel implements Disposable {
     }
   }
 
-  /** Keeps the model with which the agent would go on. Its start may say "default" for any. */
-  private noteModel(event: ConversationEvent): void {
-    const { keeper } = this.parts;
-    const { model: before, source } = keeper.current;
-    const { model } = event.type === 'settings.changed' ? event.settings : {};
-    const isReport = source === undefined && this.agent.slot.isComingOrLive;
-    if (isReport && model !== undefined && model !== 'default') {
-      const { models } = this.conversation.summary.choices;
-      if (before === undefined || !isSameModel(model, before, models)) {
-        keeper.save({ model });
-      }
-    }
-  }
-
   private onApplied(events: readonly ConversationEvent[]): void {
     this.parts.edits.onApplied(events);
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
       this.followModel(event);
-      this.noteModel(event);
+      if (this.agent.slot.isComingOrLive) {
+        rememberModel(event, this.parts.keeper, this.conversation.summary.choices.models);
+      }
       if (event.type === 'conversation.cleared') {
         this.shell.drop(this.shell.ended.map(({ id }) => id));
       }

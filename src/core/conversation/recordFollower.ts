@@ -1,5 +1,6 @@
 import type { PermissionMode } from '../../contract/content';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, ModelChoice } from '../../contract/events';
+import { isSameModel } from './modelCommand';
 import type { StoredPrompt } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';
 
@@ -52,5 +53,25 @@ function rememberMode(mode: PermissionMode | undefined, keeper: RecordKeeper): v
   const { picks } = keeper.current;
   if (mode && picks.mode && picks.mode !== mode) {
     keeper.save({ picks: { ...picks, mode } });
+  }
+}
+
+/**
+ * Saves the model that the agent of a live process goes on with, also in its next process.
+ * @param models by which an alias and an id are known to be the same
+ */
+export function rememberModel(
+  event: ConversationEvent,
+  keeper: RecordKeeper,
+  models: readonly ModelChoice[],
+): void {
+  const { model: before, source } = keeper.current;
+  const { model } = event.type === 'settings.changed' ? event.settings : {};
+  // A starting process says "default" for whichever model it will use.
+  if (source !== undefined || model === undefined || model === 'default') {
+    return;
+  }
+  if (before === undefined || !isSameModel(model, before, models)) {
+    keeper.save({ model });
   }
 }

@@ -229,11 +229,11 @@ export class SettingsSwitch {
   /** No process runs that could disagree; the next one starts with the change. */
   private setWithoutProcess(wish: SettingsRequest): void {
     const requested = this.openWithout(wish);
-    // The level that the model uses by itself is not known yet.
-    const effort =
+    // The level that another model uses by itself is not known yet.
+    const levels =
       wish.model === undefined ? {} : { effort: this.effortOf(wish.model), usualEffort: undefined };
     this.owner.emit([
-      { type: 'settings.changed', settings: { ...effort, ...toSettings(wish), requested } },
+      { type: 'settings.changed', settings: { ...levels, ...toSettings(wish), requested } },
     ]);
   }
 

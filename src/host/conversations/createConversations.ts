@@ -74,7 +74,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: launchSettings,
-    learn: cwd => known.learn(cwd),
+    learn: (cwd, started) => known.learn(cwd, started),
     agentPlaces: () =>
       settings.get('tandem.agentFiles.github')
         ? hostPlaces(parts.context, cli.configFolder)

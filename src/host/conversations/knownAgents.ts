@@ -75,7 +75,7 @@ export class KnownAgents implements KnownAgent {
   ) {}
 
   of(cwd: string): AgentFacts | undefined {
-    const settings = this.digest(cwd);
+    const settings = digest(this.settingsIn(cwd));
     const found = this.stored.find(one => one.cwd === cwd && one.settings === settings);
     // Members that are absent in JSON are absent here, too.
     return found?.facts as AgentFacts | undefined;
@@ -83,10 +83,10 @@ export class KnownAgents implements KnownAgent {
 
   /**
    * Call when a process is started.
-   * @returns function that remembers what the process has reported under the settings of this moment
+   * @returns function that remembers what the process has reported under these settings
    */
-  learn(cwd: string): (reported: AgentFacts) => void {
-    const settings = this.digest(cwd);
+  learn(cwd: string, started: object): (reported: AgentFacts) => void {
+    const settings = digest(started);
     return reported => {
       this.keep(cwd, settings, reported).catch((error: unknown) =>
         this.log.debug('Facts of an agent are not remembered', messageOf(error)),
@@ -115,11 +115,9 @@ export class KnownAgents implements KnownAgent {
     const stored = z.safeParse(shape, this.memory.get(key) ?? []);
     return stored.success ? stored.data : [];
   }
+}
 
-  /** A digest, because variables may hold keys. */
-  private digest(cwd: string): string {
-    return createHash('sha256')
-      .update(JSON.stringify(this.settingsIn(cwd)))
-      .digest('hex');
-  }
+/** Names settings without showing them: variables may hold keys. */
+function digest(settings: object): string {
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }

@@ -35,13 +35,13 @@ const facts = (label: string): AgentFacts => ({
 
 test('what was reported is known in later windows, for its folder only', () => {
   const kept = memory();
-  new KnownAgents(kept, () => ({}), silentLog).learn('/one')(facts('Opus'));
+  new KnownAgents(kept, () => ({}), silentLog).learn('/one', {})(facts('Opus'));
   const later = new KnownAgents(kept, () => ({}), silentLog);
   expect(later.of('/one')).toEqual(facts('Opus'));
   expect(later.of('/two')).toBeUndefined();
-  later.learn('/one')(facts('Opus'));
+  later.learn('/one', {})(facts('Opus'));
   expect(kept.updates).toBe(1);
-  later.learn('/one')(facts('Sonnet'));
+  later.learn('/one', {})(facts('Sonnet'));
   expect(later.of('/one')).toEqual(facts('Sonnet'));
 });
 
@@ -49,12 +49,12 @@ test('nothing is known under other settings, which are kept as a digest', () => 
   const kept = memory();
   let settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'a-secret' } };
   const known = new KnownAgents(kept, () => settings, silentLog);
-  known.learn('/one')(facts('Opus'));
+  known.learn('/one', settings)(facts('Opus'));
   expect(kept.text).not.toContain('a-secret');
   settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'another' } };
   expect(known.of('/one')).toBeUndefined();
   // A process that was started before reports later.
-  const learn = known.learn('/one');
+  const learn = known.learn('/one', settings);
   settings = { 'tandem.cli.env': { ANTHROPIC_API_KEY: 'a third' } };
   learn(facts('Opus'));
   expect(known.of('/one')).toBeUndefined();
@@ -63,12 +63,12 @@ test('nothing is known under other settings, which are kept as a digest', () => 
 test('the newest folders are kept, and nothing that is too long', () => {
   const known = new KnownAgents(memory(), () => ({}), silentLog);
   for (let index = 0; index < 12; index += 1) {
-    known.learn(`/${index}`)(facts('Opus'));
+    known.learn(`/${index}`, {})(facts('Opus'));
   }
   const found = Array.from({ length: 12 }, (_, index) => known.of(`/${index}`) !== undefined);
   expect(found.indexOf(true)).toBe(4);
   expect(known.of('/11')).toEqual(facts('Opus'));
-  known.learn('/11')(facts('x'.repeat(300_000)));
+  known.learn('/11', {})(facts('x'.repeat(300_000)));
   expect(known.of('/11')).toBeUndefined();
   expect(known.of('/10')).toEqual(facts('Opus'));
 });
@@ -79,7 +79,7 @@ test.each([
 ])('a value %s is ignored and replaced', (_what, stored) => {
   const known = new KnownAgents(memory(stored), () => ({}), silentLog);
   expect(known.of('/one')).toBeUndefined();
-  known.learn('/one')(facts('Opus'));
+  known.learn('/one', {})(facts('Opus'));
   expect(known.of('/one')).toEqual(facts('Opus'));
 });
 
@@ -90,5 +90,5 @@ test('a process goes on where nothing can be remembered', () => {
       throw new Error('The window is closed');
     },
   };
-  new KnownAgents(broken, () => ({}), silentLog).learn('/one')(facts('Opus'));
+  new KnownAgents(broken, () => ({}), silentLog).learn('/one', {})(facts('Opus'));
 });
