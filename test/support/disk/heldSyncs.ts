@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { Deferred } from '../../../src/base/deferred';
+import { replaceOpen } from './replaceOpen';
 
 const { open } = fs.promises;
 /** Those that have not been released, in the order of their start. */
@@ -15,7 +15,7 @@ export class HeldSyncs {
 
   constructor() {
     present.add(this);
-    take(openHeld);
+    replaceOpen(openHeld);
   }
 
   /** Resolves when a file waits. */
@@ -25,7 +25,7 @@ export class HeldSyncs {
 
   release(): void {
     if (present.delete(this)) {
-      if (present.size === 0) take(open);
+      if (present.size === 0) replaceOpen(open);
       this.released.resolve();
     }
   }
@@ -51,8 +51,3 @@ const openHeld: typeof open = async (...args) => {
   };
   return handle;
 };
-
-function take(next: typeof open): void {
-  fs.promises.open = next;
-  syncBuiltinESMExports();
-}
