@@ -28,7 +28,7 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'settings.changed':
       return {
         ...summary,
-        settings: foldSettings(summary.settings, event.settings),
+        settings: foldSettings(summary.settings, withAlias(event.settings, summary)),
       };
     case 'choices.changed':
       return {
@@ -127,6 +127,23 @@ function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): Agen
   }
   const open = Object.entries(old.requested).filter(([key]) => !(key in reported));
   return { ...old, ...reported, requested: Object.fromEntries(open) };
+}
+
+/**
+ * Keeps the alias of a model if the agent reports the id behind it. Otherwise the picker would show
+ * the first choice with this id, which is the default. The default itself gives way: tomorrow, it may
+ * be another model.
+ */
+function withAlias(
+  changed: Partial<AgentSettings>,
+  { settings, choices }: Summary,
+): Partial<AgentSettings> {
+  const { model: alias } = settings;
+  if (changed.model === undefined || alias === 'default') {
+    return changed;
+  }
+  const chosen = choices.models.find(({ value }) => value === alias);
+  return chosen?.resolved === changed.model ? { ...changed, model: alias } : changed;
 }
 
 /** Replaces all choices but those that only a turn reports. */

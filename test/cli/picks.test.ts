@@ -44,7 +44,9 @@ it('fast mode reaches the API while it is on and the model has it, also after a 
   await channel.settings.set({ model: 'opus' });
   await registry.sleep(channel.id);
   await say(channel, 'four');
-  expect(requestOf('four').speed).toBe('fast');
+  expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', speed: 'fast' });
+  // The process has reported the id, which the default has, too.
+  expect(settingsOf(channel).model).toBe('opus');
 
   await channel.settings.set({ fastMode: 'off' });
   await say(channel, 'five');

@@ -394,6 +394,27 @@ describe('prompts and notices', () => {
     });
     expect(wishing.summary.settings.requested).not.toHaveProperty('mode');
   });
+
+  test('a picked alias stays the name of the model while the agent reports its id', () => {
+    const opus = { resolved: 'claude-opus-5-5', efforts: [], hasThinkingBudget: false };
+    const models = [
+      { ...opus, value: 'default', label: 'Default' },
+      { ...opus, value: 'opus', label: 'Opus' },
+    ];
+    const choices = { models, modes: [], commands: [] };
+    const named = (...names: string[]) =>
+      foldAll([
+        { type: 'choices.changed', choices },
+        ...names.map(
+          (model): ConversationEvent => ({ type: 'settings.changed', settings: { model } }),
+        ),
+      ]).summary.settings.model;
+    expect(named('opus', 'claude-opus-5-5')).toBe('opus');
+    expect(named('opus', 'claude-haiku-5-5')).toBe('claude-haiku-5-5');
+    expect(named('opus', 'default')).toBe('default');
+    // The default may stand for another model tomorrow.
+    expect(named('default', 'claude-opus-5-5')).toBe('claude-opus-5-5');
+  });
 });
 
 describe('the pending review', () => {
