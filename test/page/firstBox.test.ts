@@ -16,6 +16,7 @@ import {
   turnOf,
 } from './harness/story';
 import { useChat } from './harness/useChat';
+import { flawsOf } from './pictures/flaws';
 
 const open = useChat();
 
@@ -260,9 +261,10 @@ describe('The message box of a page that has not started', () => {
     expect(await without.page.getByText('Bash', { exact: true }).count()).toBe(1);
   });
 
-  it('is accessible', async () => {
-    const { page, answer } = await openEarly();
+  it('is accessible, and cuts no text in a narrow view', async () => {
+    const { page, answer } = await openEarly({ width: 260, height: 500 });
     expect(await axeFindings(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await answer();
   });
 
