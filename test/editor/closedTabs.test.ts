@@ -48,6 +48,23 @@ function icon(title: string) {
     });
 }
 
+test('a new tab has the title of its conversation from the beginning', async () => {
+  const title = await window.driver.evaluate(vscode => {
+    const opened = new Promise<string>(resolve => {
+      const watch = vscode.window.tabGroups.onDidChangeTabs(({ opened: [tab] }) => {
+        if (!tab) return;
+        watch.dispose();
+        resolve(tab.label);
+      });
+    });
+    void vscode.commands.executeCommand('tandem.chat.openInTab');
+    return opened;
+  });
+  expect(title).toBe('New conversation');
+  await tab().phase('idle');
+  await window.run('workbench.action.closeActiveEditor');
+});
+
 test('a turn continues after its tab is closed and is complete when the tab is reopened', async () => {
   await openTab('alpha', 'In between. ');
   await window.run('workbench.action.closeActiveEditor');

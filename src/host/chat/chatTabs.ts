@@ -46,7 +46,7 @@ export class ChatTabs implements Disposable {
   open(channel?: Channel, cwd?: string): ChatPage {
     const panel = createWebviewPanel(
       chatTabType,
-      channel ? tabTitle(channel) : 'Tandem',
+      channel ? tabTitle(channel) : vscode.l10n.t('New conversation'),
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
