@@ -59,6 +59,14 @@ const pastedText: Draft = {
     { id: 'paste', name: 'Pasted text, 30 lines', kind: 'text', origin: 'paste', text: lines },
   ],
 };
+/** Has a mention, and attachments of all kinds. */
+const everyKind: Draft = {
+  text: 'see @b.txt and @zsh',
+  images: [{ name: 'dot.png', mediaType: 'image/png', data: dot }],
+  attachments: files,
+  mentions: [terminal],
+};
+const command: Draft = { text: '/hello world', images: [], attachments: [converted] };
 const gone: Mention = {
   token: '@gone',
   label: 'gone.ts',
@@ -90,14 +98,14 @@ describe.each(versionsWith())('Claude Code %s', version => {
     await writeFile(join(commands, 'hello.md'), 'Say hello to $ARGUMENTS');
     await writeFile(join(bed.home.workspace, 'a.txt'), 'content of a');
     await writeFile(join(bed.home.workspace, 'b.txt'), 'content of b');
-    for (let count = 0; count < 5; count += 1) bed.api.onPrompt(/./, [text('Read.')]);
+    for (let count = 0; count < 8; count += 1) bed.api.onPrompt(/./, [text('Read.')]);
     channel = await (await bed.open(options)).create(bed.home.workspace);
   });
 
-  async function send(draft: Draft, context: readonly ContextBlock[] = []) {
-    const watch = new ChannelWatch(channel);
-    const before = channel.conversation.turns.length;
-    channel.messages.send(draft, context);
+  async function send(draft: Draft, context: readonly ContextBlock[] = [], to = channel) {
+    const watch = new ChannelWatch(to);
+    const before = to.conversation.turns.length;
+    to.messages.send(draft, context);
     await watch.turns(before + 1);
   }
 
@@ -116,11 +124,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
   const everything = () => JSON.stringify(bed.api.requests.map(({ body }) => body));
 
   it('gets images, context, PDFs and the text last, and expands paths in the text only', async () => {
-    const images = [{ name: 'dot.png', mediaType: 'image/png' as const, data: dot }];
-    const draft = {
-      ...{ text: 'see @b.txt and @zsh', images, attachments: files, mentions: [terminal] },
-    };
-    await send(draft, [selection]);
+    await send(everyKind, [selection]);
     expect(asked()).toEqual([
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: dot } },
       {
@@ -151,7 +155,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
   });
 
   it('runs a command that comes with context', async () => {
-    await send({ text: '/hello world', images: [], attachments: [converted] });
+    await send(command);
     expect(everything()).toContain('Say hello to world');
     expect(JSON.stringify(asked())).toContain('# Report');
   });
@@ -188,12 +192,16 @@ describe.each(versionsWith())('Claude Code %s', version => {
   });
 
   it('stores a message so that the next window shows and returns it alike', async () => {
-    const live = prompts(channel).map(comparable);
-    const [first] = prompts(channel);
-    const again = await bed.reopen(channel, options);
+    const own = await (await bed.open(options)).create(bed.home.workspace);
+    await send(everyKind, [selection], own);
+    await send(command, [], own);
+    await send(pastedText, [], own);
+    const live = prompts(own).map(comparable);
+    const [first] = prompts(own);
+    const again = await bed.reopen(own, options);
     const restored = prompts(again).map(comparable);
     expect(restored).toEqual(live);
-    expect(restored).toHaveLength(4);
+    expect(restored).toHaveLength(3);
     expect(again.title).not.toContain('tandem-context');
     const found = await again.history.message(prompts(again)[0]?.messageId ?? never);
     expect(found.text).toBe(first?.agentText);

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Channel } from '../../src/core/conversation/channel';
 import { SettingsFiles } from '../../src/host/sections/files/settingsFiles';
 import { hooksSection } from '../../src/host/sections/hooks/hooksSection';
@@ -16,6 +16,8 @@ import { items, say } from './support/talk';
 const bed = useSharedChannelBeds(['one', 'two', 'three']);
 const userFile = () => join(bed.home.configDir, 'settings.json');
 const localFile = () => join(bed.home.workspace, '.claude', 'settings.local.json');
+/** Returns undefined for a missing file. */
+const textOf = (path: string) => readFile(path, 'utf8').catch(() => undefined);
 const schema = resolve(import.meta.dirname, '../../media/claudeSettings.schema.json');
 
 describe('sections about settings of a CLI that runs', () => {
@@ -75,6 +77,7 @@ describe('sections about settings of a CLI that runs', () => {
   it('adds a hook that runs, whose output is a quiet line and its last run', async () => {
     const section = hooksSection(files, () => ({ dispose: () => undefined }));
     const command = 'echo from the hook';
+    const before = await textOf(localFile());
     const added = await act(section, 'add', ['Stop', '', command, '', 'local']);
     const listed = await section.read(place());
     expect(listed.notes).toEqual([]);
@@ -91,7 +94,7 @@ describe('sections about settings of a CLI that runs', () => {
       { title: command, more: 'from the hook' },
     ]);
     await added.undo?.();
-    await expect(readFile(localFile())).rejects.toThrow();
+    expect(await textOf(localFile())).toBe(before);
     expect((await section.read(place())).groups.some(({ id }) => id === 'Stop')).toBe(false);
   });
 
@@ -125,6 +128,7 @@ describe('sections about settings of a CLI that runs', () => {
   });
 
   it('tells the line of a value that makes the CLI ignore a file', async () => {
+    onTestFinished(() => rm(userFile()));
     await writeFile(userFile(), '{\n  "model": "opus",\n  "cleanupPeriodDays": "x"\n}');
     const content = await settingsSection(files, new SettingsCatalog(schema)).read(place());
     expect(content.groups.find(({ id }) => id === 'problems')?.rows).toMatchObject([

@@ -258,9 +258,10 @@ export class ChannelWatch {
     const { turns, open, summary } = this.channel.conversation;
     const items = [...turns, ...(open ? [open] : [])].map(turn => ({
       outcome: turn.outcome,
-      items: turn.items.map(item =>
-        item.kind === 'tool' ? `${item.call.title} ${item.call.status}` : item.kind,
-      ),
+      items: turn.items.map(item => {
+        if (item.kind === 'notice') return item.notice;
+        return item.kind === 'tool' ? `${item.call.title} ${item.call.status}` : item.kind;
+      }),
     }));
     return JSON.stringify({ agent: summary.agent, queue: summary.queue, items }, null, 2);
   }
