@@ -13,7 +13,7 @@ const open = useInspector();
 const panel = (page: Page) => page.getByRole('tabpanel');
 
 /** Names that pretend to be something else: markup, changed direction, nothing at all, endless. */
-const nasty = `<img src=x onerror="document.title='owned'">\u202egnp.exe\u200b${'long '.repeat(20_000)}`;
+const nasty = `<img src=x onerror="document.title='owned'">\u202egnp.exe\u200b${'long '.repeat(4_000)}`;
 
 function hostile(host: ScriptedInspector): void {
   host.subjects = [{ id: 'shop', kind: 'conversation', title: nasty, agent: nasty }];
