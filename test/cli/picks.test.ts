@@ -48,9 +48,12 @@ it('fast mode reaches the API while it is on and the model has it, also after a 
   // The process has reported the id, which the default has, too.
   expect(settingsOf(channel).model).toBe('opus');
 
-  await channel.settings.set({ fastMode: 'off' });
+  await channel.settings.set({ fastMode: 'off', model: 'default' });
   await say(channel, 'five');
   expect(requestOf('five').speed).toBeUndefined();
+  expect(settingsOf(channel).model).toBe('claude-opus-5-5');
+  await channel.settings.set({ model: 'opus' });
+  expect(settingsOf(channel).model).toBe('opus');
 });
 
 it('an effort counts for the model that it was picked for, also in later conversations', async () => {
