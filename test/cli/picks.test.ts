@@ -157,6 +157,20 @@ it('an effort that is typed as a command is kept as if it were picked', async ()
   expect(requestOf('two').effort).toEqual({ effort: 'low' });
 });
 
+it('a model that is typed as a command is picked, under the name that was typed', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  const picked = () => [channel.record.picks.model, settingsOf(channel).model];
+  await say(channel, '/model opus');
+  expect(picked()).toEqual(['opus', 'opus']);
+  await say(channel, 'one');
+  expect(picked()).toEqual(['opus', 'opus']);
+  await say(channel, '/model default');
+  expect(picked()).toEqual(['default', 'default']);
+  await say(channel, 'two');
+  expect(picked()).toEqual(['default', requestOf('two').model]);
+});
+
 inFull(() => {
   it('Ultracode is on for a conversation until it is turned off', async () => {
     const registry = await bed.open();

@@ -393,6 +393,8 @@ export class Channel implements Disposable {
       const model = modelOfCommand(event, text, choices.models);
       if (model !== undefined) {
         keeper.save({ picks: { ...picks, model } });
+        // The agent reports an id, which may have several names.
+        history.apply([{ type: 'settings.changed', settings: { model } }]);
       }
       const effort = effortOfCommand(event, text);
       if (effort !== undefined) {
