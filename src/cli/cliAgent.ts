@@ -5,7 +5,13 @@ import { type Log, silentLog } from '../base/log';
 import { maskSecrets } from '../base/secrets';
 import type { AgentCommand } from '../contract/commands';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { AgentSettings, Choices, ConversationEvent, Switch } from '../contract/events';
+import type {
+  AgentSettings,
+  Choices,
+  ConversationEvent,
+  ModelChoice,
+  Switch,
+} from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
@@ -79,6 +85,7 @@ export class CliAgent implements AgentProcess {
   private isUp = false;
   /** Commands as the CLI has listed them last. */
   private commands: readonly AgentCommand[] = [];
+  private models: readonly ModelChoice[] = [];
 
   constructor(
     private readonly options: CliAgentOptions,
@@ -146,10 +153,16 @@ export class CliAgent implements AgentProcess {
       onPageFinished: (server, pageId) => host.onPageFinished(server, pageId),
     });
     this.lines = new AnswersFirst(line => this.reader.read(line));
-    this.switches = new LiveSwitches(client, version, this.modes, {
-      model: Boolean(settings['tandem.model']),
-      effort: Boolean(settings['tandem.effort']),
-    });
+    this.switches = new LiveSwitches(
+      client,
+      version,
+      this.modes,
+      {
+        model: Boolean(settings['tandem.model']),
+        effort: Boolean(settings['tandem.effort']),
+      },
+      model => this.models.find(({ value }) => value === model)?.resolved,
+    );
   }
 
   get pid(): number | undefined {
@@ -368,6 +381,7 @@ export class CliAgent implements AgentProcess {
   private tellStart(reply: InitializeResult): Choices {
     const { commands, ...others } = toChoices(reply, this.modes, this.options.missingModes);
     this.commands = commands;
+    this.models = others.models;
     const choices = { ...others, commands: this.offered() };
     this.options.prompts?.onChanged(() => {
       this.batch.add([{ type: 'commands.changed', commands: this.offered() }]);

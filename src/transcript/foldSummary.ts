@@ -130,20 +130,19 @@ function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): Agen
 }
 
 /**
- * Names a model by the alias that the user has picked if the agent reports the id behind it. Otherwise
- * the picker would show the first choice with this id, which is the default. The default itself gives
- * way: tomorrow, it may be another model.
+ * Keeps the alias of a model if the agent reports the id behind it. Otherwise the picker would show
+ * the first choice with this id, which is the default. The default itself gives way: tomorrow, it may
+ * be another model.
  */
 function withAlias(
   changed: Partial<AgentSettings>,
-  { settings: { requested, model }, choices }: Summary,
+  { settings: { model: alias }, choices }: Summary,
 ): Partial<AgentSettings> {
-  if (changed.model === undefined) {
+  if (changed.model === undefined || alias === 'default') {
     return changed;
   }
-  const same = choices.models.filter(({ resolved }) => resolved === changed.model);
-  const alias = [requested.model, model].find(name => same.some(({ value }) => value === name));
-  return alias === undefined || alias === 'default' ? changed : { ...changed, model: alias };
+  const chosen = choices.models.find(({ value }) => value === alias);
+  return chosen?.resolved === changed.model ? { ...changed, model: alias } : changed;
 }
 
 /** Replaces all choices but those that only a turn reports. */

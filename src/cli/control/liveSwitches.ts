@@ -16,6 +16,8 @@ export class LiveSwitches {
     private readonly modes: readonly PermissionMode[],
     /** Values that are set by neither the model nor the CLI's own settings. */
     private readonly own: { model: boolean; effort: boolean },
+    /** Returns the id behind the value of an offered model. */
+    private readonly idOf: (model: string) => string | undefined,
   ) {}
 
   /** @throws UserError `cli.modeUnavailable` */
@@ -35,7 +37,9 @@ export class LiveSwitches {
   async model(model: string): Promise<Partial<AgentSettings>> {
     const reply = await this.client.request('set_model', { model });
     this.own.model = true;
-    return { model: reply?.model ?? model };
+    const id = reply?.model;
+    // An id is no name: several of the offered models may have it.
+    return { model: id === undefined || id === this.idOf(model) ? model : id };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/contract/conversation';
-import type { AgentSettings, ConversationEvent } from '../../../src/contract/events';
+import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId, SessionId } from '../../../src/contract/ids';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
@@ -402,24 +402,16 @@ describe('prompts and notices', () => {
       { ...opus, value: 'opus', label: 'Opus' },
     ];
     const choices = { models, modes: [], commands: [] };
-    const named = (...names: (string | Partial<AgentSettings>)[]) =>
+    const named = (...names: string[]) =>
       foldAll([
         { type: 'choices.changed', choices },
         ...names.map(
-          (one): ConversationEvent => ({
-            type: 'settings.changed',
-            settings: typeof one === 'string' ? { model: one } : one,
-          }),
+          (model): ConversationEvent => ({ type: 'settings.changed', settings: { model } }),
         ),
       ]).summary.settings.model;
-    const wish = (model: string) => ({ requested: { model } });
     expect(named('opus', 'claude-opus-5-5')).toBe('opus');
     expect(named('opus', 'claude-haiku-5-5')).toBe('claude-haiku-5-5');
     expect(named('opus', 'default')).toBe('default');
-    // The answer to a switch of a live process names the id, too.
-    expect(named('claude-opus-5-5', wish('opus'), 'claude-opus-5-5')).toBe('opus');
-    expect(named('opus', wish('default'), 'claude-opus-5-5')).toBe('claude-opus-5-5');
-    expect(named('opus', wish('haiku'), 'claude-opus-5-5')).toBe('opus');
     // The default may stand for another model tomorrow.
     expect(named('default', 'claude-opus-5-5')).toBe('claude-opus-5-5');
   });

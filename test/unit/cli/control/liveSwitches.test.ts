@@ -4,16 +4,17 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { ControlClient } from '../../../../src/cli/control/controlClient';
 import { LiveSwitches } from '../../../../src/cli/control/liveSwitches';
 
-/** Switches of a CLI that takes settings and reports these as applied. */
-function switchesOf(applied: JsonObject) {
+/** Switches of a CLI that takes settings and reports these as applied. @param model that it sets */
+function switchesOf(applied: JsonObject, model?: string) {
   const asked: JsonObject[] = [];
   const request = async (subtype: string, params: JsonObject) => {
     asked.push({ subtype, ...params });
-    return { applied };
+    return { applied, ...(model ? { model } : {}) };
   };
   const client = { request } as unknown as ControlClient;
   const own = { model: false, effort: false };
-  return { asked, switches: new LiveSwitches(client, '2.1.329', ['default'], own) };
+  const idOf = (name: string) => (name === 'opus' ? 'claude-opus-5-5' : undefined);
+  return { asked, switches: new LiveSwitches(client, '2.1.329', ['default'], own, idOf) };
 }
 
 it('Ultracode is set, and reported as the CLI then applies it', async () => {
@@ -28,6 +29,13 @@ it('the model is reported until one is set by name, which may stand for several'
   expect(await switches.current()).toMatchObject({ model: 'claude-sonnet-5-5' });
   await switches.model('opusplan');
   expect(await switches.current()).not.toHaveProperty('model');
+});
+
+it('a model has the name under which it was set, unless the CLI takes another one', async () => {
+  expect(await switchesOf({}).switches.model('opus')).toEqual({ model: 'opus' });
+  const opus = switchesOf({}, 'claude-opus-5-5').switches;
+  expect(await opus.model('opus')).toEqual({ model: 'opus' });
+  expect(await opus.model('sonnet')).toEqual({ model: 'claude-opus-5-5' });
 });
 
 it('Ultracode that the CLI does not apply is refused', async () => {
