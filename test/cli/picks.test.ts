@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import type { Channel } from '../../src/core/conversation/channel';
+import type { MessageContext } from '../../src/core/conversation/messageContext';
 import { KnownAgents } from '../../src/host/conversations/knownAgents';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
@@ -169,6 +170,27 @@ it('a model that is typed as a command is picked, under the name that was typed'
   expect(picked()).toEqual(['default', 'default']);
   await say(channel, 'two');
   expect(picked()).toEqual(['default', requestOf('two').model]);
+});
+
+it('a borrowed model holds for its message only, also if another one was picked', async () => {
+  const contextOf = (): MessageContext => ({
+    prepare: async ({ text: words }) => ({
+      ...{ text: words.replace(' @haiku', ''), context: [] },
+      ...(words.endsWith('@haiku') ? { borrowed: { model: 'haiku' } } : {}),
+    }),
+  });
+  const registry = await bed.open({ ports: { contextOf } });
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  await channel.settings.set({ model: 'sonnet' });
+  await say(channel, 'two @haiku');
+  expect(requestOf('two').model).toBe('claude-haiku-5-5');
+  await say(channel, 'three');
+  expect(requestOf('three').model).toBe('claude-sonnet-5-5');
+  expect(settingsOf(channel).model).toBe('sonnet');
+  // Typed as a command, it is the user's own.
+  await say(channel, 'four @haiku', '/model haiku', 'five');
+  expect(requestOf('five').model).toBe('claude-haiku-5-5');
 });
 
 inFull(() => {

@@ -9,7 +9,7 @@ import type { PermissionMode } from '../../contract/content';
 import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
-import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
+import type { LaunchOptions } from '../../protocol/agentLauncher';
 import type { AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import { type AgentCalls, type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
 import type { RestingStatus } from './agent/status';
@@ -273,11 +273,10 @@ export class AgentSupervisor implements SlotOwner {
     }
   }
 
-  /** Mode and model for a message written now. */
-  currentPicks(): Required<Pick<Picks, 'mode' | 'model'>> {
+  /** Mode for a message that is written now. */
+  currentMode(): PermissionMode {
     const { settings } = this.parts.history.current.summary;
-    const { mode, model } = { ...settings, ...settings.requested };
-    return { mode, model };
+    return settings.requested.mode ?? settings.mode;
   }
 
   launchOptions(): Promise<LaunchOptions> {
@@ -314,7 +313,7 @@ export class AgentSupervisor implements SlotOwner {
 
   onStarted(process: AgentProcess): void {
     this.parts.folderNotice.onStarted();
-    this.startedIn = this.currentPicks().mode;
+    this.startedIn = this.currentMode();
     void this.parts
       .applyOptions(process)
       .catch((error: unknown) =>
@@ -389,7 +388,7 @@ export class AgentSupervisor implements SlotOwner {
    */
   private pinPicks(): void {
     const { keeper } = this.parts;
-    const { mode } = this.currentPicks();
+    const mode = this.currentMode();
     const { picks } = keeper.current;
     // A mode that nobody has switched follows the settings.
     if (picks.mode !== undefined || mode !== this.startedIn) {

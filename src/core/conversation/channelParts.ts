@@ -209,7 +209,7 @@ function createSender(
   { settings, options, tools }: ReturnType<typeof createChoices>,
 ): MessageSender {
   const owner = {
-    picks: () => agent.currentPicks(),
+    picks: () => ({ mode: agent.currentMode(), model: settings.writtenModel() }),
     whileWorking: () =>
       lacks(history.current.summary.choices, 'steering') ? 'queue' : ports.settings.whileWorking,
     prepare: async () => {

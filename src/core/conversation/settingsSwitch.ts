@@ -91,6 +91,18 @@ export class SettingsSwitch {
     }
   }
 
+  /** Returns the model for a message that is written now: a borrowed one was for another message. */
+  writtenModel(): string {
+    const { lentModel: lent } = this;
+    const { model: live, requested } = this.owner.settings();
+    const model = requested.model ?? live;
+    const { model: picked } = this.owner.picks();
+    const isSame = (name: string) => isSameModel(name, model, this.owner.models());
+    // Picked since then, it is the user's own.
+    const isLent = lent !== undefined && isSame(lent.model) && !(picked && isSame(picked));
+    return isLent ? lent.instead : model;
+  }
+
   /**
    * Switches a live agent to the mode and model that a message was written under. A mode that was
    * picked since and asks more often stays.

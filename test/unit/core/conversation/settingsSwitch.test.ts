@@ -196,6 +196,19 @@ test('a borrowed model gives way to the one that is picked for the next message'
   expect(set).toEqual(['haiku']);
 });
 
+test('the model before returns for a message that is written under a borrowed one', async () => {
+  const { set, apply, switches } = scene({ model: 'opus' }, { model: 'opus' });
+  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
+  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
+  await apply({ model: switches.writtenModel() });
+  expect(set).toEqual(['haiku', 'opus']);
+  // Picked meanwhile, it is no longer borrowed.
+  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
+  await switches.set({ model: 'haiku' });
+  await apply({ model: switches.writtenModel() });
+  expect(set).toEqual(['haiku', 'opus', 'haiku']);
+});
+
 test('a borrowed mode never widens, and the one before returns', async () => {
   const { set, apply } = scene({ mode: 'default' });
   await apply({ mode: 'default' }, { mode: 'acceptEdits' });
