@@ -177,6 +177,8 @@ describe('a conversation', () => {
     expect(await readFile(file, 'utf8')).toBe(`${after}// written by hand`);
     const card = tool(window, /^Edit .*format\.js$/, 'done');
     await card.getByText('// written by hand').waitFor();
+    // VS Code asks about its text if all editors are closed before Tandem has closed it.
+    await workbench.editors.tab('format.js (proposed edit)').waitFor({ state: 'detached' });
   });
 
   test('an edited new file is written as edited when accepted by command', async () => {
@@ -196,6 +198,7 @@ describe('a conversation', () => {
     expect(await readFile(file, 'utf8')).toBe('One line of the agent.\nOne line of mine.');
     const card = tool(window, /^Write .*notes\.md$/, 'done');
     await card.getByText('One line of mine.').waitFor();
+    await workbench.editors.tab('notes.md (proposed new file)').waitFor({ state: 'detached' });
   });
 
   test('feedback instead of an answer leaves the file alone and reaches the model', async () => {
