@@ -13,6 +13,7 @@ import type {
   Switch,
 } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
+import { findModel } from '../contract/labels/modelLabel';
 import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
 import { systemClock } from '../node/systemClock';
@@ -85,6 +86,7 @@ export class CliAgent implements AgentProcess {
   private isUp = false;
   /** Commands as the CLI has listed them last. */
   private commands: readonly AgentCommand[] = [];
+  /** Models as the CLI has offered them at its start. */
   private models: readonly ModelChoice[] = [];
 
   constructor(
@@ -161,7 +163,7 @@ export class CliAgent implements AgentProcess {
         model: Boolean(settings['tandem.model']),
         effort: Boolean(settings['tandem.effort']),
       },
-      model => this.models.find(({ value }) => value === model)?.resolved,
+      model => findModel(this.models, model)?.resolved,
     );
   }
 

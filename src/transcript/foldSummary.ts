@@ -1,5 +1,6 @@
 import type { Summary } from '../contract/conversation';
 import type { AgentSettings, Choices, ConversationEvent } from '../contract/events';
+import { findModel } from '../contract/labels/modelLabel';
 import type { Prompt } from '../contract/prompts';
 import type { ShellLine } from '../contract/shell';
 import { withoutGranted } from './agentOptions';
@@ -138,11 +139,9 @@ function withAlias(
   changed: Partial<AgentSettings>,
   { settings: { model: alias }, choices }: Summary,
 ): Partial<AgentSettings> {
-  if (changed.model === undefined || alias === 'default') {
-    return changed;
-  }
-  const chosen = choices.models.find(({ value }) => value === alias);
-  return chosen?.resolved === changed.model ? { ...changed, model: alias } : changed;
+  const isBehind =
+    changed.model !== undefined && findModel(choices.models, alias)?.resolved === changed.model;
+  return isBehind && alias !== 'default' ? { ...changed, model: alias } : changed;
 }
 
 /** Replaces all choices but those that only a turn reports. */

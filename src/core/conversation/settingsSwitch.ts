@@ -93,14 +93,22 @@ export class SettingsSwitch {
 
   /** Returns the model for a message that is written now: a borrowed one was for another message. */
   writtenModel(): string {
-    const { lentModel: lent } = this;
     const { model: live, requested } = this.owner.settings();
     const model = requested.model ?? live;
     const { model: picked } = this.owner.picks();
-    const isSame = (name: string) => isSameModel(name, model, this.owner.models());
     // Picked since then, it is the user's own.
-    const isLent = lent !== undefined && isSame(lent.model) && !(picked && isSame(picked));
-    return isLent ? lent.instead : model;
+    const isOwn = picked !== undefined && this.isSame(picked, model);
+    return (isOwn ? undefined : this.insteadOf(model)) ?? model;
+  }
+
+  /** Returns the model that a borrowed one stands in for; undefined for one that is not borrowed. */
+  private insteadOf(model: string): string | undefined {
+    const { lentModel: lent } = this;
+    return lent && this.isSame(lent.model, model) ? lent.instead : undefined;
+  }
+
+  private isSame(a: string, b: string): boolean {
+    return isSameModel(a, b, this.owner.models());
   }
 
   /**
@@ -129,16 +137,14 @@ export class SettingsSwitch {
     written: string | undefined,
     borrowed: string | undefined,
   ): Promise<void> {
-    const isSame = (a: string, b: string) => isSameModel(a, b, this.owner.models());
     const { model } = this.owner.settings();
-    const lent = this.lentModel;
-    const instead = lent && isSame(lent.model, model) ? lent.instead : undefined;
     // Unless the user has ever picked a model, the setting decides, then as now.
-    const own = (this.owner.picks().model === undefined ? undefined : written) ?? instead;
+    const own =
+      (this.owner.picks().model === undefined ? undefined : written) ?? this.insteadOf(model);
     const wanted = borrowed ?? own;
     this.lentModel =
       borrowed === undefined ? undefined : { model: borrowed, instead: own ?? model };
-    if (wanted !== undefined && !isSame(wanted, model)) {
+    if (wanted !== undefined && !this.isSame(wanted, model)) {
       await this.switchModel(process, wanted);
     }
   }

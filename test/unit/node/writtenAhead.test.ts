@@ -50,6 +50,15 @@ describe('a file that is written ahead', () => {
     return file;
   }
 
+  /** Writes a text ahead that the disk does not get before the release. */
+  async function writeAhead(text = 'second') {
+    const file = await openStored();
+    const held = holdSyncs();
+    file.set({ text });
+    await file.written();
+    return { file, held };
+  }
+
   /** Reads as another process does after this one was killed at this moment. */
   const found = async () => (await VersionedFile.open(aheadOptions())).value.text;
 
@@ -69,10 +78,7 @@ describe('a file that is written ahead', () => {
   }
 
   it('keeps what was written before the disk has it, if the process is killed', async () => {
-    const file = await openStored();
-    const held = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held } = await writeAhead();
     expect((await bed.stored()).data).toEqual({ text: 'first' });
     expect(await found()).toBe('second');
     // The same for a text that is written while the one before is still on its way.
@@ -111,10 +117,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('goes on from a text that was found, which stays until a newer one is in place', async () => {
-    const killed = await openStored();
-    const held = holdSyncs();
-    killed.set({ text: 'found' });
-    await killed.written();
+    const { file: killed, held } = await writeAhead('found');
     // Ends what a killed process could no longer do.
     killed.abandon();
     const file = await VersionedFile.open(aheadOptions());
@@ -143,10 +146,7 @@ describe('a file that is written ahead', () => {
     ['not JSON', () => '\0\0\0\0'],
     ['of no count', (text: string) => text.replace(/"count":\d+/, '"count":"9"')],
   ])('leaves a text alone that is %s', async (_what, spoil) => {
-    const file = await openStored();
-    const held = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held } = await writeAhead();
     const text = await readFile(ahead(0), 'utf8').catch(() => readFile(ahead(1), 'utf8'));
     await writeFile(ahead(0), spoil(text));
     await rm(ahead(1), { force: true });
@@ -187,10 +187,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('knows the file after a system has changed its time late', async () => {
-    const file = await openStored();
-    const first = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held: first } = await writeAhead();
     await utimes(ahead(0), 1, 1);
     first.release();
     await file.flush();
@@ -204,10 +201,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('forgets a text that a synchronous write has overtaken', async () => {
-    const file = await openStored();
-    const held = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held } = await writeAhead();
     file.set({ text: 'third' });
     file.flushSync();
     expect(await found()).toBe('third');
@@ -225,10 +219,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('keeps a text when the one before it takes the place of the file', async () => {
-    const file = await openStored();
-    const first = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held: first } = await writeAhead();
     await first.reached;
     const second = holdSyncs();
     file.set({ text: 'third' });
@@ -318,10 +309,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('is written though something takes its text away, and keeps the change after it', async () => {
-    const file = await openStored();
-    const held = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held } = await writeAhead();
     await held.reached;
     file.set({ text: 'third' });
     await file.written();
@@ -338,10 +326,7 @@ describe('a file that is written ahead', () => {
   });
 
   it('leaves a written text to the next process if a synchronous write fails', async () => {
-    const file = await openStored();
-    const held = holdSyncs();
-    file.set({ text: 'second' });
-    await file.written();
+    const { file, held } = await writeAhead();
     await held.reached;
     file.set({ text: 'third' });
     const { openSync } = fs;
