@@ -172,25 +172,35 @@ it('a model that is typed as a command is picked, under the name that was typed'
   expect(picked()).toEqual(['default', requestOf('two').model]);
 });
 
-it('a borrowed model holds for its message only, also if another one was picked', async () => {
+it('a borrowed mode and model hold for their message only, also if others were picked', async () => {
   const contextOf = (): MessageContext => ({
     prepare: async ({ text: words }) => ({
-      ...{ text: words.replace(' @haiku', ''), context: [] },
-      ...(words.endsWith('@haiku') ? { borrowed: { model: 'haiku' } } : {}),
+      ...{ text: words.replace(' @once', ''), context: [] },
+      ...(words.endsWith('@once') ? { borrowed: { mode: 'plan', model: 'sonnet' } } : {}),
     }),
   });
   const registry = await bed.open({ ports: { contextOf } });
   const channel = await registry.create(bed.home.workspace);
-  await say(channel, 'one');
-  await channel.settings.set({ model: 'sonnet' });
-  await say(channel, 'two @haiku');
-  expect(requestOf('two').model).toBe('claude-haiku-5-5');
+  const watch = new ChannelWatch(channel);
+  const shows = (mode: string, model: string) =>
+    watch.until(`${mode} and ${model}`, one => {
+      const { mode: now, model: name } = settingsOf(one);
+      return now === mode && name === model;
+    });
+  await say(channel, 'one @once');
+  expect(requestOf('one').model).toBe('claude-sonnet-5-5');
+  await shows('default', 'claude-opus-5-5');
+  await channel.settings.set({ mode: 'acceptEdits', model: 'haiku' });
+  await say(channel, 'two @once');
+  expect(requestOf('two').model).toBe('claude-sonnet-5-5');
+  await shows('acceptEdits', 'haiku');
   await say(channel, 'three');
-  expect(requestOf('three').model).toBe('claude-sonnet-5-5');
-  expect(settingsOf(channel).model).toBe('sonnet');
+  expect(requestOf('three').model).toBe('claude-haiku-5-5');
+  await shows('acceptEdits', 'haiku');
   // Typed as a command, it is the user's own.
-  await say(channel, 'four @haiku', '/model haiku', 'five');
-  expect(requestOf('five').model).toBe('claude-haiku-5-5');
+  await say(channel, 'four @once', '/model sonnet', 'five');
+  expect(requestOf('five').model).toBe('claude-sonnet-5-5');
+  expect(channel.record.picks).toEqual({ mode: 'acceptEdits', model: 'sonnet' });
 });
 
 inFull(() => {

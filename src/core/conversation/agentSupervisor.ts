@@ -9,7 +9,7 @@ import type { PermissionMode } from '../../contract/content';
 import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
-import type { LaunchOptions } from '../../protocol/agentLauncher';
+import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import { type AgentCalls, type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
 import type { RestingStatus } from './agent/status';
@@ -42,6 +42,10 @@ export interface SupervisorParts {
   inBackground(): readonly RunningTask[];
   /** Switches a new process to what the user has picked. */
   applyOptions(process: AgentProcess): Promise<void>;
+  /** Returns mode and model for a message that is written now. */
+  written(): Required<Pick<Picks, 'mode' | 'model'>>;
+  /** Ends what a message has borrowed whose turn is over. */
+  giveBack(process: AgentProcess): Promise<void>;
   /** @throws UserError `session.openElsewhere` */
   acquireLease(id: SessionId): Promise<void>;
   /** Status to show while another process has the session open. */
@@ -273,12 +277,6 @@ export class AgentSupervisor implements SlotOwner {
     }
   }
 
-  /** Mode for a message that is written now. */
-  currentMode(): PermissionMode {
-    const { settings } = this.parts.history.current.summary;
-    return settings.requested.mode ?? settings.mode;
-  }
-
   launchOptions(): Promise<LaunchOptions> {
     return this.plan.next(this.exits.measured);
   }
@@ -313,12 +311,8 @@ export class AgentSupervisor implements SlotOwner {
 
   onStarted(process: AgentProcess): void {
     this.parts.folderNotice.onStarted();
-    this.startedIn = this.currentMode();
-    void this.parts
-      .applyOptions(process)
-      .catch((error: unknown) =>
-        this.parts.log.info('The picks were not taken', { error: messageOf(error) }),
-      );
+    this.startedIn = this.parts.written().mode;
+    this.note(this.parts.applyOptions(process));
     void this.noteProcess(process).catch((error: unknown) =>
       this.parts.log.warn('The process could not be noted', { error: messageOf(error) }),
     );
@@ -337,6 +331,13 @@ export class AgentSupervisor implements SlotOwner {
     void this.continueQueue();
   }
 
+  onTurnEnded(): void {
+    const { live } = this.slot;
+    if (live) {
+      this.note(this.parts.giveBack(live));
+    }
+  }
+
   onEnded(): void {
     this.exits.onEnded();
   }
@@ -344,6 +345,13 @@ export class AgentSupervisor implements SlotOwner {
   onLost(loss: Loss): void {
     this.pinPicks();
     this.exits.onLost(loss);
+  }
+
+  /** Logs if the process does not take what the user has picked: it may have ended. */
+  private note(taken: Promise<void>): void {
+    taken.catch((error: unknown) =>
+      this.parts.log.info('The picks were not taken', { error: messageOf(error) }),
+    );
   }
 
   private read(): void {
@@ -388,7 +396,7 @@ export class AgentSupervisor implements SlotOwner {
    */
   private pinPicks(): void {
     const { keeper } = this.parts;
-    const mode = this.currentMode();
+    const { mode } = this.parts.written();
     const { picks } = keeper.current;
     // A mode that nobody has switched follows the settings.
     if (picks.mode !== undefined || mode !== this.startedIn) {

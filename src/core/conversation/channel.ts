@@ -427,6 +427,7 @@ export class Channel implements Disposable {
       } else if (event.type === 'turn.ended') {
         this.parts.broker.forgetAllowance();
         hasEnded = true;
+        this.agent.onTurnEnded();
         this.messages.onTurnEnded(event.outcome.kind, this.agent.isStopping);
       }
     }

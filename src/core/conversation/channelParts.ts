@@ -131,6 +131,8 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
       keeper.current.source === undefined
         ? choices.settings.applyOptions(process)
         : choices.options.applyPicks(process),
+    written: () => choices.settings.written(),
+    giveBack: process => choices.settings.giveBack(process),
     acquireLease: session => lease.acquire(session),
     readOnlyStatus: () => lease.state,
     catchUp: () => restorer.catchUp(),
@@ -209,7 +211,7 @@ function createSender(
   { settings, options, tools }: ReturnType<typeof createChoices>,
 ): MessageSender {
   const owner = {
-    picks: () => ({ mode: agent.currentMode(), model: settings.writtenModel() }),
+    picks: () => settings.written(),
     whileWorking: () =>
       lacks(history.current.summary.choices, 'steering') ? 'queue' : ports.settings.whileWorking,
     prepare: async () => {

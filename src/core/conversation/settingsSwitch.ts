@@ -57,6 +57,8 @@ export class SettingsSwitch {
   private lent: { mode: PermissionMode; instead: PermissionMode } | undefined;
   /** Model set for a single message, and the one that it stands in for. */
   private lentModel: { model: string; instead: string } | undefined;
+  /** Ends when what was lent is back, or could not be given back. */
+  private returning: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly owner: SwitchOwner) {}
 
@@ -91,20 +93,46 @@ export class SettingsSwitch {
     }
   }
 
-  /** Returns the model for a message that is written now: a borrowed one was for another message. */
-  writtenModel(): string {
-    const { model: live, requested } = this.owner.settings();
-    const model = requested.model ?? live;
-    const { model: picked } = this.owner.picks();
-    // Picked since then, it is the user's own.
-    const isOwn = picked !== undefined && this.isSame(picked, model);
-    return (isOwn ? undefined : this.insteadOf(model)) ?? model;
+  /** Returns mode and model for a message that is written now: borrowed ones were for another. */
+  written(): Required<Pick<Picks, 'mode' | 'model'>> {
+    const { requested, ...live } = this.owner.settings();
+    const [mode, model] = [requested.mode ?? live.mode, requested.model ?? live.model];
+    return {
+      mode: this.lent?.mode === mode ? this.lent.instead : mode,
+      model: this.insteadOf(model) ?? model,
+    };
   }
 
-  /** Returns the model that a borrowed one stands in for; undefined for one that is not borrowed. */
+  /**
+   * Switches back to the user's own mode and model. Call at the end of each turn, so that the pickers
+   * show what the next message gets.
+   */
+  async giveBack(process: Switchable): Promise<void> {
+    const task = this.switchBack(process);
+    this.returning = Promise.allSettled([task]);
+    await task;
+  }
+
+  private async switchBack(process: Switchable): Promise<void> {
+    const { lent, lentModel } = this;
+    const { mode, model } = this.written();
+    if (lent && mode !== this.owner.settings().mode) {
+      await process.setMode(mode);
+    }
+    if (lentModel && !this.isSame(model, this.owner.settings().model)) {
+      await this.switchModel(process, model);
+    }
+    this.lent = this.lent === lent ? undefined : this.lent;
+    this.lentModel = this.lentModel === lentModel ? undefined : this.lentModel;
+  }
+
+  /** Returns the model that a borrowed one stands in for; undefined for one that is the user's own. */
   private insteadOf(model: string): string | undefined {
     const { lentModel: lent } = this;
-    return lent && this.isSame(lent.model, model) ? lent.instead : undefined;
+    const { model: picked } = this.owner.picks();
+    // Picked since it was lent, it is no longer borrowed.
+    const isOwn = picked !== undefined && this.isSame(picked, model);
+    return lent && !isOwn && this.isSame(lent.model, model) ? lent.instead : undefined;
   }
 
   private isSame(a: string, b: string): boolean {
@@ -121,6 +149,7 @@ export class SettingsSwitch {
     picks: Picks,
     borrowed: Pick<Picks, 'mode' | 'model'> = {},
   ): Promise<void> {
+    await this.returning;
     const written = picks.mode ?? this.owner.settings().mode;
     const mode = borrowed.mode
       ? narrowerMode(borrowed.mode, written)

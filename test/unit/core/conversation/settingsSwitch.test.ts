@@ -61,7 +61,7 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     },
   };
   const apply = (message: Picks, borrowed?: Picks) => switches.applyPicks(agent, message, borrowed);
-  return { switches, set, apply };
+  return { switches, agent, set, apply };
 }
 
 test('a message written on the default model follows a changed default', async () => {
@@ -198,15 +198,38 @@ test('a borrowed model gives way to the one that is picked for the next message'
 
 test('the model before returns for a message that is written under a borrowed one', async () => {
   const { set, apply, switches } = scene({ model: 'opus' }, { model: 'opus' });
-  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
-  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
-  await apply({ model: switches.writtenModel() });
+  await apply(switches.written(), { model: 'haiku' });
+  await apply(switches.written(), { model: 'haiku' });
+  await apply(switches.written());
   expect(set).toEqual(['haiku', 'opus']);
   // Picked meanwhile, it is no longer borrowed.
-  await apply({ model: switches.writtenModel() }, { model: 'haiku' });
+  await apply(switches.written(), { model: 'haiku' });
   await switches.set({ model: 'haiku' });
-  await apply({ model: switches.writtenModel() });
+  await apply(switches.written());
   expect(set).toEqual(['haiku', 'opus', 'haiku']);
+});
+
+test('what was borrowed is given back at the end of its turn, unless the user has picked since', async () => {
+  const { switches, agent, set, apply } = scene({ mode: 'default', model: 'opus' });
+  const own = switches.written();
+  await apply(own, { mode: 'plan', model: 'haiku' });
+  expect(switches.written()).toEqual(own);
+  await switches.giveBack(agent);
+  await switches.giveBack(agent);
+  expect(set).toEqual(['plan', 'haiku', 'default', 'opus']);
+  await apply(switches.written(), { mode: 'plan', model: 'haiku' });
+  await switches.set({ mode: 'plan', model: 'haiku' });
+  await switches.giveBack(agent);
+  expect(set).toEqual(['plan', 'haiku', 'default', 'opus', 'plan', 'haiku']);
+});
+
+test('a message waits until what the one before has borrowed is back', async () => {
+  const { switches, agent, set, apply } = scene({ mode: 'default' });
+  await apply(switches.written(), { mode: 'plan' });
+  const back = switches.giveBack(agent);
+  await apply(switches.written(), { mode: 'plan' });
+  await back;
+  expect(set).toEqual(['plan', 'default', 'plan']);
 });
 
 test('a borrowed mode never widens, and the one before returns', async () => {
