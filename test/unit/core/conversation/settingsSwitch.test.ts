@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Deferred } from '../../../../src/base/deferred';
+import { Deferred, Deferred } from '../../../../src/base/deferred';
 import type { AgentSettings, ModelChoice } from '../../../../src/contract/events';
 import { SettingsSwitch } from '../../../../src/core/conversation/settingsSwitch';
 import type { Picks } from '../../../../src/protocol/agentLauncher';
@@ -226,9 +226,15 @@ test('what was borrowed is given back at the end of its turn, unless the user ha
 test('a message waits until what the one before has borrowed is back', async () => {
   const { switches, agent, set, apply } = scene({ mode: 'default' });
   await apply(switches.written(), { mode: 'plan' });
-  const back = switches.giveBack(agent);
-  await apply(switches.written(), { mode: 'plan' });
-  await back;
+  const held = new Deferred<void>();
+  const setMode = async (mode: AgentSettings['mode']) => {
+    await held.promise;
+    await agent.setMode(mode);
+  };
+  const back = switches.giveBack({ ...agent, setMode });
+  const next = apply(switches.written(), { mode: 'plan' });
+  held.resolve();
+  await Promise.all([back, next]);
   expect(set).toEqual(['plan', 'default', 'plan']);
 });
 
