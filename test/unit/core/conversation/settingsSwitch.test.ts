@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Deferred, Deferred } from '../../../../src/base/deferred';
+import { Deferred } from '../../../../src/base/deferred';
 import type { AgentSettings, ModelChoice } from '../../../../src/contract/events';
 import { SettingsSwitch } from '../../../../src/core/conversation/settingsSwitch';
 import type { Picks } from '../../../../src/protocol/agentLauncher';
