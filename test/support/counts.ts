@@ -1,9 +1,13 @@
 import childProcess from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
 
-/** Expensive actions of a test file. `fork` is any process started by the test's own process. */
-export type Counted = 'window' | 'reload' | 'server' | 'browser' | 'page' | 'cli' | 'fork';
+/**
+ * Expensive actions of a test file. `git` is each of its commands, and `fork` any other process that
+ * the test's own process starts.
+ */
+export type Counted = 'window' | 'reload' | 'server' | 'browser' | 'page' | 'cli' | 'git' | 'fork';
 export type Counts = Readonly<Partial<Record<Counted, number>>>;
 
 interface State {
@@ -48,7 +52,7 @@ export function watchStarts(): void {
   subscribe('child_process', message => {
     const { process: child } = message as { process: childProcess.ChildProcess };
     child.once('spawn', () => {
-      count('fork');
+      countProcess(child.spawnfile);
       countKnown(child.spawnargs);
     });
   });
@@ -62,11 +66,17 @@ export function watchStarts(): void {
   syncBuiltinESMExports();
 }
 
-function withCount<Args extends unknown[], Result>(run: (...args: Args) => Result) {
+function withCount<Args extends [program: string, ...unknown[]], Result>(
+  run: (...args: Args) => Result,
+) {
   return (...args: Args): Result => {
-    count('fork');
+    countProcess(args[0]);
     return run(...args);
   };
+}
+
+function countProcess(program: string): void {
+  count(/^git(?:\.exe)?$/.test(basename(program)) ? 'git' : 'fork');
 }
 
 /** Counts a process of a known kind; extension hosts report theirs through the driver. */

@@ -150,6 +150,23 @@ test('resources shared between files are compared as a sum over the suite', () =
   expect(comparable(all, true)).toEqual([...perFile, whole]);
 });
 
+test('Git commands are compared as a sum, because their file may close a conversation early', () => {
+  const files = [
+    file('a', [one('x')], { counts: { cli: 2, git: 14 } }),
+    file('b', [one('x')], { counts: { cli: 1, git: 7 } }),
+  ];
+  const started = comparable({ suite: 'cli', files, shared: {} }, true);
+  expect(differences(started, { a: { cli: 2 }, b: { cli: 1 }, cli: { git: 21 } }).grown).toEqual(
+    [],
+  );
+  expect(growthFailures(differences(started, { a: { cli: 2 }, cli: { git: 16 } }).grown)).toEqual([
+    {
+      what: 'cli',
+      why: 'It starts 21 Git commands (16 before). If that is meant: npm test -- --accept-counts',
+    },
+  ]);
+});
+
 test('stress reports what failed, how often and at which seeds', () => {
   const fine = judged([file('a', [one('x')]), end]);
   const bad = judged([file('a', [one('x', 'failed')]), end]);

@@ -121,6 +121,8 @@ test('a file reports what it started, and a process it leaves behind fails the r
       import { once } from 'node:events';
       test('starts', async () => {
         execFileSync(process.execPath, ['--version']);
+        execFileSync('git', ['--version']);
+        await once(spawn('git', ['--version']), 'close');
         await once(spawn(process.execPath, ['--version', '--input-format']), 'close');
         const options = { detached: true, stdio: 'ignore' };
         const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], options);
@@ -130,7 +132,7 @@ test('a file reports what it started, and a process it leaves behind fails the r
     },
     100,
   );
-  expect(outcome.files[0]?.counts).toEqual({ cli: 1, fork: 3 });
+  expect(outcome.files[0]?.counts).toEqual({ cli: 1, git: 2, fork: 3 });
   expect(outcome.failures).toEqual([
     { what: 'unit', why: expect.stringMatching(/^It left running:\n.*setInterval\(\(\) => \{\}/) },
   ]);
