@@ -101,7 +101,10 @@ export function differences(
  * could not be cleaned depend on the machine's speed; reloads and browsers do not.
  */
 function leeway({ what, expected }: Difference): number {
-  if (['cli', 'git', 'fork', 'page'].includes(what)) {
+  if (what === 'git') {
+    return Math.ceil(expected / 3);
+  }
+  if (what === 'cli' || what === 'fork' || what === 'page') {
     return Math.max(2, Math.ceil(expected / 5));
   }
   return what === 'window' || what === 'server' ? Math.ceil(expected / 10) : 0;
