@@ -168,15 +168,15 @@ export class CliAgent implements AgentProcess {
   }
 
   get pid(): number | undefined {
-    return this.transport.pid;
+    return this.transport.process.piped?.pid;
   }
 
   get mark(): string | undefined {
-    return this.transport.mark;
+    return this.transport.process.piped?.mark;
   }
 
   get hasEnded(): boolean {
-    return this.transport.hasEnded;
+    return this.transport.process.hasEnded;
   }
 
   get scheduled(): number {
@@ -227,7 +227,7 @@ export class CliAgent implements AgentProcess {
    */
   private async whyNotUp(error: unknown): Promise<unknown> {
     const isUnread = error instanceof UserError && unreadCodes.includes(error.code);
-    const exit = isUnread ? await this.transport.dying() : undefined;
+    const exit = isUnread ? await this.transport.process.dying() : undefined;
     return exit ? exitError(exit, this.lastWords()) : error;
   }
 
@@ -318,12 +318,12 @@ export class CliAgent implements AgentProcess {
     const isLate =
       this.interrupter.hasUnread && this.options.support.has('cancel_async_message') !== true;
     const safe = ladder === 'interrupt' && isLate ? 'now' : ladder;
-    return this.transport.stop(safe, () => this.interrupter.interruptUntilIdle());
+    return this.transport.process.stop(safe, () => this.interrupter.interruptUntilIdle());
   }
 
   /** Immediately ends the process and everything that it started. */
   dispose(): void {
-    this.transport.dispose();
+    this.transport.process.dispose();
     this.argv?.dispose();
     this.endWithProcess();
   }
@@ -423,7 +423,7 @@ export class CliAgent implements AgentProcess {
         code: exit.code,
         signal: exit.signal,
         stderr: this.lastWords(),
-        wasAsked: this.transport.wasAsked,
+        wasAsked: this.transport.process.wasAsked,
         sessionId: this.sessionId,
       });
     }
@@ -431,7 +431,7 @@ export class CliAgent implements AgentProcess {
 
   /** Returns the end of stderr, or the last result's error if stderr is empty. */
   private lastWords(): string {
-    return this.transport.stderr || maskSecrets(this.reader.lastError);
+    return this.transport.process.stderr || maskSecrets(this.reader.lastError);
   }
 
   private withStderr(error: unknown): unknown {

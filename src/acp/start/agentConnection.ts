@@ -54,23 +54,23 @@ export class AgentConnection {
   }
 
   get pid(): number | undefined {
-    return this.transport.pid;
+    return this.transport.process.piped?.pid;
   }
 
   get mark(): string | undefined {
-    return this.transport.mark;
+    return this.transport.process.piped?.mark;
   }
 
   get hasEnded(): boolean {
-    return this.transport.hasEnded;
+    return this.transport.process.hasEnded;
   }
 
   get wasAsked(): boolean {
-    return this.transport.wasAsked;
+    return this.transport.process.wasAsked;
   }
 
   get stderr(): string {
-    return this.transport.stderr;
+    return this.transport.process.stderr;
   }
 
   /**
@@ -117,11 +117,11 @@ export class AgentConnection {
   }
 
   stop(ladder: StopLadder, interrupt: () => Promise<void>): Promise<void> {
-    return this.transport.stop(ladder, interrupt);
+    return this.transport.process.stop(ladder, interrupt);
   }
 
   dispose(): void {
-    this.transport.dispose();
+    this.transport.process.dispose();
   }
 
   /** A process that dies closes its input first, and says why a little later. */
@@ -130,7 +130,7 @@ export class AgentConnection {
       return await this.rpc.request(method, params);
     } catch (error) {
       const isUnread = error instanceof UserError && error.code.startsWith('process.');
-      const exit = isUnread ? await this.transport.dying() : undefined;
+      const exit = isUnread ? await this.transport.process.dying() : undefined;
       throw exit ? this.endedEarly(exit) : error;
     }
   }

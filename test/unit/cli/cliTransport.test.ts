@@ -32,7 +32,7 @@ it('lets a process write the end of its session when the window closes', async (
   );
   await transport.start([]);
   await started.promise;
-  transport.dispose();
+  transport.process.dispose();
   await allEnded();
   expect(existsSync(stored)).toBe(true);
 });
@@ -57,7 +57,7 @@ it('reads no more lines of stderr than it logs, and still knows what came last',
   await ended.promise;
   expect(logged.filter(message => message === 'stderr')).toHaveLength(1_000);
   expect(logged.at(-1)).toContain('1000 lines were logged');
-  expect(transport.stderr).toMatch(/a line\nthe last words$/);
+  expect(transport.process.stderr).toMatch(/a line\nthe last words$/);
   expect(leftOut).toHaveBeenCalled();
 });
 
