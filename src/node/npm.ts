@@ -120,11 +120,10 @@ export class Npm {
       cwd,
       env: mergeEnvironment(env, { ...program.env, NODE_OPTIONS: undefined }, platform),
       platform,
+      signal,
       ...(clock ? { clock } : {}),
       ...(log ? { log } : {}),
     });
-    const cancel = () => child.dispose();
-    signal?.addEventListener('abort', cancel);
     try {
       if (signal?.aborted) {
         return false;
@@ -141,7 +140,6 @@ export class Npm {
       }
       return true;
     } finally {
-      signal?.removeEventListener('abort', cancel);
       child.dispose();
     }
   }

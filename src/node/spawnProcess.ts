@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import type { AbortSignalLike } from '../base/abort';
 import type { Clock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
@@ -30,6 +31,8 @@ export interface SpawnRequest {
   onOverlongLine?: (limit: number) => void;
   /** Whether lines of stdout that cannot be JSON objects are left out; asked for each chunk. */
   leavesOutText?: () => boolean;
+  /** Ends the process and everything that it started, also if it was aborted before the start. */
+  signal?: AbortSignalLike | undefined;
   log?: Log;
   clock?: Clock;
 }
@@ -118,6 +121,7 @@ export class PipedProcess implements Disposable {
       source.on('error', error => this.log.debug(`Process ${this.pid}`, error));
     }
     child.once('exit', (code, signal) => void this.finish({ code, signal }));
+    this.obey(request.signal);
   }
 
   /** Lines of stdout. Reading starts with the first listener, so that none is missed. */
@@ -201,6 +205,16 @@ export class PipedProcess implements Disposable {
   /** Ends what a program that ended by itself has left running. */
   async sweep(): Promise<void> {
     await this.tree.sweep(this.mark);
+  }
+
+  private obey(signal: AbortSignalLike | undefined): void {
+    const end = () => this.dispose();
+    if (signal?.aborted) {
+      end();
+    } else {
+      signal?.addEventListener('abort', end);
+      this.child.once('exit', () => signal?.removeEventListener('abort', end));
+    }
   }
 
   private readLines(): void {

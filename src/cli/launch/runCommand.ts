@@ -50,16 +50,12 @@ export async function runCommand(
     args: [...target.args, ...args],
     cwd,
     env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
-    ...{ platform, clock, log },
+    ...{ platform, signal, clock, log },
   });
   const lines: string[] = [];
   child.onLine(line => lines.push(line));
-  const end = () => child.dispose();
-  signal?.addEventListener('abort', end, { once: true });
   try {
-    if (signal?.aborted) {
-      end();
-    } else if (input !== '') {
+    if (input !== '' && !signal?.aborted) {
       await child.write(input);
     }
     child.endInput();
@@ -67,7 +63,6 @@ export async function runCommand(
     const code = exit?.code ?? undefined;
     return { code, hasEnded: exit !== undefined, lines, errors: child.stderrTail };
   } finally {
-    signal?.removeEventListener('abort', end);
     child.dispose();
   }
 }

@@ -150,6 +150,7 @@ export class VersionReader {
       cwd,
       env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
       platform,
+      signal,
       clock,
       log,
     });
@@ -157,13 +158,10 @@ export class VersionReader {
     const lines: string[] = [];
     child.onLine(line => lines.push(line));
     child.endInput();
-    const end = () => child.dispose();
-    signal?.addEventListener('abort', end, { once: true });
     try {
       const exit = await raceTimeout(child.exited, timeLimit, clock);
       return { lines, stderr: child.stderrTail, exit };
     } finally {
-      signal?.removeEventListener('abort', end);
       child.dispose();
     }
   }

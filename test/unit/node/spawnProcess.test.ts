@@ -224,6 +224,23 @@ describe('a program that cannot be started', () => {
   });
 });
 
+describe('an aborted signal', () => {
+  const endless = `setInterval(() => {}, 1000); console.log('up');`;
+
+  it('ends the process', async () => {
+    const abort = new AbortController();
+    const child = await startScript(endless, { signal: abort.signal });
+    await nextLine(child);
+    abort.abort();
+    expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  });
+
+  it('ends it also if it was aborted before the start', async () => {
+    const child = await startScript(endless, { signal: AbortSignal.abort() });
+    expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  });
+});
+
 it('describes an exit', () => {
   expect(describeExit({ code: 1, signal: null })).toBe('exited with code 1');
   expect(describeExit({ code: null, signal: 'SIGKILL' })).toBe('was ended by SIGKILL');

@@ -61,14 +61,9 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
     cwd: dirname(first),
     env,
     platform,
+    signal,
     log,
   });
-  const stop = () => running.dispose();
-  signal?.addEventListener('abort', stop);
-  if (signal?.aborted) {
-    // While it started.
-    stop();
-  }
   try {
     running.onLine(line => {
       const [, path, offset] = /^([^\0]+)\0(\d+):/.exec(line) ?? [];
@@ -86,7 +81,6 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
       throw new Error(running.stderrTail);
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     running.dispose();
   }
   return found;

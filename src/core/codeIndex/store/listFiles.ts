@@ -34,7 +34,7 @@ export async function listFiles(request: ListRequest, most = mostFiles): Promise
     ...excludes.flatMap(glob => ['--glob', `!${glob}`, '--glob', `!${glob}/**`]),
     ...['--glob', '!.git'],
   ];
-  const running = await spawnProcess({ command: ripgrep, args, cwd: root, env, platform });
+  const running = await spawnProcess({ command: ripgrep, args, cwd: root, env, platform, signal });
   const paths: string[] = [];
   let isCut = false;
   /** The beginning of a path, or at the end the reason of a failure. */
@@ -48,8 +48,6 @@ export async function listFiles(request: ListRequest, most = mostFiles): Promise
       running.dispose();
     }
   });
-  const stop = () => running.dispose();
-  signal.addEventListener('abort', stop);
   try {
     running.endInput();
     const { code } = await running.exited;
@@ -60,7 +58,6 @@ export async function listFiles(request: ListRequest, most = mostFiles): Promise
     }
     return { paths: paths.slice(0, most).sort(), isCut };
   } finally {
-    signal.removeEventListener('abort', stop);
     running.dispose();
   }
 }

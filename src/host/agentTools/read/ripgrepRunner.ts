@@ -37,26 +37,25 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
     throw new UserError('tool.noRipgrep', 'This editor has no ripgrep to search with.');
   }
   const { env, platform } = process;
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
   const running = await spawnProcess({
     command: program,
     args: ['--no-config', '--no-messages', '--color=never', ...args],
     cwd,
     env,
     platform,
+    signal: limits,
     log,
   });
   const lines: string[] = [];
   let isCut = false;
-  const stop = () => running.dispose();
-  const limits = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
-  limits.addEventListener('abort', stop);
   try {
     running.onLine(line => {
       if (lines.length < most) {
         lines.push(line);
       } else if (!isCut) {
         isCut = true;
-        stop();
+        running.dispose();
       }
     });
     if (input !== undefined) {
@@ -73,7 +72,6 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
     }
     return { lines, isCut: isCut || limits.aborted };
   } finally {
-    limits.removeEventListener('abort', stop);
     running.dispose();
   }
 }
