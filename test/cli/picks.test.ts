@@ -5,13 +5,14 @@ import { silentLog } from '../../src/base/log';
 import type { Channel } from '../../src/core/conversation/channel';
 import type { MessageContext } from '../../src/core/conversation/messageContext';
 import { KnownAgents } from '../../src/host/conversations/knownAgents';
+import type { Picks } from '../../src/protocol/agentLauncher';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { inFull } from '../support/extent';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 
-const bed = useChannelBeds(['one', 'two', 'three', 'four', 'five']);
+const bed = useChannelBeds(['one', 'two', 'three', 'four', 'five', 'beside']);
 
 const settingsOf = (channel: Channel) => channel.conversation.summary.settings;
 /** Returns the newest request with these words. */
@@ -172,14 +173,20 @@ it('a model that is typed as a command is picked, under the name that was typed'
   expect(picked()).toEqual(['default', requestOf('two').model]);
 });
 
-it('a borrowed mode and model hold for their message only, also if others were picked', async () => {
-  const contextOf = (): MessageContext => ({
+/** Returns what lends messages that end with `@once` a mode or a model. */
+function borrowing(borrowed: Pick<Picks, 'mode' | 'model'>): () => MessageContext {
+  return () => ({
     prepare: async ({ text: words }) => ({
       ...{ text: words.replace(' @once', ''), context: [] },
-      ...(words.endsWith('@once') ? { borrowed: { mode: 'plan', model: 'sonnet' } } : {}),
+      ...(words.endsWith('@once') ? { borrowed } : {}),
     }),
   });
-  const registry = await bed.open({ ports: { contextOf } });
+}
+
+it('a borrowed mode and model hold for their message only, also if others were picked', async () => {
+  const registry = await bed.open({
+    ports: { contextOf: borrowing({ mode: 'plan', model: 'sonnet' }) },
+  });
   const channel = await registry.create(bed.home.workspace);
   const watch = new ChannelWatch(channel);
   const shows = (mode: string, model: string) =>
@@ -201,6 +208,21 @@ it('a borrowed mode and model hold for their message only, also if others were p
   await say(channel, 'four @once', '/model sonnet', 'five');
   expect(requestOf('five').model).toBe('claude-sonnet-5-5');
   expect(channel.record.picks).toEqual({ mode: 'acceptEdits', model: 'sonnet' });
+});
+
+it('a borrowed model is given back to the next process, and to that of a fork, too', async () => {
+  const registry = await bed.open({ ports: { contextOf: borrowing({ model: 'sonnet' }) } });
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one @once');
+  expect(requestOf('one').model).toBe('claude-sonnet-5-5');
+  const fork = await registry.forkWhole(channel);
+  await say(fork, 'beside');
+  expect(requestOf('beside').model).toBe('claude-opus-5-5');
+  await registry.sleep(channel.id);
+  await say(channel, 'two');
+  expect(requestOf('two').model).toBe('claude-opus-5-5');
+  expect(channel.record).not.toHaveProperty('ownModel');
+  expect(channel.record.picks).not.toHaveProperty('model');
 });
 
 inFull(() => {

@@ -180,6 +180,7 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       now: () => clock.now(),
       onRestartNeeded,
       onPicked: picks => keeper.save({ picks }),
+      onLent: own => keepOwnModel(keeper, own),
       rememberEffort: (model, effort) => ports.settings.rememberEffort?.(model, effort),
       onRefused: (choices, before) =>
         keeper.save({ picks: withEarlier(keeper.current.picks, choices, before) }),
@@ -236,6 +237,17 @@ function createSender(
     preparation,
     log,
   });
+}
+
+function keepOwnModel(keeper: RecordKeeper, own: string | undefined): void {
+  if (own === keeper.current.ownModel) {
+    return;
+  }
+  if (own === undefined) {
+    keeper.forget('ownModel');
+  } else {
+    keeper.save({ ownModel: own });
+  }
 }
 
 /** Returns picks with these choices as they were before. */

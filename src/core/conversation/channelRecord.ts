@@ -30,6 +30,11 @@ export interface ChannelRecord {
   readonly picks: Picks;
   /** Model that the agent has reported last: a session goes on with it, where nothing names another. */
   readonly model?: string;
+  /**
+   * Model for the next process, where the last message had borrowed another: the agent would go on
+   * with that one, because its session names it last.
+   */
+  readonly ownModel?: string;
   /** Permissions granted for the session: each process is told, until the conversation closes. */
   readonly granted?: SessionGrants;
   readonly draft: Draft;
@@ -77,6 +82,7 @@ export type RecordStart = Partial<
     | 'fallbackTitle'
     | 'draft'
     | 'picks'
+    | 'ownModel'
     | 'addDirs'
     | 'shellLines'
     | 'temporary'

@@ -141,13 +141,14 @@ export class Forking {
     if (this.keeper.current.temporary) {
       throw temporaryFork();
     }
-    const { source, picks, addDirs } = this.keeper.current;
+    const { source, picks, addDirs, ownModel } = this.keeper.current;
     const { draft, prompt, isFirst } = await this.sent(id);
     const fork = isFirst ? undefined : await this.originBefore(prompt);
     const start = {
       ...{ draft, picks },
       ...(source ? { source } : {}),
       ...(addDirs ? { addDirs } : {}),
+      ...(ownModel ? { ownModel } : {}),
     };
     return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
   }
@@ -174,7 +175,7 @@ export class Forking {
 
   /** Returns the start of a conversation that continues all of this one in another folder. */
   async startElsewhere(title: string): Promise<RecordStart> {
-    const { source, picks, draft, fork, addDirs, shellLines, sessionId, temporary } =
+    const { source, picks, draft, fork, addDirs, shellLines, sessionId, temporary, ownModel } =
       this.keeper.current;
     const isOwn = !temporary && (await this.hasOwn());
     return {
@@ -184,6 +185,7 @@ export class Forking {
       ...(addDirs ? { addDirs } : {}),
       ...(shellLines ? { shellLines } : {}),
       ...(temporary ? { temporary: 'empty' } : {}),
+      ...(ownModel ? { ownModel } : {}),
       ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
       ...(isOwn || fork ? { fallbackTitle: title } : {}),
     };

@@ -45,7 +45,11 @@ export class LaunchPlan {
 
   private picks(): Picks {
     const { disabledTools = [] } = this.parts.settings;
-    const { picks } = this.parts.keeper.current;
-    return disabledTools.length === 0 ? picks : { disabledTools, ...picks };
+    const { picks, ownModel: model } = this.parts.keeper.current;
+    return {
+      ...(disabledTools.length === 0 ? {} : { disabledTools }),
+      ...(model === undefined ? {} : { model }),
+      ...picks,
+    };
   }
 }

@@ -28,6 +28,7 @@ export function followRecord(
       keeper.forget('fallbackTitle');
       // Another session begins, and these permissions were for the last one.
       keeper.forget('granted');
+      keeper.forget('ownModel');
       keeper.forget('sideQuestions');
       return;
     case 'session.changed':

@@ -20,7 +20,15 @@ export class RecordKeeper {
 
   /** Removes a member that no longer applies. */
   forget(
-    member: 'process' | 'fork' | 'rewound' | 'fallbackTitle' | 'granted' | 'sideQuestions' | 'goOn',
+    member:
+      | 'process'
+      | 'fork'
+      | 'rewound'
+      | 'fallbackTitle'
+      | 'granted'
+      | 'sideQuestions'
+      | 'goOn'
+      | 'ownModel',
   ): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;

@@ -69,6 +69,7 @@ export class SessionRestorer {
       costUsd,
       source,
       model,
+      ownModel = model,
     } = keeper.current;
     // Another agent may never report a cost.
     const hasCost = source === undefined || costUsd > 0;
@@ -86,7 +87,7 @@ export class SessionRestorer {
     const isStored = stored.session !== undefined;
     history.apply([
       { type: 'session.changed', sessionId, cwd },
-      ...(facts ? knownEvents(facts, { picks, model, isStored }, settings) : []),
+      ...(facts ? knownEvents(facts, { picks, model: ownModel, isStored }, settings) : []),
       {
         type: 'settings.changed',
         settings: {
@@ -149,6 +150,8 @@ export class SessionRestorer {
   async catchUp(): Promise<void> {
     try {
       if (await this.parts.forking.hasGrown()) {
+        // The other process has gone on with a model that somebody chose there.
+        this.parts.keeper.forget('ownModel');
         await this.reload();
       }
       this.failure = undefined;

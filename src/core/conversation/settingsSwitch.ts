@@ -42,6 +42,8 @@ export interface SwitchOwner {
   /** Called when a change requires a new process. */
   onRestartNeeded(): void;
   onPicked(picks: Picks): void;
+  /** Called before a message is written. @param own model that a borrowed one stands in for */
+  onLent(own: string | undefined): void;
   /** Keeps an effort for other conversations; null forgets it. */
   rememberEffort(model: string, effort: Effort | null): void;
   /** Puts back what was picked before the agent refused these choices. */
@@ -173,6 +175,7 @@ export class SettingsSwitch {
     const wanted = borrowed ?? own;
     this.lentModel =
       borrowed === undefined ? undefined : { model: borrowed, instead: own ?? model };
+    this.owner.onLent(this.lentModel?.instead);
     if (wanted !== undefined && !this.isSame(wanted, model)) {
       await this.switchModel(process, wanted);
     }

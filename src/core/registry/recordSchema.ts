@@ -87,6 +87,7 @@ const record = z.object({
   granted: z.optional(z.object({ rules: z.array(z.string()), directories: z.array(z.string()) })),
   picks,
   model: z.optional(z.string()),
+  ownModel: z.optional(z.string()),
   draft,
   queue: z.array(message),
   inFlight: z.array(message),

@@ -36,6 +36,7 @@ function scene(start: Partial<AgentSettings>, picks: Picks = {}) {
     onPicked: changed => {
       picks = changed;
     },
+    onLent: () => undefined,
     rememberEffort: () => undefined,
     rememberedEfforts: () => ({}),
     usualEffort: () => null,
