@@ -61,7 +61,8 @@ async function stateOf(
     type,
     console,
     isEnded,
-    isActive: vscode.debug.activeDebugSession?.id === id,
+    // VS Code may keep a session that has ended as its active one.
+    isActive: !isEnded && vscode.debug.activeDebugSession?.id === id,
     ...(reason === undefined ? {} : { reason }),
   };
   if (isEnded) {
