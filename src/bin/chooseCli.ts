@@ -38,7 +38,7 @@ export async function chooseCli(
     throw error instanceof UserError && error.code === 'cli.badPath'
       ? new UserError(
           'cli.badPath',
-          l10n.t('{0} names {1}, which is no program that can be run.', '--cli', path ?? ''),
+          l10n.t('{0} names {1}, which is not a program that can be run.', '--cli', path ?? ''),
         )
       : error;
   });

@@ -22,7 +22,7 @@ export async function readSchema(given: string): Promise<JsonObject> {
     throw new BadUsage(`--schema is no JSON: ${messageOf(error)}`);
   }
   if (!isObject(value)) {
-    throw new BadUsage('--schema is no JSON object.');
+    throw new BadUsage('--schema is not a JSON object.');
   }
   return value;
 }

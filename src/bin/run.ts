@@ -33,7 +33,7 @@ export async function run(
   const { signal } = ending;
   const cwd = resolve(options.cwd ?? '.');
   if (!(await isFolder(cwd))) {
-    throw new BadUsage(`${cwd} is no folder.`);
+    throw new BadUsage(`${cwd} is not a folder.`);
   }
   const needsVersion = options.schema !== undefined || options.agent !== undefined;
   const [prompt, schema, cli] = await Promise.all([

@@ -117,7 +117,7 @@ async function commitIn(
 async function gitFolderOf(path: string): Promise<string> {
   const found = await findRepository(path);
   if (!found) {
-    throw new UserError('worktree.failed', l10n.t('{0} is no worktree any more.', path));
+    throw new UserError('worktree.failed', l10n.t('{0} is no longer a worktree.', path));
   }
   return found.gitFolder;
 }

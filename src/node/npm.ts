@@ -56,7 +56,7 @@ export class Npm {
   /**
    * Asks the registry about the latest version of a package.
    * @param cwd folder to run in; npm reads settings there
-   * @returns undefined if it was cancelled
+   * @returns undefined if it was canceled
    * @throws UserError `install.failed` with npm's last output
    */
   async view(name: string, cwd: string, signal?: AbortSignal): Promise<PackageFacts | undefined> {
@@ -82,7 +82,7 @@ export class Npm {
 
   /**
    * Installs a package. Nothing outside of the folder is changed, except npm's own cache.
-   * @returns false if it was cancelled
+   * @returns false if it was canceled
    * @throws UserError `install.failed` with npm's last output
    */
   async install(request: InstallRequest): Promise<boolean> {
@@ -104,7 +104,7 @@ export class Npm {
     );
   }
 
-  /** @returns false if it was cancelled */
+  /** @returns false if it was canceled */
   private async run(
     args: readonly string[],
     cwd: string,

@@ -85,7 +85,7 @@ function PlanText({ prompt: { id, plan, path } }: { readonly prompt: PlanPrompt 
   return (
     <div class="prompt-what prompt-plan">
       {plan === undefined || plan.trim() === '' ? (
-        <p class="prompt-fact">{l10n.t('{0} didn’t include a plan.', agentTitle)}</p>
+        <p class="prompt-fact">{l10n.t("{0} didn't include a plan.", agentTitle)}</p>
       ) : (
         <MarkdownText text={plan} id={`plan:${id}`} />
       )}

@@ -48,7 +48,7 @@ const errors = (
 ): Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> => ({
   authentication: {
     sentence: l10n.t(
-      '{0} couldn’t verify your credentials. Sign in again or check your API key.',
+      "{0} couldn't verify your credentials. Sign in again or check your API key.",
       agentTitle,
     ),
     steps: [signIn, retry()],
@@ -62,11 +62,11 @@ const errors = (
     steps: [retry()],
   },
   usageLimit: {
-    sentence: l10n.t('You’ve reached your usage limit. Retry after it resets.'),
+    sentence: l10n.t("You've reached your usage limit. Retry after it resets."),
     steps: [retry(), chooseModel()],
   },
   modelNotFound: {
-    sentence: l10n.t('This model isn’t available to your account. Choose another model.'),
+    sentence: l10n.t("This model isn't available to your account. Choose another model."),
     steps: [chooseModel(), retry()],
   },
   promptTooLong: {
@@ -74,7 +74,7 @@ const errors = (
     steps: [compact(), retry()],
   },
   image: {
-    sentence: l10n.t('An image couldn’t be processed. Edit the message to remove it.'),
+    sentence: l10n.t("An image couldn't be processed. Edit the message to remove it."),
     steps: [edit(), showLog],
   },
   overloaded: {
@@ -82,7 +82,7 @@ const errors = (
     steps: [retry(), chooseModel()],
   },
   connection: {
-    sentence: l10n.t('Can’t reach {0}. Check your connection, then retry.', agentTitle),
+    sentence: l10n.t("Can't reach {0}. Check your connection, then retry.", agentTitle),
     steps: [retry(), showLog],
   },
   invalidRequest: {
@@ -169,7 +169,7 @@ function plannedText({ now, goOnAt }: OutcomeContext): string | undefined {
   return goOnAt === undefined
     ? undefined
     : l10n.t(
-        'You’ve reached your usage limit. The conversation continues automatically at {0}.',
+        "You've reached your usage limit. The conversation continues automatically at {0}.",
         timeOfDay(goOnAt, now),
       );
 }

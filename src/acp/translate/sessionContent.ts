@@ -31,7 +31,7 @@ interface SessionContentOptions {
   now(): number;
 }
 
-/** Keeps a session’s turns, texts, calls and subagents in order, and shows their updates. */
+/** Keeps a session's turns, texts, calls and subagents in order, and shows their updates. */
 export class SessionContent {
   readonly blocks: BlockStream;
   readonly calls: AcpCalls;

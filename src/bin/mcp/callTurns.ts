@@ -73,5 +73,5 @@ export class CallTurns {
 }
 
 export function cancelled(): UserError {
-  return new UserError('ide.refused', 'The call was cancelled.');
+  return new UserError('ide.refused', 'The call was canceled.');
 }

@@ -70,7 +70,7 @@ function yamlFindings({ trouble, fields }: HeadSource, world: FileWorld): Findin
           'head.yaml',
           'error',
           place,
-          l10n.t('The head is no YAML: {0}. Put values in quotes.', trouble.reason),
+          l10n.t('The head is not valid YAML: {0}. Put values in quotes.', trouble.reason),
         ),
       ];
 }

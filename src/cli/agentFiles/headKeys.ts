@@ -179,7 +179,7 @@ function model(): HeadKey {
     'model',
     'textOrList',
     l10n.t(
-      'Model, or several of which the first known one counts. Others than Claude’s mean: as the conversation.',
+      "A model, or several in order of preference. For models other than Claude's, the conversation's model is used.",
     ),
   );
 }

@@ -36,7 +36,7 @@ export class FrameReader {
   private readonly noise: LogBudget;
 
   constructor(private readonly port: FrameReaderPort) {
-    this.noise = new LogBudget(port.log, 'The CLI printed something that is no frame');
+    this.noise = new LogBudget(port.log, 'The CLI printed something that is not a frame');
   }
 
   /** Whether lines that are no frames would go nowhere, as so many have been logged. */

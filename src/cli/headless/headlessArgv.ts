@@ -94,12 +94,12 @@ function checkOptions(request: HeadlessRequest): void {
   const odd = [request.model, agent].find(name => name !== undefined && !plainWord.accepts(name));
   if (odd !== undefined) {
     // Left out, it would be another model that answers.
-    throw bad(l10n.t('{0} is no name of a model or an agent.', JSON.stringify(odd)));
+    throw bad(l10n.t('{0} is not the name of a model or an agent.', JSON.stringify(odd)));
   }
   const wrong = allow.find(rule => !ruleForm.test(rule));
   if (wrong !== undefined) {
     throw bad(
-      l10n.t('{0} is no rule for a tool. Write it like "Read" or "Bash(npm test:*)".', wrong),
+      l10n.t('{0} is not a rule for a tool. Write it like "Read" or "Bash(npm test:*)".', wrong),
     );
   }
 }

@@ -80,7 +80,7 @@ export function endingWithoutResult(
   const [, why] = /--json-schema is not a valid JSON Schema: (.*)/.exec(stderr) ?? [];
   if (why !== undefined) {
     return notStarted(
-      new UserError('run.badOption', l10n.t('The schema is no JSON Schema: {0}', why)),
+      new UserError('run.badOption', l10n.t('The schema is not a valid JSON Schema: {0}', why)),
     );
   }
   return notStarted(exitError(exit, stderr));

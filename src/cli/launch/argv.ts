@@ -173,7 +173,7 @@ function reportLeftOut(
   notices: string[],
 ): void {
   for (const { value, grammar } of leftOut) {
-    log.warn(`${setting}: left out ${value}, which is no ${grammar}`);
+    log.warn(`${setting}: left out ${value}, which is not a ${grammar}`);
     if (limits.has(setting)) {
       notices.push(notLimited(setting, value));
     }
@@ -193,7 +193,7 @@ function ownArguments({ settings, log }: SettingArgvRequest): readonly string[] 
   return (settings['tandem.cli.args'] ?? []).filter(argument => {
     const isText = typeof argument === 'string' && !argument.includes('\0');
     if (!isText) {
-      log.warn(`tandem.cli.args: left out ${JSON.stringify(argument)}, which is no argument`);
+      log.warn(`tandem.cli.args: left out ${JSON.stringify(argument)}, which is not an argument`);
     }
     return isText;
   });

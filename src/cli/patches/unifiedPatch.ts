@@ -33,7 +33,7 @@ function toFilePatch(patch: StructuredPatch): FilePatch {
   const isNew = patch.isCreate === true || old === nowhere;
   const path = plainName(isNew ? now : old, isNew ? undefined : now);
   if (patch.isBinary) {
-    throw badPatch(`It changes ${path}, which is no text.`);
+    throw badPatch(`It changes ${path}, which is not text.`);
   }
   if (now === nowhere || patch.isDelete) {
     throw otherChange(path, 'deletes');

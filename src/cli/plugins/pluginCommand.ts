@@ -70,7 +70,7 @@ export class PluginCommand {
     const run = { args, cwd, limit: timeLimit, signal };
     const { code, hasEnded, lines, errors } = await runCommand(cli, this.options, run);
     if (signal.aborted) {
-      throw new UserError('plugin.cancelled', l10n.t('Cancelled. Nothing more is done.'));
+      throw new UserError('plugin.cancelled', l10n.t('Canceled. Nothing more is done.'));
     }
     const answer = parsed(lines.at(-1) ?? '');
     const message = isObject(answer) ? asString(answer.message) : undefined;

@@ -118,7 +118,7 @@ async function readJson(
     if (isObject(value)) {
       return { path, found: list(value) };
     }
-    return { path, found: [unreadable(l10n.t('It is no JSON object.'))], content: text };
+    return { path, found: [unreadable(l10n.t('It is not a JSON object.'))], content: text };
   } catch (error) {
     // An empty file brings nothing.
     const found = text.trim() === '' ? [] : [unreadable(messageOf(error))];
@@ -174,7 +174,7 @@ async function readText(
     const is = await stat(path);
     // Opening a pipe would wait for its writer.
     if (!is.isFile()) {
-      return { found: [unreadable(l10n.t('It is no file.'))] };
+      return { found: [unreadable(l10n.t('It is not a file.'))] };
     }
     const file = await open(path);
     try {

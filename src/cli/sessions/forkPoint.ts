@@ -39,7 +39,7 @@ export function forkPoint(
     throw new UserError(
       'session.compacted',
       l10n.t(
-        'Claude Code has summarised the conversation since this message and cannot go back behind that.',
+        'Claude Code has summarized the conversation since this message and cannot go back behind that.',
       ),
     );
   }

@@ -147,5 +147,5 @@ function missing(): ReadEntry {
 
 /** Only a page that does not keep to its form sends such an entry. */
 function mistyped(): ReadEntry {
-  return { problem: l10n.t('This is no answer to the field. Enter it again.') };
+  return { problem: l10n.t('This is not a valid answer. Enter it again.') };
 }

@@ -103,7 +103,7 @@ export class ChatTabs implements Disposable {
     this.tabs.clear();
   }
 
-  /** VS Code draws a tab icon as it is, without applying the text colour. */
+  /** VS Code draws a tab icon as it is, without applying the text color. */
   private setIcon(tab: Tab, attention: ChannelAttention): void {
     if (tab.icon !== attention) {
       tab.icon = attention;

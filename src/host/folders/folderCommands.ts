@@ -19,7 +19,7 @@ export function folderCommands({ chats, folders }: FolderCommandDeps) {
       if (argument !== undefined && !(await picker.offered()).some(path => path === argument)) {
         throw new UserError(
           'folder.missing',
-          vscode.l10n.t('{0} is no folder of this workspace.', String(argument)),
+          vscode.l10n.t('{0} is not a folder of this workspace.', String(argument)),
         );
       }
       const title = vscode.l10n.t('Folder of the new conversation');

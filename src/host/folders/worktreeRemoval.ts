@@ -69,7 +69,7 @@ function losses(uncommitted: number, unreachable: number, temporary: number): st
     unreachable === 0
       ? undefined
       : plural(unreachable, {
-          one: l10n.t('1 commit is on no branch: they are lost.'),
+          one: l10n.t('1 commit is on no branch: it is lost.'),
           other: l10n.t('{0} commits are on no branch: they are lost.', unreachable),
         }),
     temporary === 0

@@ -39,7 +39,7 @@ export function obstacleText(obstacle: Obstacle): string {
     case 'cloud':
       return l10n.t('A cloud provider answers: Claude Code talks to it directly.');
     case 'organization':
-      return l10n.t('Your organization’s settings name the address of the API.');
+      return l10n.t("Your organization's settings name the address of the API.");
     case 'elsewhere':
       return l10n.t(
         'A settings file or your environment names the address of the API. Make a profile with this address to observe it.',

@@ -33,7 +33,7 @@ function required(text: string): URL {
   if (!url) {
     throw new UserError(
       'mention.gone',
-      l10n.t('{0} is no web address. Remove its mention.', shown(text, 100)),
+      l10n.t('{0} is not a web address. Remove its mention.', shown(text, 100)),
     );
   }
   return url;

@@ -71,7 +71,7 @@ async function run(command: CommandId, ...args: readonly unknown[]): Promise<unk
   return vscode.commands.executeCommand(command, ...args);
 }
 
-/** Reads what the command of a review returns; undefined if it was cancelled or has failed. */
+/** Reads what the command of a review returns; undefined if it was canceled or has failed. */
 function findingsIn(result: unknown): readonly ReviewFinding[] | undefined {
   const findings: readonly unknown[] | undefined = Array.isArray(result) ? result : undefined;
   return findings?.flatMap(one => (isFinding(one) ? [one] : []));

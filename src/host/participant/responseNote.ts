@@ -23,7 +23,7 @@ export interface PastTurn {
   readonly participant: string;
   /** Text of a request. */
   readonly prompt?: string;
-  /** Result of a response; empty if it was cancelled. */
+  /** Result of a response; empty if it was canceled. */
   readonly result?: { readonly metadata?: unknown };
 }
 

@@ -25,7 +25,7 @@ function lastSaid({ title, stored }: SessionRow, said = title): string {
   return isSaid ? '' : last;
 }
 
-/** Returns a row's screen reader label, which puts icon and colours into words. */
+/** Returns a row's screen reader label, which puts icon and colors into words. */
 export function accessibleLabel(row: SessionRow, age: string, states: readonly string[]): string {
   return [plainText(row.title), ...states, descriptionOf(row, age)].filter(Boolean).join(', ');
 }

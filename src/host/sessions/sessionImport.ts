@@ -56,7 +56,7 @@ export class SessionImport {
     if (!id) {
       throw new UserError(
         'session.badFile',
-        vscode.l10n.t("{0} is no conversation in Claude Code's own store.", path),
+        vscode.l10n.t("{0} is not a conversation in Claude Code's own store.", path),
       );
     }
     return this.open(id);

@@ -13,7 +13,7 @@ import { plainText, sizeText } from './shortTexts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** Each state has its own shape, because not everyone can tell colours apart. */
+/** Each state has its own shape, because not everyone can tell colors apart. */
 const icons: Record<RowState, vscode.ThemeIcon> = {
   needsInput: new vscode.ThemeIcon('bell-dot', new vscode.ThemeColor('list.warningForeground')),
   running: new vscode.ThemeIcon('loading~spin'),

@@ -16,7 +16,7 @@ function reasonText(reason: SkipReason): string {
     case 'notAFile':
       return l10n.t('not a file');
     case 'notASession':
-      return l10n.t('the name is no conversation ID');
+      return l10n.t('the name is not a conversation ID');
     case 'duplicate':
       return l10n.t('another file of the same conversation is newer');
   }

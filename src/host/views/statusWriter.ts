@@ -21,7 +21,7 @@ export class StatusWriter {
       return;
     }
     this.shown = now;
-    // The API accepts undefined for "no colour", but the exact optional types do not.
+    // The API accepts undefined for "no color", but the exact optional types do not.
     (this.item as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor = isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;

@@ -74,7 +74,7 @@ export class Worktrees {
   async add({ root, path, branch, base }: NewWorktree, signal: AbortSignal): Promise<void> {
     if (base?.startsWith('-')) {
       // git would interpret it as an option.
-      throw new UserError('worktree.base', l10n.t('"{0}" is no branch and no commit.', base));
+      throw new UserError('worktree.base', l10n.t('"{0}" is neither a branch nor a commit.', base));
     }
     const held = await readdir(path).catch(() => []);
     if (held.length > 0) {

@@ -56,7 +56,7 @@ export class McpServer implements Disposable {
   async handle(message: unknown, signal?: AbortSignal): Promise<JsonObject | undefined> {
     const parsed = z.safeParse(clientMessage, message);
     if (!parsed.success) {
-      return failed(null, rpcErrors.invalidRequest, 'This is no JSON-RPC 2.0 message.');
+      return failed(null, rpcErrors.invalidRequest, 'This is not a JSON-RPC 2.0 message.');
     }
     const { id, method, params = {}, result } = parsed.data;
     if (method === undefined) {

@@ -35,7 +35,7 @@ export function absolutePath(input: string, surroundings: Surroundings): string 
     return flavor.normalize(path);
   }
   if (isUri || /^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
-    throw new UserError('ide.badPath', `"${input}" is no file on this computer.`);
+    throw new UserError('ide.badPath', `"${input}" is not a file on this computer.`);
   }
   if (path === '~' || path.startsWith('~/') || (platform === 'win32' && path.startsWith('~\\'))) {
     return flavor.join(home, path.slice(1));

@@ -74,12 +74,12 @@ export class ClientWire implements Disposable {
       this.complain('It sends too much.');
       this.close(1008, 'Too many messages');
     } else if (isBinary) {
-      this.complain('It sends what is no text.');
+      this.complain('It sends data that is not text.');
       this.close(1003, 'Text only');
     } else {
       const message = parse(String(data));
       if (message === undefined) {
-        this.complain('It sends what is no JSON.');
+        this.complain('It sends text that is not JSON.');
         const error = { code: rpcErrors.parse, message: 'This is not JSON.' };
         this.send({ jsonrpc: '2.0', id: null, error });
       } else {

@@ -98,6 +98,21 @@ it('avoids private words in the texts of host and page', () => {
   expect(unneeded).toEqual([]);
 });
 
+/** Ways to write that VS Code does not have, with what it has. */
+const misspelled: readonly (readonly [RegExp, string])[] = [
+  [/\bcancelled\b/i, 'canceled'],
+  [/\b(?:colour|behaviour|(?:summar|recogn|organ|author|custom)is[ei])/i, 'American spelling'],
+  [/[‘’]/, "'"],
+  [/(?<!\bthere )\b(?:is|are|was) no (?!longer\b)/i, 'is not a'],
+];
+
+it('spells like VS Code', () => {
+  const found = [...Object.values(manifest), ...texts].flatMap(text =>
+    misspelled.flatMap(([wrong, right]) => (wrong.test(text) ? [`${text} (${right})`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
 /** Words that stay small within a title, as in VS Code's own commands. */
 const small = new Set(
   'a an and as at but by for from in into nor of on or per the to via with'.split(' '),

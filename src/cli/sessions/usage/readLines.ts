@@ -57,7 +57,7 @@ export async function readLines(
   };
   for (;;) {
     if (signal.aborted) {
-      throw new Error('The count was cancelled.');
+      throw new Error('The count was canceled.');
     }
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) {

@@ -33,7 +33,7 @@ export async function readUsage(
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) {
-      throw new Error('It is no regular file.');
+      throw new Error('It is not a regular file.');
     }
     const state = { size: stats.size, mtime: stats.mtimeMs, ino: stats.ino };
     const isGrown =

@@ -49,7 +49,7 @@ export class UsageReader implements Disposable {
   async read({ query, hasEntries, signal, onProgress }: UsageQuestion): Promise<UsageAnswer> {
     const projects = await this.options.projects();
     if (this.isDisposed || signal.aborted) {
-      throw failure(l10n.t('it was cancelled'));
+      throw failure(l10n.t('it was canceled'));
     }
     this.idle?.dispose();
     this.count += 1;
@@ -70,7 +70,7 @@ export class UsageReader implements Disposable {
 
   dispose(): void {
     this.isDisposed = true;
-    this.end(l10n.t('it was cancelled'));
+    this.end(l10n.t('it was canceled'));
   }
 
   private post(request: UsageRequest): void {

@@ -190,7 +190,7 @@ export class UsageStore {
 
 function throwIfAborted({ aborted }: AbortSignalLike): void {
   if (aborted) {
-    throw new Error('The count was cancelled.');
+    throw new Error('The count was canceled.');
   }
 }
 

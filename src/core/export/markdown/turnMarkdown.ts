@@ -100,7 +100,7 @@ function promptOutcomeText(outcome: PromptOutcome): string {
     case 'withdrawn':
       return l10n.t('withdrawn before an answer');
     case 'cancelled':
-      return l10n.t('cancelled');
+      return l10n.t('canceled');
     case 'opened':
       return l10n.t('page opened');
     case 'finished':

@@ -123,6 +123,6 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 
 async function requireFile(file: FileHandle, path: string): Promise<void> {
   if (!(await file.stat()).isFile()) {
-    throw new Error(`${path} is no regular file`);
+    throw new Error(`${path} is not a regular file`);
   }
 }

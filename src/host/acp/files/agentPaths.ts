@@ -77,7 +77,7 @@ export class AgentPaths {
 
   private async inside(path: string): Promise<AgentPath> {
     if (!isAbsolute(path)) {
-      throw new UserError('file.relative', `${path} is no absolute path.`);
+      throw new UserError('file.relative', `${path} is not an absolute path.`);
     }
     const absolute = await this.allowed.resolve(path);
     const real = await realPlace(absolute).catch((error: unknown) => {

@@ -29,7 +29,7 @@ export async function storedText(real: string, path: string): Promise<StoredText
       if (text === undefined) {
         throw new UserError(
           'file.binary',
-          `${path} is no text file (${content.bytes.length} bytes).`,
+          `${path} is not a text file (${content.bytes.length} bytes).`,
         );
       }
       return { text, isUtf8: isUtf8(content.bytes) && !content.bytes.includes(0) };

@@ -35,7 +35,7 @@ export async function startCommand(
     throw new UserError('terminal.empty', 'There is no command to run.');
   }
   if (!isAbsolute(cwd) || isOnUnknownShare(cwd, roots, platform) || !(await isFolder(cwd))) {
-    throw new UserError('terminal.folder', `${cwd} is no folder in which a command can run.`);
+    throw new UserError('terminal.folder', `${cwd} is not a folder in which a command can run.`);
   }
   const env = mergeEnvironment(inherited, own, platform);
   const start = { cwd, platform, clock, log };

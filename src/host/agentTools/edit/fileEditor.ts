@@ -85,7 +85,7 @@ export class FileEditor {
     return writes.queue(async () => {
       const edit = await this.plan(tool, input);
       if (signal.aborted) {
-        throw refused('file.stopped', edit.shown, 'The call was cancelled.');
+        throw refused('file.stopped', edit.shown, 'The call was canceled.');
       }
       await store(edit);
       const { added, removed } = lineChanges(edit.before ?? '', edit.after);
@@ -132,7 +132,7 @@ async function textOf(real: string, shown: string): Promise<string | undefined> 
   const { bytes, names } = content;
   const { text, hasByteOrderMark, isLossy } = decodeText(bytes);
   if (isLossy || bytes.includes(0)) {
-    throw refused('file.binary', shown, 'It is no text in UTF-8.');
+    throw refused('file.binary', shown, 'It is not UTF-8 text.');
   }
   if (names > 1) {
     throw refused('file.shared', shown, 'It is a hard link, so that another file would change.');

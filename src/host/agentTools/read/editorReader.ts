@@ -63,7 +63,7 @@ export class EditorReader {
     }
     const bytes = await readFile(absolute);
     if (bytes.subarray(0, 8_000).includes(0)) {
-      throw new UserError('file.binary', `${path} is no text (${size} bytes).`);
+      throw new UserError('file.binary', `${path} is not text (${size} bytes).`);
     }
     return { lines: linesOf(bytes.toString('utf8').replace(/^\uFEFF/, '')), isUnsaved: false };
   }

@@ -27,7 +27,7 @@ export const listDirectory: EditorTool = {
       async run({ path = '.', ...page }) {
         const folder = await reader.paths.resolve(path);
         const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-          throw new UserError('folder.none', `${path} is no folder that can be read.`, {
+          throw new UserError('folder.none', `${path} is not a folder that can be read.`, {
             cause: error,
           });
         });
@@ -92,7 +92,7 @@ export const projectTree: EditorTool = {
         const root = await reader.paths.resolve(path);
         const found = await lstat(root).catch(() => undefined);
         if (!found?.isDirectory()) {
-          throw new UserError('folder.none', `${path} is no folder.`);
+          throw new UserError('folder.none', `${path} is not a folder.`);
         }
         const { lines, isCut } = await runRipgrep({
           args: ['--files', '--hidden', ...excludedGlobs(root), '--glob', '!.git', '--', '.'],

@@ -67,7 +67,7 @@ function contentOf(parts: readonly unknown[]): readonly ToolContent[] {
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...(left > 0
-      ? [{ type: 'text' as const, text: `(${left} parts that are no text are left out.)` }]
+      ? [{ type: 'text' as const, text: `(${left} parts that are not text are left out.)` }]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ export function runCommand(allowed: readonly string[], execute: Execute): Editor
             );
           }
           if (signal.aborted) {
-            return failure(`"${command}" was not started: the call was cancelled.`);
+            return failure(`"${command}" was not started: the call was canceled.`);
           }
           const running = Promise.resolve(execute(command, args));
           const done = await raceTimeout(
@@ -42,7 +42,7 @@ export function runCommand(allowed: readonly string[], execute: Execute): Editor
           );
           if (done === 'aborted') {
             // The editor has no way to end a command.
-            return failure(`The call was cancelled. "${command}" was started and may still run.`);
+            return failure(`The call was canceled. "${command}" was started and may still run.`);
           }
           return textResult(
             done

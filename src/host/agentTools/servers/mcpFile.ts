@@ -54,11 +54,14 @@ export async function readMcpFile(
 ): Promise<readonly WorkspaceServer[]> {
   const parsed = parseJsonc(text);
   if (!isObject(parsed)) {
-    throw new UserError('mcp.unreadable', l10n.t('it is no JSON object.'));
+    throw new UserError('mcp.unreadable', l10n.t('it is not a JSON object.'));
   }
   const { servers = {} } = parsed;
   if (!isObject(servers)) {
-    throw new UserError('mcp.unreadable', l10n.t('"servers" is no object of servers by name.'));
+    throw new UserError(
+      'mcp.unreadable',
+      l10n.t('"servers" is not an object with servers by name.'),
+    );
   }
   return Promise.all(
     Object.entries(servers).map(([name, entry]) => readServer(name, entry, context)),

@@ -78,7 +78,7 @@ export class CallExporter {
     });
     return isWritten
       ? l10n.t('{0} calls were exported to {1}.', keys.length, name)
-      : l10n.t('The export was cancelled. Nothing was written.');
+      : l10n.t('The export was canceled. Nothing was written.');
   }
 
   private async pieces(

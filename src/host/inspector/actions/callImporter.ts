@@ -38,7 +38,7 @@ export class CallImporter {
     const done = await withRunProgress(l10n.t('Reading model calls'), ({ signal }) =>
       this.read(file, signal),
     );
-    return done ?? { text: l10n.t('The import was cancelled.') };
+    return done ?? { text: l10n.t('The import was canceled.') };
   }
 
   private async read(path: string, signal: AbortSignal): Promise<ActionResult> {

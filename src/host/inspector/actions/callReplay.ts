@@ -50,7 +50,7 @@ export class CallReplay {
       const onProgress = (bytes: number) => report(l10n.t('{0} KB', Math.round(bytes / 1024)));
       return this.send(id, recorded, address, signal, onProgress);
     });
-    return done ?? { text: l10n.t('The replay was cancelled.') };
+    return done ?? { text: l10n.t('The replay was canceled.') };
   }
 
   private async send(

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 /**
  * Writes pieces beside the file and puts it in place at the end, so that it is never half a file.
- * @returns false if it was cancelled; nothing is left then
+ * @returns false if it was canceled; nothing is left then
  */
 export async function writePieces(
   path: string,

@@ -33,7 +33,7 @@ export function resourceSource(): MentionSource<'resource', unknown> {
       if (!parse(`${server}:${uri}`)) {
         throw new UserError(
           'mention.gone',
-          l10n.t('{0} is no resource. Remove its mention.', shown(uri, 100)),
+          l10n.t('{0} is not a resource. Remove its mention.', shown(uri, 100)),
         );
       }
       return { text: `the resource ${uri} of the MCP server "${server}"`, blocks: [] };

@@ -208,7 +208,7 @@ async function startOf(path: string): Promise<string> {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, longestBlock)), 0);
       const bytes = buffer.subarray(0, bytesRead);
       return bytes.subarray(0, 8_000).includes(0)
-        ? l10n.t('(It is no text: {0} bytes.)', String(size))
+        ? l10n.t('(Not a text file: {0} bytes.)', String(size))
         : bytes.toString('utf8');
     } finally {
       await file.close();

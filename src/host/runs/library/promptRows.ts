@@ -27,7 +27,7 @@ export function promptRow(
   };
 }
 
-/** Codicon of a prompt, and its colour. */
+/** Codicon of a prompt, and its color. */
 export function promptIcon(
   { scope }: LibraryPrompt,
   last: Batch | undefined,

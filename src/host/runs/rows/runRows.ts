@@ -57,7 +57,7 @@ function tooltipOf(run: Run, facts: readonly string[]): string {
   return [path, facts.join(' · '), place, said].filter(Boolean).join('\n');
 }
 
-/** Codicon of a state, and its colour. */
+/** Codicon of a state, and its color. */
 export function stateIcon(state: RunState): { readonly icon: string; readonly color?: string } {
   switch (state) {
     case 'queued':

@@ -143,7 +143,7 @@ export function profileRow(
   const names = Object.keys(env);
   const remove = { id: 'remove', label: l10n.t('Remove'), kind: 'danger' } as const;
   return {
-    ...{ id: `profile/${id}`, title: name, detail: baseUrl ?? l10n.t('Anthropic’s API') },
+    ...{ id: `profile/${id}`, title: name, detail: baseUrl ?? l10n.t("Anthropic's API") },
     badges: [
       keyBadge(auth, hasSecret),
       ...(keepsKey(profile) ? [{ text: l10n.t('Key kept from Claude Code') }] : []),

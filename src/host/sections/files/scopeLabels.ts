@@ -44,7 +44,7 @@ function readOnlyReason(file: SettingsFile, isTrusted: boolean): string | undefi
     return l10n.t('Your organization manages these settings');
   }
   if (file.scope === 'arguments') {
-    return l10n.t('Comes from the arguments of the CLI, which are set in Tandem’s settings');
+    return l10n.t("Set by the CLI arguments in Tandem's settings");
   }
   if (file.obstacle !== undefined) {
     return file.obstacle;
@@ -68,6 +68,6 @@ export function originOf(file: SettingsFile, isTrusted: boolean): Origin {
 export function argumentOrigin(): Origin {
   return {
     label: scopeLabel('arguments'),
-    readOnly: l10n.t('Comes from the arguments of the CLI, which are set in Tandem’s settings'),
+    readOnly: l10n.t("Set by the CLI arguments in Tandem's settings"),
   };
 }

@@ -64,7 +64,7 @@ function timeoutField(hook: ListedHook | undefined): FormField {
   return {
     ...{ kind: 'number', name: 'timeout', title: l10n.t('Time limit'), isRequired: false },
     ...{ isInteger: true, minimum: 1, maximum: 86_400 },
-    description: l10n.t('In seconds. Empty: the CLI’s own limit.'),
+    description: l10n.t("In seconds. Leave empty for the CLI's own limit."),
     ...(hook?.timeout === undefined ? {} : { initial: hook.timeout }),
   };
 }

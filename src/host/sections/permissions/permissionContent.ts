@@ -123,7 +123,7 @@ function modeGroup({ modes }: PermissionState, { cwd, isTrusted }: Place): Secti
     id: 'mode',
     title: l10n.t('Default permission mode'),
     note: l10n.t(
-      'Mode in which terminals start. Conversations here start in that of Tandem’s settings.',
+      "Mode in which Claude Code starts in terminals. Conversations here start in the mode from Tandem's settings.",
     ),
     rows: modes.map(mode => {
       const name = known(mode.value);

@@ -49,7 +49,7 @@ export function serverForm(): ActionForm {
       initial: 'local',
     },
   ];
-  const note = l10n.t('Values are written as they are. A shared file is no place for secrets.');
+  const note = l10n.t('Values are written as they are. Do not put secrets in a shared file.');
   return { title: l10n.t('Add MCP server'), submit: l10n.t('Add'), fields, note };
 }
 

@@ -22,7 +22,7 @@ export async function actOnStored(
       return { text: l10n.t('Transcripts are being read.') };
     case 'cancelCount':
       stored.cancel();
-      return { text: l10n.t('The count was cancelled.') };
+      return { text: l10n.t('The count was canceled.') };
     case 'allProjects':
       stored.choose({ period, project: undefined });
       return { text: l10n.t('Usage of all projects.') };

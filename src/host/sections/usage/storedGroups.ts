@@ -67,7 +67,7 @@ function emptyText({ counting, failure, isCancelled }: StoredState): string {
     return l10n.t('{0}. Try again, or look into the log.', failure.replace(/\.$/, ''));
   }
   return isCancelled
-    ? l10n.t('The count was cancelled. It continues where it stopped.')
+    ? l10n.t('The count was canceled. It continues where it stopped.')
     : l10n.t('Nothing has been counted yet.');
 }
 

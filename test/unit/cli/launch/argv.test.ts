@@ -181,9 +181,9 @@ it('reports each value that is left out, and tells the user if it would have lim
   });
   expect(argv.args.slice(-3)).toEqual(['Bash', 'Write', 'Read(a)']);
   expect(lines).toEqual([
-    'tandem.permissions.disallowedTools: left out "--y", which is no rule for a tool',
-    'tandem.permissions.disallowedTools: left out "(b)", which is no rule for a tool',
-    'tandem.betas: left out "--x", which is no name of a beta',
+    'tandem.permissions.disallowedTools: left out "--y", which is not a rule for a tool',
+    'tandem.permissions.disallowedTools: left out "(b)", which is not a rule for a tool',
+    'tandem.betas: left out "--x", which is not a name of a beta',
   ]);
   expect(argv.notices).toEqual([
     expect.stringMatching(/tandem\.permissions\.disallowedTools.*--y/),

@@ -58,7 +58,7 @@ describe('going on when a limit is reset', () => {
     expect([shown(), keeper.current.goOn, clock.waiting]).toEqual([undefined, undefined, []]);
   });
 
-  it('does not happen once it was cancelled', () => {
+  it('does not happen once it was canceled', () => {
     const { goOn, clock, said, shown, keeper } = goOnBed();
     goOn.plan();
     goOn.cancel();

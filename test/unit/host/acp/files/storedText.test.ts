@@ -30,7 +30,7 @@ it('refuses in words what is no text, too large, or no file', async () => {
   const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   await expect(read(picture)).rejects.toMatchObject({
     code: 'file.binary',
-    message: 'file is no text file (16 bytes).',
+    message: 'file is not a text file (16 bytes).',
   });
   const large = join(folder, 'large');
   await writeFile(large, '');

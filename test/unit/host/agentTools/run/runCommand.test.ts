@@ -37,7 +37,7 @@ it('stops waiting when the call is cancelled, and says that the command may stil
     content: [
       {
         type: 'text',
-        text: 'The call was cancelled. "test.wait" was started and may still run.',
+        text: 'The call was canceled. "test.wait" was started and may still run.',
       },
     ],
     isError: true,

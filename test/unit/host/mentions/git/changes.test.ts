@@ -50,7 +50,7 @@ test('a repository without commits has changes, too', async () => {
 
 test('a binary file is named and not told', async () => {
   bed.write('a.bin', 'x\0y');
-  expect(await textOf({})).toMatch(/New file a\.bin:\n\(It is no text: 3 bytes\.\)/);
+  expect(await textOf({})).toMatch(/New file a\.bin:\n\(Not a text file: 3 bytes\.\)/);
 });
 
 test('private files leave neither by changes nor by commits', async () => {
