@@ -30,7 +30,9 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
     },
     {
       ...{ ...text, name: 'baseUrl', title: l10n.t('Address'), maxLength: 500 },
-      description: l10n.t("Of a gateway, such as https://gateway.example. Leave empty for Anthropic's API."),
+      description: l10n.t(
+        "Of a gateway, such as https://gateway.example. Leave empty for Anthropic's API.",
+      ),
       ...(profile?.baseUrl === undefined ? {} : { initial: profile.baseUrl }),
     },
     {

@@ -129,7 +129,9 @@ it('removes a modified worktree only if forced, and deletes its branch', async (
 it('rejects an option as the base of a branch', async () => {
   for (const base of ['--lock', '-f', '--orphan']) {
     const wish = { root: bed.root, path, branch: 'x', base };
-    await expect(worktrees.add(wish, bed.signal)).rejects.toThrow('is neither a branch nor a commit');
+    await expect(worktrees.add(wish, bed.signal)).rejects.toThrow(
+      'is neither a branch nor a commit',
+    );
   }
   expect(existsSync(path)).toBe(false);
 });
