@@ -102,7 +102,7 @@ it.each(rowsOf(odd.slice(0, 1), odd))(
   'refuses a name that no command line carries: %j',
   async one => {
     const ended = await (await bed.run(['--prompt', 'hello', one])).ended();
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('no name of') });
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('not the name of') });
     expect(bed.api.requests).toEqual([]);
   },
 );

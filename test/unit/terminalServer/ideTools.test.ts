@@ -155,7 +155,7 @@ describe('openFile', () => {
 
   it.each([
     ['/workspace/absent.ts', /There is no/],
-    ['https://example.com/a.ts', /no file on this computer/],
+    ['https://example.com/a.ts', /not a file on this computer/],
     ['', /path is needed/],
   ])('reports why it cannot open "%s"', async (filePath, words) => {
     const { result } = await client.call('openFile', { filePath });

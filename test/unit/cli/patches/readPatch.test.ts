@@ -126,7 +126,7 @@ test.each([
   ['--- a/a.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-a\n+b\n', /moves a\.ts/],
   [
     'diff --git a/a.png b/a.png\nindex 1..2 100644\nBinary files a/a.png and b/a.png differ\n',
-    /no text|lacks the lines/,
+    /not text|lacks the lines/,
   ],
   ['x'.repeat(1_000_001), /too long/],
 ])('%j is refused', (text, reason) => {

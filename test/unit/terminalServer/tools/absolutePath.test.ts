@@ -48,11 +48,11 @@ describe('on Linux and macOS', () => {
     ['', /path is needed/],
     ['/w/a\0b', /path is needed/],
     ['~other/a.txt', /absolute path/],
-    ['https://example.com/a', /no file on this computer/],
-    ['vscode-remote://ssh/w/a', /no file on this computer/],
-    ['untitled:Untitled-1', /no file on this computer/],
-    ['file://server/share/a', /no file on this computer/],
-    ['file://~/a', /no file on this computer/],
+    ['https://example.com/a', /not a file on this computer/],
+    ['vscode-remote://ssh/w/a', /not a file on this computer/],
+    ['untitled:Untitled-1', /not a file on this computer/],
+    ['file://server/share/a', /not a file on this computer/],
+    ['file://~/a', /not a file on this computer/],
   ])('rejects %j with an explanation', (given, words) => {
     expect(() => read(given, 'linux', [], '/w')).toThrow(words);
   });

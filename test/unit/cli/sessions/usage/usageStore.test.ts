@@ -287,7 +287,7 @@ describe('sums', () => {
       ...{ projects: bed.projects, query: {}, signal: abort.signal },
       onProgress: ({ bytes }) => bytes > 0 && abort.abort(),
     });
-    await expect(counting).rejects.toThrow('cancelled');
+    await expect(counting).rejects.toThrow('canceled');
     expect((await bed.count()).total.calls).toBe(1);
   });
 });

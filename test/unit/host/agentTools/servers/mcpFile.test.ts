@@ -104,7 +104,7 @@ test('servers that cannot be offered are listed with the reason', async () => {
 });
 
 test('a file that is not a list of servers is rejected', async () => {
-  await expect(readMcpFile('[]', context)).rejects.toThrow('no JSON object');
+  await expect(readMcpFile('[]', context)).rejects.toThrow('not a JSON object');
   await expect(readMcpFile('{"servers": 3}', context)).rejects.toThrow('"servers"');
   expect(await readMcpFile('{}', context)).toEqual([]);
 });

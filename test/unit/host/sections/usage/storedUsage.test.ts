@@ -187,7 +187,7 @@ describe('a count of stored usage', () => {
     expect(answers[0]?.question.signal.aborted).toBe(true);
     answers[0]?.answer.reject(new Error('late'));
     await answers[0]?.answer.promise.catch(() => undefined);
-    expect(groupOf('stored')).toMatchObject({ empty: expect.stringContaining('cancelled') });
+    expect(groupOf('stored')).toMatchObject({ empty: expect.stringContaining('canceled') });
     expect(groupOf('stored')?.actions?.map(({ id }) => id)).toEqual(['count']);
   });
 
