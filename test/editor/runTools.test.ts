@@ -430,11 +430,19 @@ test('debug_state reports stack, variables and console, and a variable is added 
     .toBe(true);
   // VS Code may keep a session that has ended as its active one.
   const ended = driver.evaluate(
-    (vscode, wanted) =>
-      new Promise<void>(resolve =>
-        vscode.debug.onDidTerminateDebugSession(({ id }) => id === wanted && resolve()),
-      ),
+    (vscode, ...wanted) => {
+      const living = new Set(wanted);
+      return new Promise<void>(resolve =>
+        vscode.debug.onDidTerminateDebugSession(({ id }) => {
+          living.delete(id);
+          if (living.size === 0) {
+            resolve();
+          }
+        }),
+      );
+    },
     outer,
+    thread.sessionId,
   );
   // The focused session may by now be the outer one, whose threads run.
   await window.run('workbench.action.debug.continue', undefined, thread);
