@@ -19,7 +19,7 @@ export async function readSchema(given: string): Promise<JsonObject> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new BadUsage(`--schema is no JSON: ${messageOf(error)}`);
+    throw new BadUsage(`--schema is not valid JSON: ${messageOf(error)}`);
   }
   if (!isObject(value)) {
     throw new BadUsage('--schema is not a JSON object.');

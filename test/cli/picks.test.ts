@@ -198,9 +198,13 @@ it('a borrowed mode and model hold for their message only, also if others were p
   expect(requestOf('one').model).toBe('claude-sonnet-5-5');
   await shows('default', 'claude-opus-5-5');
   await channel.settings.set({ mode: 'acceptEdits', model: 'haiku' });
+  const kept = new Set<unknown>();
+  channel.history.onNews(() => kept.add(channel.record.picks.mode));
   await say(channel, 'two @once');
   expect(requestOf('two').model).toBe('claude-sonnet-5-5');
   await shows('acceptEdits', 'haiku');
+  // A window that dies in the turn must not leave the borrowed mode behind.
+  expect([...kept]).toEqual(['acceptEdits']);
   await say(channel, 'three');
   expect(requestOf('three').model).toBe('claude-haiku-5-5');
   await shows('acceptEdits', 'haiku');

@@ -407,7 +407,10 @@ export class Channel implements Disposable {
     this.parts.edits.onApplied(events);
     let hasEnded = false;
     for (const event of events) {
-      followRecord(event, this.parts.keeper, () => this.parts.broker.waiting);
+      followRecord(event, this.parts.keeper, {
+        waiting: () => this.parts.broker.waiting,
+        ownMode: () => this.settings.written().mode,
+      });
       this.followModel(event);
       if (this.agent.slot.isComingOrLive) {
         rememberModel(event, this.parts.keeper, this.conversation.summary.choices.models);

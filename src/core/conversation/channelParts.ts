@@ -240,9 +240,6 @@ function createSender(
 }
 
 function keepOwnModel(keeper: RecordKeeper, own: string | undefined): void {
-  if (own === keeper.current.ownModel) {
-    return;
-  }
   if (own === undefined) {
     keeper.forget('ownModel');
   } else {

@@ -4,11 +4,18 @@ import { isSameModel } from './modelCommand';
 import type { StoredPrompt } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';
 
+/** Present state of the conversation, as far as its record has it. */
+interface Followed {
+  waiting(): readonly StoredPrompt[];
+  /** Returns the user's mode, also while a message has borrowed another. */
+  ownMode(): PermissionMode;
+}
+
 /** Updates the record with facts from events that the next process must know. */
 export function followRecord(
   event: ConversationEvent,
   keeper: RecordKeeper,
-  waiting: () => readonly StoredPrompt[],
+  { waiting, ownMode }: Followed,
 ): void {
   const { sessionId, costUsd } = keeper.current;
   switch (event.type) {
@@ -42,17 +49,19 @@ export function followRecord(
       }
       return;
     case 'settings.changed':
-      rememberMode(event.settings.mode, keeper);
+      if (event.settings.mode) {
+        rememberMode(ownMode(), keeper);
+      }
       return;
     default:
       return;
   }
 }
 
-/** Saves the mode that the agent reports, so that the next process starts in it. */
-function rememberMode(mode: PermissionMode | undefined, keeper: RecordKeeper): void {
+/** Saves the mode that the agent has switched to, so that the next process starts in it. */
+function rememberMode(mode: PermissionMode, keeper: RecordKeeper): void {
   const { picks } = keeper.current;
-  if (mode && picks.mode && picks.mode !== mode) {
+  if (picks.mode && picks.mode !== mode) {
     keeper.save({ picks: { ...picks, mode } });
   }
 }

@@ -18,7 +18,7 @@ export class RecordKeeper {
     this.storage.save(this.record);
   }
 
-  /** Removes a member that no longer applies. */
+  /** Removes a member that no longer applies. Saves nothing if the record has none. */
   forget(
     member:
       | 'process'
@@ -30,9 +30,11 @@ export class RecordKeeper {
       | 'goOn'
       | 'ownModel',
   ): void {
-    const { [member]: _, ...rest } = this.record;
-    this.record = rest;
-    this.save({});
+    const { [member]: before, ...rest } = this.record;
+    if (before !== undefined) {
+      this.record = rest;
+      this.save({});
+    }
   }
 
   written(): Promise<void> {

@@ -16,6 +16,8 @@ const fork: ChannelRecord = {
   fallbackTitle: 'Source (fork)',
 };
 
+const followed = { waiting: () => [], ownMode: () => 'default' as const };
+
 test('clearing a fork drops its origin and fallback title', () => {
   const saved: ChannelRecord[] = [];
   const storage = {
@@ -24,7 +26,7 @@ test('clearing a fork drops its origin and fallback title', () => {
     flush: () => Promise.resolve(),
   };
   const keeper = new RecordKeeper(fork, storage, systemClock);
-  followRecord({ type: 'conversation.cleared' }, keeper, () => []);
+  followRecord({ type: 'conversation.cleared' }, keeper, followed);
   const { fork: _, fallbackTitle: __, ...rest } = fork;
   expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });
 });
@@ -37,7 +39,7 @@ test('clearing drops what was allowed for the session', () => {
     flush: () => Promise.resolve(),
   };
   const keeper = new RecordKeeper({ ...fork, granted }, storage, systemClock);
-  followRecord({ type: 'conversation.cleared' }, keeper, () => []);
+  followRecord({ type: 'conversation.cleared' }, keeper, followed);
   expect(keeper.current).not.toHaveProperty('granted');
 });
 
