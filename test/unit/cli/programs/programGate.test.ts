@@ -39,7 +39,10 @@ function gate(): ProgramGate {
   return made;
 }
 
-const refusal = { code: 'folder.unanswered' };
+const refusal = {
+  code: 'folder.unanswered',
+  message: expect.stringContaining('Allow Programs of This Folder… or Decline'),
+};
 
 it('asks nothing about a folder that brings nothing', async () => {
   brought = { hash: 'none', programs: [] };
