@@ -55,6 +55,8 @@ type Entry = z.infer<typeof entry>;
 const longestStart = 60_000;
 /** Milliseconds between checks for killed processes, whose files do not change. */
 const looksEvery = 2_000;
+/** The same for processes that have removed their files and are about to end. */
+const looksAtEndingEvery = 100;
 /** Milliseconds before a half-written file is read again, and how often. */
 const rereadAfter = 20;
 const mostRereads = 5;
@@ -75,6 +77,8 @@ export class LiveSessions implements Disposable {
   private readonly log: Log;
   private watched: { readonly folder: string; readonly watch: Disposable } | undefined;
   private looking: Disposable | undefined;
+  /** Last known entries of live processes, by path. */
+  private readonly known = new Map<string, Entry>();
 
   /** Fires when a session starts, ends or changes; only after a first `list`. */
   readonly onChanged = this.changed.event;
@@ -96,9 +100,14 @@ export class LiveSessions implements Disposable {
     // Without the folder, no CLI that keeps such files has run.
     const names = await readdir(folder).catch(() => [] as string[]);
     const files = names.filter(name => /^\d+\.json$/.test(name));
-    const found = await Promise.all(files.map(name => this.read(join(folder, name))));
+    const paths = new Set(files.map(name => join(folder, name)));
+    const ending = [...this.known.keys()].filter(path => !paths.has(path));
+    const found = await Promise.all([...paths, ...ending].map(path => this.read(path)));
     const live = found.filter(one => one !== undefined);
-    this.noticeEnds(live.map(({ pid }) => pid));
+    this.noticeEnds(
+      live.map(({ pid }) => pid),
+      ending.some(path => this.known.has(path)) ? looksAtEndingEvery : looksEvery,
+    );
     return live;
   }
 
@@ -107,7 +116,7 @@ export class LiveSessions implements Disposable {
   }
 
   /** Fires once when one of these processes ends; the next `list` starts a new check. */
-  private noticeEnds(pids: readonly number[]): void {
+  private noticeEnds(pids: readonly number[], after: number): void {
     const { isAlive: lives = isAlive, clock = systemClock } = this.options;
     this.looking?.dispose();
     if (pids.length === 0 || this.store.isDisposed) {
@@ -115,16 +124,17 @@ export class LiveSessions implements Disposable {
     }
     this.looking = clock.setTimeout(() => {
       if (pids.every(lives)) {
-        this.noticeEnds(pids);
+        this.noticeEnds(pids, after);
       } else {
         this.changed.fire();
       }
-    }, looksEvery);
+    }, after);
   }
 
   private follow(folder: string): void {
     if (this.watched?.folder !== folder && !this.store.isDisposed) {
       this.watched?.watch.dispose();
+      this.known.clear();
       const { log } = this;
       this.watched = {
         folder,
@@ -134,10 +144,13 @@ export class LiveSessions implements Disposable {
   }
 
   private async read(path: string): Promise<LiveSession | undefined> {
-    const stored = await readEntry(path);
+    // At its end, the CLI removes its file, may write it again, and still has its session.
+    const stored = (await readEntry(path)) ?? this.known.get(path);
     if (!stored || !(await this.lives(stored))) {
+      this.known.delete(path);
       return undefined;
     }
+    this.known.set(path, stored);
     const { sessionId, pid, cwd, status, startedAt, entrypoint } = stored;
     return {
       sessionId: sessionId as SessionId,

@@ -143,6 +143,34 @@ it('fires when a process ends that left its file behind', async () => {
   expect(clock.waiting).toEqual([]);
 });
 
+it('lists a process until it has ended, even if it has removed its file', async () => {
+  await put('1.json', { pid: 1, sessionId: 'ends', procStart: '10' });
+  let start: string | undefined = 'boot/10';
+  const clock = new FakeClock();
+  const live = new LiveSessions({
+    configFolder: async () => config,
+    startTime: async () => start,
+    isAlive: () => start !== undefined,
+    platform: 'linux',
+    clock,
+  });
+  const sessions = async () => (await live.list()).map(({ sessionId }) => sessionId);
+  expect(await sessions()).toEqual(['ends']);
+  await rm(join(config, 'sessions', '1.json'));
+  expect(await sessions()).toEqual(['ends']);
+  await put('1.json', '{"pid":1,');
+  expect(await sessions()).toEqual(['ends']);
+  await put('1.json', { pid: 1, sessionId: 'changed', procStart: '10' });
+  expect(await sessions()).toEqual(['changed']);
+  await rm(join(config, 'sessions', '1.json'));
+  expect(await sessions()).toEqual(['changed']);
+  expect(clock.waiting).toEqual([100]);
+  start = undefined;
+  expect(await sessions()).toEqual([]);
+  live.dispose();
+  expect(clock.waiting).toEqual([]);
+});
+
 it('follows the folder that the CLI has in the end', async () => {
   const former = config;
   const real = await mkdtemp(join(tmpdir(), 'live-'));
