@@ -162,6 +162,7 @@ export function createFeatures(
   );
   const prompts = createPromptRunner(
     agents,
+    programs,
     () => sharing,
     id => runs.executor.variablesOf(id),
   );

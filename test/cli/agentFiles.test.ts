@@ -35,7 +35,10 @@ const putAgent = () =>
     ...['handoffs:', '  - label: Go', '    agent: agent', '---', motto],
   );
 
-/** A folder with a gate, as the extension has it. */
+/**
+ * A folder with a gate, as the extension has it.
+ * @param asked takes what the user was asked for: values, and the folder's programs
+ */
 async function open(version: BedCli, asked: string[] = []) {
   const options = { home: bed.home.home, isTracked: async () => true };
   const programs = new ProgramGate(
@@ -47,7 +50,10 @@ async function open(version: BedCli, asked: string[] = []) {
     all: cwd => launcher?.allAgentPlaces(cwd),
     places: async where => launcher?.agentPlaces(where),
     variables: async ({ cwd }) => ({ workspaceFolder: cwd }),
-    askAboutFolder: async () => expect.fail(),
+    askAboutFolder: async ({ cwd }) => {
+      asked.push(`programs of ${cwd}`);
+      await answer('allow');
+    },
     ask: async (prompt, { name, hint }) => {
       asked.push(`${prompt} ${name} ${hint}`);
       return 'the value';
@@ -168,8 +174,9 @@ it('runs a prompt file as a command, with its inputs, agent and model for one me
   expect(bed.api.mainRequests('again').at(-1)?.model).toBe(usual);
 });
 
-it('lists a prompt file that is written while the agent runs', async () => {
-  const { registry } = await open(underOurs);
+it('lists a prompt file that is written while the agent runs, and asks before it is run', async () => {
+  const asked: string[] = [];
+  const { registry } = await open(underOurs, asked);
   await put('.github/prompts/README.md', 'No prompt.');
   const channel = await registry.create(bed.home.workspace);
   await channel.agent.warmUp();
@@ -179,6 +186,11 @@ it('lists a prompt file that is written while the agent runs', async () => {
   await put('.github/prompts/late.prompt.md', 'Late.');
   await listed;
   expect(offered(channel).prompts.map(({ name }) => name)).toEqual(['late']);
+  expect(asked).toEqual([]);
+  bed.api.onPrompt('Late.', [text('Not too late.')]);
+  await say(channel, '/late');
+  expect(asked).toEqual([`programs of ${bed.home.workspace}`]);
+  expect(bed.api.mainRequests('Late.')).toHaveLength(1);
 });
 
 it('offers and runs nothing of a folder that the user has declined', async () => {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CliLauncher } from '../../cli/cliLauncher';
+import type { ProgramGate } from '../../cli/programs/programGate';
 import type { ChannelId } from '../../contract/ids';
-import type { CommandId } from '../contributed';
+import { askAboutFolder } from '../gate/askAboutFolder';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { Sharing } from '../sharing/sharing';
 import { PromptRunner } from './promptRunner';
@@ -9,7 +10,8 @@ import { promptVariables } from './promptVariables';
 
 /** @param variablesOf returns those of a run on a file; undefined for other conversations */
 export function createPromptRunner(
-  agents: Pick<CliLauncher, 'agentPlaces' | 'allAgentPlaces'>,
+  agents: Pick<CliLauncher, 'agentPlaces' | 'allAgentPlaces' | 'programPlace'>,
+  programs: Pick<ProgramGate, 'look' | 'answer'>,
   sharing: () => Pick<Sharing, 'mayTell'>,
   variablesOf: (id: ChannelId) => Readonly<Record<string, string>> | undefined,
 ): PromptRunner {
@@ -18,8 +20,8 @@ export function createPromptRunner(
     places: where => agents.agentPlaces(where),
     variables: async ({ cwd, record }) =>
       variablesOf(record.channelId) ?? promptVariables(cwd, sharing()),
-    askAboutFolder: async () => {
-      await vscode.commands.executeCommand('tandem.programs.allow' satisfies CommandId);
+    askAboutFolder: async where => {
+      await askAboutFolder(programs, await programs.look(agents.programPlace(where)));
     },
     ask: async (prompt, { name, hint }) =>
       nativeUi.showInputBox({

@@ -18,7 +18,9 @@ import { promptEffects } from './promptEffects';
 /** Message that a prompt file has become. */
 export type RunPrompt = Pick<PreparedMessage, 'text' | 'borrowed' | 'notices'>;
 
-type Prompted = Pick<Channel, 'cwd' | 'record' | 'conversation'>;
+type Prompted = Pick<Channel, 'cwd' | 'record' | 'conversation'> & {
+  readonly agent: Pick<Channel['agent'], 'isLive'>;
+};
 
 interface PromptRunnerDeps {
   /** Returns where prompts lie, also those of a folder that may bring none. */
@@ -27,8 +29,8 @@ interface PromptRunnerDeps {
   places(where: FolderAccess): Promise<AgentPlaces | undefined>;
   /** Returns values of `${file}` and the like; what must not be shared is absent. */
   variables(channel: Prompted): Promise<Readonly<Record<string, string>>>;
-  /** Asks about the folder of the conversation in front, where no gate has asked. */
-  askAboutFolder(): Promise<void>;
+  /** Asks the user about the programs of a folder. */
+  askAboutFolder(where: FolderAccess): Promise<void>;
   /** Asks the user for a value; undefined if the user gave up. */
   ask(prompt: string, input: PromptInput): Promise<string | undefined>;
 }
@@ -75,14 +77,17 @@ export class PromptRunner {
     return { text: `${prefix}${body}`, borrowed, notices };
   }
 
-  /** The gate of a folder closes only conversations with Claude Code; others ask here. */
+  /**
+   * Asks about the folder here, unless the page does so: its gate stands only before conversations
+   * with Claude Code that do not run.
+   */
   private async placesOf(
-    { record, conversation }: Prompted,
+    { record, conversation, agent }: Prompted,
     name: string,
     patiently: Patiently,
   ): Promise<AgentPlaces | undefined> {
     const places = () => this.deps.places(record);
-    if (!conversation.summary.choices.foreign) {
+    if (!conversation.summary.choices.foreign && !agent.isLive) {
       return places();
     }
     try {
@@ -90,7 +95,7 @@ export class PromptRunner {
         if (!isUnanswered(error)) {
           throw error;
         }
-        await patiently(() => this.deps.askAboutFolder());
+        await patiently(() => this.deps.askAboutFolder(record));
         return places();
       });
     } catch (error) {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 /** @param allowedAfter questions after which the folder may bring its files */
-function run(foreign: Choices['foreign'], allowedAfter: number) {
+function run(foreign: Choices['foreign'], allowedAfter: number, isLive = false) {
   const places = { cwd, configFolder: cwd, home: cwd };
   const runner = new PromptRunner({
     all: () => places,
@@ -37,7 +37,8 @@ function run(foreign: Choices['foreign'], allowedAfter: number) {
     ask: async () => undefined,
   });
   const choices = { models: [], modes: [], commands: [], ...(foreign ? { foreign } : {}) };
-  const channel = { cwd, record: { cwd, picks: {} }, conversation: { summary: { choices } } };
+  const conversation = { summary: { choices } };
+  const channel = { cwd, record: { cwd, picks: {} }, conversation, agent: { isLive } };
   return runner.expand(channel as never, { text: '/explain' }, wait => wait());
 }
 
@@ -53,7 +54,15 @@ test('without an answer, nothing is sent, and the words are not about Claude Cod
   expect(asked).toBe(1);
 });
 
-test('a conversation with Claude Code leaves the question to the gate', async () => {
+test('nor has a conversation that runs', async () => {
+  expect(await run(undefined, 1, true)).toMatchObject({ text: 'Explain it.' });
+  expect(asked).toBe(1);
+  asked = 0;
+  await expect(run(undefined, 9, true)).rejects.toThrow('“explain” comes with the folder');
+  expect(asked).toBe(1);
+});
+
+test('a conversation with Claude Code that does not run leaves the question to the gate', async () => {
   await expect(run(undefined, 9)).rejects.toThrow('Claude Code');
   expect(asked).toBe(0);
 });
@@ -73,7 +82,8 @@ test('asks for each input, whatever its name', async () => {
       return `<${name}>`;
     },
   });
-  const channel = { cwd, record: { cwd, picks: {} }, conversation: emptyConversation };
+  const agent = { isLive: true };
+  const channel = { cwd, record: { cwd, picks: {} }, conversation: emptyConversation, agent };
   const message = await runner.expand(channel as never, { text: '/greet' }, wait => wait());
   expect(names).toEqual(['constructor', 'name']);
   expect(message?.text).toBe('Say <constructor> to <name>.');
