@@ -205,7 +205,7 @@ export class AcpLauncher implements AgentLauncher, Disposable {
       throw new UserError(
         'agent.unknown',
         l10n.t(
-          'There is no agent "{0}" any more. Add it to the setting {1}, or start a conversation with another one.',
+          'There is no longer an agent "{0}". Add it to the setting {1}, or start a conversation with another one.',
           name,
           'tandem.agents',
         ),

@@ -145,7 +145,7 @@ async function find(path: string) {
 }
 
 function exists(path: string, cause?: unknown): UserError {
-  return new UserError('file.exists', l10n.t('Nothing was moved: {0} is there already.', path), {
+  return new UserError('file.exists', l10n.t('Nothing was moved: {0} already exists.', path), {
     cause,
   });
 }

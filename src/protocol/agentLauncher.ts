@@ -105,7 +105,7 @@ export interface ForkOrigin {
 /** Explains why nothing can be sent in a folder that was removed or renamed. */
 export function goneFolder(cwd: string): string {
   return l10n.t(
-    'The folder {0} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.',
+    'The folder {0} no longer exists. The conversation can be read; to continue it, put the folder back, or continue in another folder.',
     cwd,
   );
 }

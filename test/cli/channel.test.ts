@@ -272,7 +272,7 @@ it('answers a message sent while the agent dies, or returns it to the composer w
     expect(draft()).toBe('into the dark');
     channel.saveDraft({ text: '', images: [] });
     await watch.until('words', () =>
-      JSON.stringify(newItems()).includes('in the message box again'),
+      JSON.stringify(newItems()).includes('back in the message box'),
     );
     await watch.until('the end', ({ conversation }) =>
       ['stopped', 'lost'].includes(conversation.summary.agent.phase),

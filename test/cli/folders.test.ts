@@ -87,7 +87,7 @@ it('runs a conversation in a worktree, merges and removes it, and continues else
   });
   channel.messages.send({ text: 'one', images: [] });
   await watch.until('words about the folder', () => notices(channel)[0]);
-  expect(notices(channel)[0]).toContain(`The folder ${path} is not there any more.`);
+  expect(notices(channel)[0]).toContain(`The folder ${path} no longer exists.`);
   expect(channel.record.draft.text).toBe('one');
   expect(said(channel)).toEqual(['write', 'Written.']);
 

@@ -179,7 +179,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
         return pid !== former && status.phase === 'idle';
       });
       expect(noticesOf(channel)).toContain(
-        route === 'observe' ? 'goes on without it' : 'goes on with a new one',
+        route === 'observe' ? 'continues without it' : 'continues with a new one',
       );
       // The message is in the conversation, or in the message box again.
       const { draft } = channel.record;

@@ -90,11 +90,11 @@ it('shows a conversation whose folder is gone, and reports why it cannot send', 
   expect(again && said(again)).toEqual(['one', 'answer one']);
   expect(again?.conversation.summary.agent).toMatchObject({
     phase: 'stopped',
-    detail: expect.stringContaining('is not there any more'),
+    detail: expect.stringContaining('no longer exists'),
   });
   again?.messages.send({ text: 'two', images: [] });
   await expect
     .poll(() => again?.conversation.open?.items.at(-1), { timeout: 10_000 })
-    .toMatchObject({ notice: { text: expect.stringContaining('is not there any more') } });
+    .toMatchObject({ notice: { text: expect.stringContaining('no longer exists') } });
   expect(again?.snapshot().draft.text).toBe('two');
 }, 60_000);

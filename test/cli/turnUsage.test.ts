@@ -69,7 +69,7 @@ describe.each(versions)('a turn of Claude Code %s', version => {
     );
     // The oldest ones say it in their own words.
     const isOld = version === '2.0.36' || version === '2.1.7';
-    const words = isOld ? 'output token maximum' : 'limit of output tokens';
+    const words = isOld ? 'output token maximum' : 'output token limit';
     expect(shown).toEqual([expect.stringContaining(words)]);
     await expect.poll(async () => warnings(await stored(channel)), patience).toEqual(shown);
   });

@@ -68,12 +68,12 @@ test('a new tab has the title of its conversation from the beginning', async () 
 test('a turn continues after its tab is closed and is complete when the tab is reopened', async () => {
   await openTab('alpha', 'In between. ');
   await window.run('workbench.action.closeActiveEditor');
-  await window.workbench.toast('“alpha” goes on without its tab.').waitFor();
+  await window.workbench.toast('“alpha” continues without its tab.').waitFor();
   window.api.open('alpha');
   await expect
     .poll(async () => JSON.stringify(await window.storedSessions()), patience)
     .toContain('alpha ends.');
-  await window.workbench.answerToast('“alpha” goes on without its tab.', 'Reopen');
+  await window.workbench.answerToast('“alpha” continues without its tab.', 'Reopen');
   const chat = tab();
   await chat.text('alpha begins. In between. alpha ends.').waitFor();
   await chat.phase('idle');
@@ -85,7 +85,7 @@ test('a turn whose tab was closed can be stopped from the notification', async (
   await expect.poll(icon('beta'), patience).toMatch(/^tab-running-/);
   await window.run('workbench.action.closeActiveEditor');
   const before = (await window.agents()).length;
-  await window.workbench.answerToast('“beta” goes on without its tab.', 'Stop');
+  await window.workbench.answerToast('“beta” continues without its tab.', 'Stop');
   await expect.poll(async () => (await window.agents()).length, patience).toBe(before - 1);
   window.api.open('beta');
   await window.run('tandem.chat.reopenClosed');
@@ -99,7 +99,7 @@ test('closing a tab stops its turn when tandem.tabs.onClose is stop', async () =
   const before = (await window.agents()).length;
   await window.run('workbench.action.closeActiveEditor');
   await expect.poll(async () => (await window.agents()).length, patience).toBe(before - 1);
-  expect(await window.workbench.toast('goes on without its tab').count()).toBe(0);
+  expect(await window.workbench.toast('continues without its tab').count()).toBe(0);
   window.api.open('gamma');
 });
 

@@ -24,20 +24,20 @@ const all = manifest.contributes.commands.map(({ command }) => command);
 /** Notice that there is nothing to act on. */
 const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
-const noTask = 'There is no task to do this with.';
+const noTask = 'There is no task for this command.';
 const noChanges = 'There are no changes to keep or undo.';
 const noConversation = 'Choose a conversation in the Changes view.';
 const noSession = 'There is no such conversation.';
 const noPrograms = 'makes Claude Code run programs.';
 const noOtherAgent = 'No agent other than Claude Code was found.';
-const noRun = 'There is no run to do this with.';
+const noRun = 'There is no run for this command.';
 const neverRun = 'No prompt has been run here.';
 const noTargets = 'There are no files to run on.';
 const noListed = 'There are no prompts yet.';
-const noFile = 'There is no file in front that could be mentioned.';
+const noFile = 'There is no active file to mention.';
 const notFromHere = 'This cannot be added to the chat from here.';
 const noRepository =
-  'is not in a git repository. Open a folder of one, or initialize one in Source Control.';
+  'is not in a Git repository. Open a folder that is in one, or initialize one in Source Control.';
 const noFinding = 'There is no such finding. Run Review My Changes first.';
 const notChanged = 'This file has no agent changes.';
 /** Notices that commands show in a fresh window; all other commands have an effect. */
@@ -63,7 +63,7 @@ const sentences: Record<string, string> = {
   'tandem.chat.resume': noChat,
   'tandem.chat.reopenClosed': 'No conversation was closed here.',
   'tandem.chat.addFolder': noChat,
-  'tandem.worktree.new': 'is not in a git repository. Initialize a repository there first.',
+  'tandem.worktree.new': 'is not in a Git repository. Initialize a repository there first.',
   'tandem.worktree.manage': noChat,
   'tandem.changes.review': noChat,
   'tandem.changes.reviewAll': noChanges,
@@ -493,6 +493,6 @@ describe('a conversation', () => {
     await chat.text('Apples they were.').waitFor();
     expect(await chat.text('Apples, noted.').count()).toBe(1);
     await window.run('tandem.sessions.resume', '../../etc/passwd');
-    await workbench.toast('A conversation ID is a UUID.').waitFor();
+    await workbench.toast('A conversation ID must be a UUID.').waitFor();
   });
 });

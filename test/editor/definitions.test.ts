@@ -111,7 +111,7 @@ test('model calls are observed once the user has seen what that changes', async 
   await window.run('tandem.sections.status');
   await row('observing 1 conversation, http://127.0.0.1:').waitFor();
   await window.run('tandem.sections.usage');
-  const calls = tab().getByRole('region', { name: 'Model calls of the conversation in front' });
+  const calls = tab().getByRole('region', { name: 'Model calls of the active conversation' });
   await calls.getByText(/^1 call$/).waitFor();
   await calls.getByRole('cell', { name: 'end_turn' }).waitFor();
   await window.run('tandem.sections.status');

@@ -226,7 +226,7 @@ inFull(() => {
 test('without a CLI, the chat lists the searched folders and finds a CLI that is added there', async () => {
   await window.configure('tandem.cli.path', '');
   await gate('Install Claude Code').waitFor();
-  await gate('Install Claude Code').getByText('Where we looked').click();
+  await gate('Install Claude Code').getByText('Searched locations').click();
   const searched = await gate('Install Claude Code').getByRole('listitem').allInnerTexts();
   const { home } = window.tandem.home;
   expect(searched).toContain(bin);

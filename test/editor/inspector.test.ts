@@ -291,6 +291,6 @@ test('recorded calls are deleted after a question', async () => {
     expect.stringMatching(/^[0-9a-f]{16,}/),
   );
   await window.run('tandem.inspector.stopRecording');
-  await window.dismissMessage('This conversation is not recorded any more.');
+  await window.dismissMessage('This conversation is no longer recorded.');
   expect(await window.errorsSince(opened)).toEqual([]);
 }, 60_000);

@@ -94,7 +94,7 @@ test('a chat goes on, and another one takes up its conversation', async () => {
   const asking = chat.ask('@tandem /resume');
   await workbench.quickInput.pick('remember me');
   await asking;
-  await chat.response.getByText('This chat goes on with').waitFor();
+  await chat.response.getByText('This chat continues with').waitFor();
   api.onPrompt('still there', [text('Still.')]);
   await chat.ask('@tandem still there');
   await chat.response.getByText('Still.').waitFor();

@@ -10,7 +10,7 @@ import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const isOpen = 'This conversation is open in another window.';
-const goesOn = 'This conversation goes on in another window.';
+const goesOn = 'This conversation continues in another window.';
 
 let first: ChatWindow;
 let workbench: Workbench;

@@ -47,7 +47,7 @@ const states: Record<string, (chat: ChatPage) => Promise<void>> = {
   gate: async ({ page, host }) => {
     const gate = { kind: 'noCli', searched: ['/usr/bin'], message: 'None.' } as const;
     host.send('page.changed', { ...host.init, gate });
-    await page.getByText('Where we looked (1)').click();
+    await page.getByText('Searched locations (1)').click();
   },
 };
 

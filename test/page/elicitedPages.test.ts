@@ -19,7 +19,7 @@ describe('A page that a server asks for', () => {
     expect(await card.locator('.request-address').innerText()).toBe(page.url);
     expect(await card.locator('.request-address strong').innerText()).toBe('example.com');
     const text = await card.innerText();
-    expect(text).toContain('What stands before the @ is a user name.');
+    expect(text).toContain('The part before the @ is a user name.');
     expect(text).toContain('exU+202Eample.com');
     expect(await card.getByRole('link').count()).toBe(0);
   });

@@ -76,7 +76,7 @@ it('The gate of a missing CLI begins with its buttons; the places are folded bel
   const install = await page.getByRole('button', { name: 'Install' }).boundingBox();
   expect((install?.y ?? 480) + (install?.height ?? 0)).toBeLessThan(240);
   expect(await page.getByRole('listitem').count()).toBe(0);
-  await page.getByText('Where we looked (25)').click();
+  await page.getByText('Searched locations (25)').click();
   expect(await page.getByRole('listitem').count()).toBe(25);
 });
 

@@ -49,7 +49,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
           />
           {gate.searched.length > 0 ? (
             <details class="gate-places">
-              <summary>{l10n.t('Where we looked ({0})', gate.searched.length)}</summary>
+              <summary>{l10n.t('Searched locations ({0})', gate.searched.length)}</summary>
               <ul>
                 {gate.searched.map(place => (
                   <li key={place} dir="auto">

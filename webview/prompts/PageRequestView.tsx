@@ -77,7 +77,9 @@ function StageText({ stage, server }: StageTextProps) {
   return fillIn(
     stage === 'opened'
       ? l10n.t('The page was opened. This card closes when {0} is done with it.')
-      : l10n.t('The conversation goes on when {0} is done with the page, or when you choose Done.'),
+      : l10n.t(
+          'The conversation continues when {0} is done with the page, or when you choose Done.',
+        ),
     <EscapedText text={server} />,
   );
 }

@@ -175,7 +175,7 @@ export class AgentSession {
     if (opened.hasForgotten) {
       outlet.notice(
         l10n.t(
-          '{0} does not remember what was said before. It goes on as with a new conversation.',
+          '{0} does not remember what was said before. It continues as in a new conversation.',
           agent.command.name,
         ),
       );

@@ -59,7 +59,7 @@ export class Outlet {
         this.hasDiskFailed = true;
         this.notice(
           l10n.t(
-            'This conversation is not stored: {0}. It goes on, but parts of it will be missing later.',
+            'This conversation is not stored: {0}. It continues, but parts of it will be missing later.',
             messageOf(error),
           ),
         );

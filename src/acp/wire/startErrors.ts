@@ -76,12 +76,12 @@ export function signedOut(agent: string, methods: readonly string[], cause: unkn
   const message =
     methods.length > 0
       ? l10n.t(
-          '{0} needs you to sign in. It offers: {1}. Sign in to go on.',
+          '{0} needs you to sign in. It offers: {1}. Sign in to continue.',
           agent,
           methods.join(', '),
         )
       : l10n.t(
-          '{0} needs you to sign in. Run it in a terminal and sign in there, then go on here.',
+          '{0} needs you to sign in. Run it in a terminal and sign in there, then continue here.',
           agent,
         );
   return new UserError('agent.signedOut', message, { cause });

@@ -27,7 +27,7 @@ export function bodyFindings(
     const words =
       world === 'prompt'
         ? l10n.t('The prompt is empty: it sends only what is typed after its name.')
-        : l10n.t('The agent has no instructions. Write them below the head.');
+        : l10n.t('The agent has no instructions. Write them below the frontmatter.');
     const line = Math.max(0, bodyLine - 1);
     found.push(finding('body.empty', 'warning', { line, start: 0, end: 3 }, words));
   }

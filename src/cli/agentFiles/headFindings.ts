@@ -9,11 +9,17 @@ import { valueFindings } from './valueFindings';
 export function headFindings(text: string, head: HeadSource, world: FileWorld): Finding[] {
   if (head.state === 'none') {
     return world === 'claudeAgent'
-      ? [noHead(l10n.t('Claude Code ignores this file: it has no head. Begin it with “---”.'))]
+      ? [
+          noHead(
+            l10n.t('Claude Code ignores this file: it has no frontmatter. Begin it with “---”.'),
+          ),
+        ]
       : [];
   }
   if (head.state === 'open') {
-    return [finding('head.open', 'error', first, l10n.t('The head has no end. Add a line “---”.'))];
+    return [
+      finding('head.open', 'error', first, l10n.t('The frontmatter has no end. Add a line “---”.')),
+    ];
   }
   const broken = yamlFindings(head, world);
   if (broken.some(({ severity }) => severity === 'error')) {
@@ -70,7 +76,7 @@ function yamlFindings({ trouble, fields }: HeadSource, world: FileWorld): Findin
           'head.yaml',
           'error',
           place,
-          l10n.t('The head is not valid YAML: {0}. Put values in quotes.', trouble.reason),
+          l10n.t('The frontmatter is not valid YAML: {0}. Put values in quotes.', trouble.reason),
         ),
       ];
 }
@@ -80,7 +86,7 @@ function missingFindings(head: HeadSource, world: FileWorld): Finding[] {
   const found: Finding[] = [];
   const name = fieldText(head, 'name');
   if (isClaude && name === undefined) {
-    const text = l10n.t('Claude Code ignores this file: its head has no “name”. Add one.');
+    const text = l10n.t('Claude Code ignores this file: its frontmatter has no “name”. Add one.');
     found.push(finding('agent.noName', 'error', first, text));
   }
   const entry = head.entries.find(({ key }) => key === 'name');
@@ -95,7 +101,7 @@ function missingFindings(head: HeadSource, world: FileWorld): Finding[] {
             'agent.noDescription',
             'error',
             first,
-            l10n.t('Claude Code ignores this file: its head has no “description”. Add one.'),
+            l10n.t('Claude Code ignores this file: its frontmatter has no “description”. Add one.'),
           )
         : finding(
             'agent.noDescription',
@@ -109,7 +115,7 @@ function missingFindings(head: HeadSource, world: FileWorld): Finding[] {
 }
 
 function repeated(entry: HeadEntry): Finding {
-  const text = l10n.t('“{0}” stands in the head twice. Remove one of them.', entry.key);
+  const text = l10n.t('The frontmatter has “{0}” twice. Remove one of them.', entry.key);
   return finding('key.repeated', 'error', entry.keyPlace, text);
 }
 
@@ -121,7 +127,7 @@ function entryFindings(
 ): Finding[] {
   const known = headKey(world, entry.key);
   if (!known) {
-    const words = l10n.t('Nothing here knows the key “{0}”. It is kept.', entry.key);
+    const words = l10n.t('The key “{0}” is not known here. It is kept.', entry.key);
     return [finding('key.unknown', 'information', entry.keyPlace, words)];
   }
   if (!known.isOwn) {

@@ -61,13 +61,13 @@ function claudeKeys(): readonly HeadKey[] {
     applied(
       'tools',
       'textOrList',
-      l10n.t('Tools that the agent may use, such as “Read, Grep”. Without it: all tools.'),
+      l10n.t('Tools that the agent may use, such as “Read, Grep”. Default: all tools.'),
     ),
     applied('disallowedTools', 'textOrList', l10n.t('Tools that the agent may not use.')),
     applied(
       'model',
       'text',
-      l10n.t('Model: an alias such as “haiku”, an id, or “inherit” for that of the conversation.'),
+      l10n.t("Model: an alias such as “haiku”, an ID, or “inherit” for the conversation's model."),
     ),
     applied(
       'permissionMode',
@@ -95,7 +95,7 @@ function claudeKeys(): readonly HeadKey[] {
     applied(
       'isolation',
       'text',
-      l10n.t('“worktree”: it works in a git worktree of its own.'),
+      l10n.t('“worktree”: it works in a Git worktree of its own.'),
       ...['worktree', 'remote'],
     ),
     applied(
@@ -112,7 +112,7 @@ function claudeKeys(): readonly HeadKey[] {
 function githubKeys(): readonly HeadKey[] {
   return [
     applied('description', 'text', l10n.t('What the agent does, and when it should be used.')),
-    applied('name', 'text', l10n.t('Name of the agent. Without it: that of the file.')),
+    applied('name', 'text', l10n.t("Name of the agent. Default: the file's name.")),
     argumentHint(),
     tools(),
     model(),
@@ -131,7 +131,7 @@ function githubKeys(): readonly HeadKey[] {
     kept(
       'target',
       'text',
-      l10n.t('Where the agent is offered. Without it: everywhere.'),
+      l10n.t('Where the agent is offered. Default: everywhere.'),
       ...['vscode', 'github-copilot'],
     ),
     kept('mcp-servers', 'any', l10n.t('MCP servers for the agent on GitHub.')),
@@ -146,7 +146,7 @@ function githubKeys(): readonly HeadKey[] {
 function promptKeys(): readonly HeadKey[] {
   return [
     applied('description', 'text', l10n.t('What the prompt does. Shown in the list of commands.')),
-    applied('name', 'text', l10n.t('Word after “/”. Without it: the name of the file.')),
+    applied('name', 'text', l10n.t("Word after “/”. Default: the file's name.")),
     argumentHint(),
     applied(
       'agent',

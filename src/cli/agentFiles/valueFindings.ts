@@ -25,7 +25,7 @@ export function valueFindings(
     return [{ code: 'value.type', severity: 'error', text: wanted(kind, key), ...placeOf() }];
   }
   if (choices && !choices.includes(String(value))) {
-    const text = l10n.t('“{0}” takes one of: {1}.', key, choices.join(', '));
+    const text = l10n.t('“{0}” must be one of: {1}.', key, choices.join(', '));
     return [{ code: 'value.choice', severity: 'error', text, ...placeOf() }];
   }
   switch (key) {
@@ -63,15 +63,15 @@ function fits(kind: ValueKind, value: unknown): boolean {
 function wanted(kind: ValueKind, key: string): string {
   switch (kind) {
     case 'flag':
-      return l10n.t('“{0}” takes true or false.', key);
+      return l10n.t('“{0}” must be true or false.', key);
     case 'number':
-      return l10n.t('“{0}” takes a whole number above 0.', key);
+      return l10n.t('“{0}” must be a whole number above 0.', key);
     case 'list':
     case 'textOrList':
-      return l10n.t('“{0}” takes a list of names.', key);
+      return l10n.t('“{0}” must be a list of names.', key);
     case 'text':
     case 'any':
-      return l10n.t('“{0}” takes a text.', key);
+      return l10n.t('“{0}” must be a string.', key);
   }
 }
 
@@ -92,7 +92,7 @@ function modelFindings(value: unknown, world: FileWorld, placeOf: PlaceOf): Find
   if (!chosen) {
     const name = readings[0]?.name;
     const text = l10n.t(
-      'Claude Code has no model “{0}”. That of the conversation is used.',
+      "Claude Code has no model “{0}”. The conversation's model is used.",
       name ?? '',
     );
     // Claude Code passes an unknown name on, and the model call fails.

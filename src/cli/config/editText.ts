@@ -120,7 +120,7 @@ function cut(text: string, root: Node, { path }: Extract<Step, { kind: 'cut' }>)
   if (all.length > mostEqual) {
     throw new UserError(
       'settings.broken',
-      l10n.t('The key “{0}” stands there {1} times. Correct the file first.', key, all.length),
+      l10n.t('The file has the key “{0}” {1} times. Correct it first.', key, all.length),
     );
   }
   return removeAll(text, path, key);

@@ -38,7 +38,7 @@ export async function planFile({ path, root, edits }: FileEdits): Promise<Planne
   if (!edited) {
     throw new UserError(
       'settings.changed',
-      l10n.t('{0} has changed meanwhile, and this change does not fit it any more.', path),
+      l10n.t('{0} has changed in the meantime, and this change no longer applies to it.', path),
     );
   }
   return { path, stored, after: edited.bytes, inverse: edited.inverse };

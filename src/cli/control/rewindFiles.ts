@@ -52,7 +52,7 @@ async function ask(
 
 function refusal(reason: string): UserError {
   if (/no file checkpoint/i.test(reason)) {
-    const message = l10n.t('Claude Code has kept no files of the time before this message.');
+    const message = l10n.t('Claude Code has kept no file versions from before this message.');
     return new UserError('rewind.noCheckpoint', message, { detail: reason });
   }
   return new UserError(

@@ -86,10 +86,10 @@ function checkOptions(request: HeadlessRequest): void {
     ...{ flag: '--no-session-persistence', since: temporarySince, version: known },
   });
   if (maxTurns !== undefined && !(Number.isInteger(maxTurns) && maxTurns > 0)) {
-    throw bad(l10n.t('The limit of turns must be a whole number above 0.'));
+    throw bad(l10n.t('The turn limit must be a whole number above 0.'));
   }
   if (maxBudgetUsd !== undefined && !(Number.isFinite(maxBudgetUsd) && maxBudgetUsd > 0)) {
-    throw bad(l10n.t('The limit of the cost must be a number above 0.'));
+    throw bad(l10n.t('The cost limit must be a number above 0.'));
   }
   const odd = [request.model, agent].find(name => name !== undefined && !plainWord.accepts(name));
   if (odd !== undefined) {

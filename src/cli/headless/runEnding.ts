@@ -87,7 +87,7 @@ export function endingWithoutResult(
 }
 
 export function unmetSchema(): RunEnding {
-  const message = l10n.t('Claude gave no value that meets the schema.');
+  const message = l10n.t('Claude returned no value that matches the schema.');
   return { outcome: 'schemaUnmet', error: new UserError('run.schema', message) };
 }
 
@@ -135,12 +135,12 @@ function signInText(words: string): string {
 
 function turnLimitText(limit: number | undefined): string {
   return limit === undefined
-    ? l10n.t('The limit of turns was reached.')
-    : l10n.t('The limit of turns ({0}) was reached.', limit);
+    ? l10n.t('The turn limit was reached.')
+    : l10n.t('The turn limit ({0}) was reached.', limit);
 }
 
 function budgetText(limit: number | undefined): string {
   return limit === undefined
-    ? l10n.t('The limit of the cost was reached.')
-    : l10n.t('The limit of the cost ({0} USD) was reached.', limit);
+    ? l10n.t('The cost limit was reached.')
+    : l10n.t('The cost limit ({0} USD) was reached.', limit);
 }

@@ -46,7 +46,9 @@ const meanings: readonly { pattern: RegExp; code: ErrorCode; message: () => stri
     pattern: /Cannot find module|SyntaxError|Unsupported engine|requires Node/i,
     code: 'cli.broken',
     message: () =>
-      l10n.t('Claude Code could not be run: its installation or its Node.js does not fit.'),
+      l10n.t(
+        'Claude Code could not be run: its installation or its Node.js does not match this system.',
+      ),
   },
 ];
 

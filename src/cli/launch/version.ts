@@ -111,7 +111,7 @@ export class VersionReader {
         throw unansweredError({ path, exit, output: detail });
       }
       const message = hasEnded
-        ? l10n.t('{0} --version said nothing that is a version.', path)
+        ? l10n.t('{0} --version did not print a version.', path)
         : l10n.t('{0} --version did not answer in 10 seconds.', path);
       throw new UserError('cli.noVersion', message, { detail });
     }

@@ -37,7 +37,7 @@ export async function findWrapper(
     return undefined;
   }
   if (!isWord(name) || name.trim() === '' || !args.every(isWord)) {
-    throw badSetting(l10n.t('it must be a list of texts: a program and its arguments'));
+    throw badSetting(l10n.t('it must be a list of strings: a program and its arguments'));
   }
   const path = options.platform === 'win32' ? win32 : posix;
   const full = /^~[\\/]/.test(name) ? path.join(options.home, name.slice(2)) : name;

@@ -185,8 +185,6 @@ function resultsIn(line: ConversationLine): string[] {
 function absent(): UserError {
   return new UserError(
     'session.absent',
-    l10n.t(
-      'Claude Code has not stored this message, so that the conversation cannot be cut before it.',
-    ),
+    l10n.t('Claude Code has not stored this message, so the conversation cannot be cut before it.'),
   );
 }

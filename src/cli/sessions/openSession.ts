@@ -129,7 +129,7 @@ class CliSession implements StoredSession {
       (error: unknown) => {
         throw new UserError(
           'session.unreadable',
-          l10n.t('The earlier part of this conversation cannot be read any more.'),
+          l10n.t('The earlier part of this conversation can no longer be read.'),
           { cause: error, detail: messageOf(error) },
         );
       },

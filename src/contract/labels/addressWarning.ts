@@ -9,7 +9,7 @@ export function addressWarning(kind: AddressWarning['kind']): string {
         'The name of this site has letters that may look like others: {0}. Is it the right one?',
       );
     case 'userName':
-      return l10n.t('What stands before the @ is a user name. The site is what follows it.');
+      return l10n.t('The part before the @ is a user name. The site follows it.');
     case 'unencrypted':
       return l10n.t('The connection is not encrypted: others can read what you enter there.');
   }

@@ -228,7 +228,7 @@ export class AgentSupervisor implements SlotOwner {
     if (this.slot.status.phase !== 'idle') {
       throw new UserError(
         'conversation.busy',
-        l10n.t('This conversation is at work. Wait until it has finished, or stop it.'),
+        l10n.t('This conversation is working. Wait until it has finished, or stop it.'),
       );
     }
     return process.rewindFiles(id, isDryRun);
@@ -253,7 +253,7 @@ export class AgentSupervisor implements SlotOwner {
       if (this.slot.status.phase !== 'idle') {
         throw new UserError(
           'conversation.busy',
-          l10n.t('This conversation is at work. Rename it when it has finished.'),
+          l10n.t('This conversation is working. Rename it when it has finished.'),
         );
       }
       await this.slot.retire();

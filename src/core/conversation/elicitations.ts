@@ -142,7 +142,7 @@ export class Elicitations {
   private require(id: PromptId): OpenElicitation {
     const open = this.open.get(id);
     if (!open) {
-      throw new UserError('prompt.gone', l10n.t('This was answered already.'));
+      throw new UserError('prompt.gone', l10n.t('This has already been answered.'));
     }
     return open;
   }

@@ -163,10 +163,7 @@ export class Forking {
     }
     const { draft: _draft, shellLines: _lines, ...start } = await this.startElsewhere(title);
     if (!start.fork) {
-      throw new UserError(
-        'message.none',
-        l10n.t('Nothing has been said yet that a fork could go on from.'),
-      );
+      throw new UserError('message.none', l10n.t('There is no message to fork from yet.'));
     }
     const at = (await this.rewound()) ?? start.fork.at;
     const fork = { ...start.fork, ...(at === undefined ? {} : { at }) };
@@ -214,7 +211,7 @@ export class Forking {
       throw new UserError(
         'message.first',
         l10n.t(
-          'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
+          'There is nothing before this message to continue from. Start a new conversation, or fork this one.',
         ),
       );
     }

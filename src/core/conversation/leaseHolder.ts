@@ -34,7 +34,7 @@ export function holderMessage(holder: LeaseHolder): string {
   switch (holder.kind) {
     case 'window':
       return holder.wasOurs
-        ? l10n.t('This conversation goes on in another window.')
+        ? l10n.t('This conversation continues in another window.')
         : l10n.t('This conversation is open in another window.');
     case 'terminal':
       return holder.pid === undefined

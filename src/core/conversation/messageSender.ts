@@ -231,7 +231,7 @@ export class MessageSender {
     const messages = this.keeper.current.inFlight.filter(({ id }) => ids.includes(id));
     if (messages.length > 0) {
       this.returnToComposer(messages);
-      this.warn(l10n.t('What you sent last had not been read: it is in the message box again.'));
+      this.warn(l10n.t('Your last message had not been read. It is back in the message box.'));
     }
   }
 
@@ -307,7 +307,7 @@ export class MessageSender {
       this.returnToComposer([message]);
       this.hold('notSent');
       const text = l10n.t(
-        'The message was not sent and is in the message box again. {0}',
+        'The message was not sent and is back in the message box. {0}',
         messageOf(error),
       );
       this.warn(text);
@@ -402,7 +402,7 @@ export function requireContent(draft: Draft): void {
 }
 
 function alreadySent(): UserError {
-  return new UserError('message.gone', l10n.t('This message has been sent already.'));
+  return new UserError('message.gone', l10n.t('This message has already been sent.'));
 }
 
 function toOutgoing(

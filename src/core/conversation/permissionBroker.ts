@@ -154,7 +154,7 @@ export class PermissionBroker {
   ): Promise<void> {
     const asked = this.open.get(id);
     if (!asked || this.answering.has(id)) {
-      throw new UserError('prompt.gone', l10n.t('This was answered already.'));
+      throw new UserError('prompt.gone', l10n.t('This has already been answered.'));
     }
     const answer = inOwnWords(asked.prompt, given);
     // Reading the edited proposal takes time, during which a second answer may arrive.

@@ -64,7 +64,7 @@ export class ProcessExit {
       messages.returnToComposer(unread);
       this.warn(
         l10n.t(
-          'The process ended before it kept what you had sent: it is in the message box again.',
+          'The process ended before it stored your message, which is back in the message box.',
         ),
       );
     }

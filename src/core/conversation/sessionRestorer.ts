@@ -188,7 +188,7 @@ export class SessionRestorer {
     if (!['idle', 'stopped', 'lost'].includes(history.current.summary.agent.phase)) {
       throw new UserError(
         'conversation.busy',
-        l10n.t('This conversation is at work. Wait until it has finished, or stop it.'),
+        l10n.t('This conversation is working. Wait until it has finished, or stop it.'),
       );
     }
   }
@@ -207,7 +207,7 @@ export class SessionRestorer {
       return;
     }
     broker.restore(prompts);
-    const detail = l10n.t('Interrupted by the reload. Answer the prompt to go on.');
+    const detail = l10n.t('Interrupted by the reload. Answer the prompt to continue.');
     slot.show({ phase: 'stopped', detail });
   }
 }

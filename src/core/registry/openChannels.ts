@@ -115,7 +115,7 @@ export class OpenChannels implements Disposable {
     const { channel } = entry;
     await channel.lease.transfer(
       { kind: 'window' },
-      l10n.t('This conversation goes on in another window. What you write here is not kept.'),
+      l10n.t('This conversation continues in another window. What you write here is not kept.'),
     );
     this.releaseRecord(entry);
     await entry.file.flush();

@@ -95,7 +95,7 @@ export class TerminalSessionWatcher implements Disposable {
     } else if (!this.contested.has(channel)) {
       this.contested.add(channel);
       channel.note(
-        l10n.t('{0} It is let go of here when the turn has ended.', holderMessage(holder)),
+        l10n.t('{0} Tandem hands it over when the turn has ended.', holderMessage(holder)),
       );
     }
   }

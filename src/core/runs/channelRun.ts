@@ -126,13 +126,13 @@ export function problemOf(outcome: TurnOutcome): string | undefined {
     case 'interrupted':
       return undefined;
     case 'maxTurns':
-      return l10n.t('The limit of turns was reached.');
+      return l10n.t('The turn limit was reached.');
     case 'maxBudget':
-      return l10n.t('The limit of cost was reached.');
+      return l10n.t('The cost limit was reached.');
     case 'hookStopped':
       return outcome.message ?? l10n.t('A hook stopped the turn.');
     case 'elsewhere':
-      return l10n.t('The conversation went on in another process.');
+      return l10n.t('The conversation continued in another process.');
     case 'error':
       return outcome.reason === 'authentication'
         ? l10n.t('Not signed in. Open the conversation to sign in. {0}', outcome.message)

@@ -190,7 +190,7 @@ export class Profiles {
       throw new UserError(
         'profile.noSecret',
         l10n.t(
-          'The key of the profile {0} is not stored for its address any more. Enter it again: Show Account and Profiles.',
+          'The key of the profile {0} is no longer stored for its address. Enter it again: Show Account and Profiles.',
           profile.name,
         ),
       );

@@ -54,10 +54,7 @@ export class AddToChat {
   async selection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor) {
-      throw new UserError(
-        'file.none',
-        vscode.l10n.t('There is no file in front that could be mentioned.'),
-      );
+      throw new UserError('file.none', vscode.l10n.t('There is no active file to mention.'));
     }
     const { document, selection } = editor;
     const found = selectedLines(selection);

@@ -220,7 +220,7 @@ export class CliAssistant implements Disposable {
         const open = vscode.l10n.t('Open Instructions');
         const answer = await nativeUi.showWarningMessage(
           vscode.l10n.t(
-            "npm was not found. The vendor's command stands in the terminal and has not been run. Run it, then search again.",
+            "npm was not found. The vendor's command is in the terminal and has not been run. Run it, then search again.",
           ),
           open,
         );

@@ -69,6 +69,6 @@ function modelMissing({ fields }: AgentFile, model: string | undefined): readonl
   const [name] = namesOf(fields.model) ?? [];
   const isMissing = name !== undefined && model === undefined && !/^(?:inherit|auto)$/i.test(name);
   return isMissing
-    ? [l10n.t('The model {0} is not offered here: that of the conversation answers.', name)]
+    ? [l10n.t("The model {0} is not offered here. The conversation's model answers.", name)]
     : [];
 }

@@ -120,7 +120,7 @@ export class AgentCatalog implements Disposable {
       throw new UserError(
         'agent.unknown',
         l10n.t(
-          'The setting tandem.agents has no agent “{0}” any more. Add it again, or start a conversation with another agent.',
+          'The setting tandem.agents no longer has an agent “{0}”. Add it again, or start a conversation with another agent.',
           name,
         ),
       );

@@ -114,7 +114,7 @@ function detailOf({ name, version, size, host }: PackageFacts, folder: string): 
           numberText(Math.max(0.1, size / 1e6), 1),
         ),
     '',
-    vscode.l10n.t('It is put into {0}. Nothing else on this machine is changed.', folder),
+    vscode.l10n.t('It is installed in {0}. Nothing else on this machine is changed.', folder),
   ];
   return lines.join('\n');
 }

@@ -43,7 +43,7 @@ export function readAgentSetting(value: unknown): AgentSetting {
     } else if (parsed.data.name === claudeCode) {
       problems.push(l10n.t('{0}: this name is taken. Choose another one.', label));
     } else if (agents.has(parsed.data.name)) {
-      problems.push(l10n.t('{0}: another agent has this name already.', label));
+      problems.push(l10n.t('{0}: another agent already has this name.', label));
     } else {
       const { name, command, args = [], env = {} } = parsed.data;
       agents.set(name, { name, command, args, env });
@@ -93,9 +93,9 @@ function problemOf(issues: readonly Issue[]): string {
         '“command” is missing, or is neither the name of a program on PATH nor an absolute path.',
       );
     case 'args':
-      return l10n.t('“args” is not a list of texts.');
+      return l10n.t('“args” must be a list of strings.');
     case 'env':
-      return l10n.t('“env” is not an object whose values are texts.');
+      return l10n.t('“env” must be an object whose values are strings.');
     default:
       return l10n.t('An agent has “name”, “command”, “args” and “env”, and nothing else.');
   }

@@ -41,7 +41,7 @@ export async function openRepository(git: GitReader, place: MentionPlace, signal
     throw new UserError(
       'git.noRepository',
       l10n.t(
-        '{0} is not in a git repository. Open a folder of one, or initialize one in Source Control.',
+        '{0} is not in a Git repository. Open a folder that is in one, or initialize one in Source Control.',
         place.cwd,
       ),
     );

@@ -368,7 +368,7 @@ export class Chats implements Disposable {
     }
     throw (await this.registry.isElsewhere(cwd, id))
       ? new UserError('session.openElsewhere', vscode.l10n.t('It is open in another window.'))
-      : new UserError('session.absent', vscode.l10n.t('This conversation is not kept any more.'));
+      : new UserError('session.absent', vscode.l10n.t('This conversation is no longer kept.'));
   }
 
   private async onReplaced({ former, next }: Replacement): Promise<void> {

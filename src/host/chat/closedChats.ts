@@ -97,7 +97,7 @@ export class ClosedChats implements Disposable {
           stop,
         )
       : await nativeUi.showInformationMessage(
-          vscode.l10n.t('“{0}” goes on without its tab.', title),
+          vscode.l10n.t('“{0}” continues without its tab.', title),
           reopen,
           stop,
         );

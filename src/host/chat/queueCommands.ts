@@ -15,7 +15,7 @@ export function queueCommands({ chats }: QueueCommandDeps) {
   return {
     'tandem.queue.edit': async () => {
       const channel = activeChannel(chats);
-      const id = await pickQueued(channel, vscode.l10n.t('Edit which queued message?'));
+      const id = await pickQueued(channel, vscode.l10n.t('Select the queued message to edit'));
       if (id) {
         channel.messages.edit(id);
         await chats.open();
@@ -23,28 +23,34 @@ export function queueCommands({ chats }: QueueCommandDeps) {
     },
     'tandem.queue.sendNow': async () => {
       const channel = activeChannel(chats);
-      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message now?'));
+      const id = await pickQueued(channel, vscode.l10n.t('Select the queued message to send now'));
       if (id) {
         channel.messages.sendNow(id);
       }
     },
     'tandem.queue.remove': async () => {
       const channel = activeChannel(chats);
-      const id = await pickQueued(channel, vscode.l10n.t('Remove which queued message?'));
+      const id = await pickQueued(channel, vscode.l10n.t('Select the queued message to remove'));
       if (id) {
         channel.messages.remove(id);
       }
     },
     'tandem.queue.moveUp': async () => {
       const channel = activeChannel(chats);
-      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message sooner?'));
+      const id = await pickQueued(
+        channel,
+        vscode.l10n.t('Select the queued message to send sooner'),
+      );
       if (id) {
         channel.messages.move(id, -1);
       }
     },
     'tandem.queue.moveDown': async () => {
       const channel = activeChannel(chats);
-      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message later?'));
+      const id = await pickQueued(
+        channel,
+        vscode.l10n.t('Select the queued message to send later'),
+      );
       if (id) {
         channel.messages.move(id, 1);
       }

@@ -46,18 +46,16 @@ function holderText({ kind, pid }: LeaseHolder): string {
 function consequenceOf({ kind, pid, isWorking }: LeaseHolder): string {
   switch (kind) {
     case 'window':
-      return vscode.l10n.t(
-        'Taking it over stops what it does there; draft and queue come with it.',
-      );
+      return vscode.l10n.t('Taking it over stops its work there. Its draft and queue move here.');
     case 'terminal':
       return pid === undefined
-        ? vscode.l10n.t('Take it over when the terminal has let go of it.')
+        ? vscode.l10n.t('Take it over once the terminal has closed it.')
         : isWorking
           ? vscode.l10n.t('Taking it over ends that process in the middle of its work.')
           : vscode.l10n.t('Taking it over ends that process.');
     case 'unknownWriter':
       return vscode.l10n.t(
-        'It was written to in the last 10 seconds and not from here. Two programs that go on with one conversation lose parts of it: take it over only when the other one has ended.',
+        'Another program has written to it in the last 10 seconds. Two programs that continue one conversation lose parts of it: take it over only after the other one has ended.',
       );
   }
 }

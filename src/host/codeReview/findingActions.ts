@@ -102,7 +102,9 @@ export class FindingActions {
 async function askReason(title: string): Promise<string | undefined> {
   return nativeUi.showInputBox({
     title: vscode.l10n.t('Dismiss: {0}', title),
-    prompt: vscode.l10n.t('Why does this need no change? The next review is told.'),
+    prompt: vscode.l10n.t(
+      'Why does this need no change? The next review takes your reason into account.',
+    ),
     validateInput: text =>
       text.trim() === '' ? vscode.l10n.t('Enter a reason, or press Escape to keep it.') : undefined,
   });

@@ -41,7 +41,7 @@ async function targetOf(
   const folder = typeof cwd === 'string' ? cwd : (row?.cwd ?? deps.cwd());
   const id = row?.id ?? target;
   if (!isSessionId(id) || folder === undefined) {
-    throw new UserError('session.badId', vscode.l10n.t('A conversation ID is a UUID.'));
+    throw new UserError('session.badId', vscode.l10n.t('A conversation ID must be a UUID.'));
   }
   return { cwd: folder, id, title: row?.title };
 }

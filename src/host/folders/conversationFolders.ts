@@ -92,7 +92,10 @@ export class ConversationFolders implements FolderActions, Disposable {
   }
 
   async moveToOtherFolder(channel: Channel): Promise<void> {
-    const title = vscode.l10n.t('Go on in which folder? {0} is gone.', shortPath(channel.cwd));
+    const title = vscode.l10n.t(
+      'In which folder should it continue? {0} no longer exists.',
+      shortPath(channel.cwd),
+    );
     const cwd = await this.parts.picker.pick(title, true);
     if (cwd !== undefined) {
       await this.move(channel, cwd);

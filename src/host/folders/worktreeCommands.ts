@@ -146,7 +146,7 @@ export class WorktreeCommands {
     return Promise.resolve(
       nativeUi.showInputBox({
         title: vscode.l10n.t('New conversation in a worktree'),
-        prompt: vscode.l10n.t('Name of its branch'),
+        prompt: vscode.l10n.t('Branch name'),
         validateInput: async name => {
           const problem = await worktrees.branchProblem(name.trim(), main.path, never);
           if (name === '' || problem !== undefined) {
@@ -176,7 +176,7 @@ async function askBase(main: Worktree, existing: readonly string[]): Promise<str
     { label: head, description: vscode.l10n.t('what is checked out now') },
     ...others.map(label => ({ label })),
   ];
-  const title = vscode.l10n.t('What does the branch begin at?');
+  const title = vscode.l10n.t('Where should the branch start?');
   return (await nativeUi.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
 }
 

@@ -40,7 +40,7 @@ export class WorktreeMaker {
       throw new UserError(
         'worktree.repository',
         vscode.l10n.t(
-          '{0} is not in a git repository. Initialize a repository there first.',
+          '{0} is not in a Git repository. Initialize a repository there first.',
           shortPath(folder),
         ),
       );
@@ -90,7 +90,7 @@ export function noMain(): UserError {
   return new UserError(
     'worktree.noMain',
     vscode.l10n.t(
-      'Tandem manages worktrees of a repository that has a main one with its .git folder. Use git for this one.',
+      'Tandem manages worktrees of a repository that has a main one with its .git folder. Use Git for this one.',
     ),
   );
 }

@@ -21,8 +21,8 @@ export class WorktreeMerger {
   async commit({ tree }: OwnWorktree): Promise<boolean> {
     const message = await nativeUi.showInputBox({
       title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
-      prompt: vscode.l10n.t('Message of the commit'),
-      validateInput: text => (text.trim() === '' ? vscode.l10n.t('A message is needed.') : null),
+      prompt: vscode.l10n.t('Commit message'),
+      validateInput: text => (text.trim() === '' ? vscode.l10n.t('Enter a message.') : null),
     });
     if (message === undefined) {
       return false;
@@ -49,7 +49,11 @@ export class WorktreeMerger {
     const commits = await worktrees.unmerged(main.path, branch, never);
     if (commits === 0) {
       void nativeUi.showInformationMessage(
-        vscode.l10n.t('{0} has all commits of {1}: nothing is to be merged.', main.branch, branch),
+        vscode.l10n.t(
+          '{0} has all commits of {1}, so there is nothing to merge.',
+          main.branch,
+          branch,
+        ),
       );
       return;
     }

@@ -60,23 +60,23 @@ function losses(uncommitted: number, unreachable: number, temporary: number): st
     uncommitted === 0
       ? undefined
       : plural(uncommitted, {
-          one: l10n.t('1 file has changes that are not committed: they are lost.'),
-          other: l10n.t(
-            '{0} files have changes that are not committed: they are lost.',
-            uncommitted,
-          ),
+          one: l10n.t('1 file has uncommitted changes, which will be lost.'),
+          other: l10n.t('{0} files have uncommitted changes, which will be lost.', uncommitted),
         }),
     unreachable === 0
       ? undefined
       : plural(unreachable, {
-          one: l10n.t('1 commit is on no branch: it is lost.'),
-          other: l10n.t('{0} commits are on no branch: they are lost.', unreachable),
+          one: l10n.t('1 commit is on no branch and will be lost.'),
+          other: l10n.t('{0} commits are on no branch and will be lost.', unreachable),
         }),
     temporary === 0
       ? undefined
       : plural(temporary, {
-          one: l10n.t('1 temporary conversation there: lost with the process.'),
-          other: l10n.t('{0} temporary conversations there: lost with the process.', temporary),
+          one: l10n.t('1 temporary conversation there is lost with its process.'),
+          other: l10n.t(
+            '{0} temporary conversations there are lost with their processes.',
+            temporary,
+          ),
         }),
   ].filter(line => line !== undefined);
 }
@@ -86,8 +86,8 @@ function disruptions(working: number, { windows, pids }: FolderUsers): string[] 
     working === 0
       ? undefined
       : plural(working, {
-          one: l10n.t('1 conversation is at work there: stopped.'),
-          other: l10n.t('{0} conversations are at work there: stopped.', working),
+          one: l10n.t('1 conversation that is working there is stopped.'),
+          other: l10n.t('{0} conversations that are working there are stopped.', working),
         }),
     windows === 0
       ? undefined

@@ -18,7 +18,7 @@ export function gatewayCommands({ settings, version }: GatewayCommandParts) {
   return {
     'tandem.gateway.observe': async () => {
       if (settings.get(setting)) {
-        void nativeUi.showInformationMessage(vscode.l10n.t('Model calls are observed already.'));
+        void nativeUi.showInformationMessage(vscode.l10n.t('Model calls are already observed.'));
         return;
       }
       const observe = vscode.l10n.t('Observe');

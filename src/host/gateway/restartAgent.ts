@@ -24,10 +24,10 @@ export async function restartAgent(
   channel.note(
     keyOf === undefined
       ? l10n.t(
-          'The gateway that observes model calls has ended. The conversation goes on without it.',
+          'The gateway that observes model calls has ended. The conversation continues without it.',
         )
       : l10n.t(
-          'The gateway with the key of the profile {0} has ended. The conversation goes on with a new one.',
+          'The gateway with the key of the profile {0} has ended. The conversation continues with a new one.',
           keyOf,
         ),
   );

@@ -140,7 +140,7 @@ export class CommitMessages {
     if (!first) {
       throw new UserError(
         'git.noRepository',
-        vscode.l10n.t('No git repository is open. Open a folder of one.'),
+        vscode.l10n.t('No Git repository is open. Open a folder that is in one.'),
       );
     }
     if (others.length === 0) {

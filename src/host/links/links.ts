@@ -89,7 +89,9 @@ export class Links {
         if (!(error instanceof UserError) || error.code !== 'session.absent') {
           throw error;
         }
-        void nativeUi.showWarningMessage(vscode.l10n.t('{0} A new one was begun.', error.message));
+        void nativeUi.showWarningMessage(
+          vscode.l10n.t('{0} A new one was started.', error.message),
+        );
       }
     }
     await chats.open();

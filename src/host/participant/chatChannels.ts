@@ -127,7 +127,7 @@ export class ChatChannels {
     if (!(await covers(cwd))) {
       throw new UserError(
         'session.absent',
-        l10n.t('The conversation of this chat belongs to another folder. Begin a new chat here.'),
+        l10n.t('The conversation of this chat belongs to another folder. Start a new chat here.'),
       );
     }
     if (head?.source === undefined) {

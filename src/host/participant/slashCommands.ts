@@ -69,7 +69,7 @@ export function slashCommands(ports: SlashPorts): Readonly<Record<string, SlashC
         return { kind: 'send', channel };
       }
       reply.markdown(
-        `${escapedLine(l10n.t('This chat goes on with'))} **${escapedLine(channel.title)}**`,
+        `${escapedLine(l10n.t('This chat continues with'))} **${escapedLine(channel.title)}**`,
       );
       const last = lastSentTexts(channel.conversation, 1).at(-1);
       if (last !== undefined) {

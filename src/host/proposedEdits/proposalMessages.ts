@@ -28,7 +28,7 @@ export interface Change {
 export function changedError(name: string, { isGone, isEdited, hasConflicts }: Change): UserError {
   const message = hasConflicts
     ? vscode.l10n.t(
-        '{0} has changed in lines that you changed in the proposal. Conflict markers on the right side of the diff show both: settle them there, then allow again.',
+        '{0} has changed in lines that you changed in the proposal. Conflict markers on the right side of the diff show both: resolve them there, then allow again.',
         name,
       )
     : isGone
@@ -78,7 +78,7 @@ export function unresolvedError(name: string): UserError {
   return new UserError(
     'edit.conflict',
     vscode.l10n.t(
-      'Conflict markers stand in the proposal for {0}. Settle them on the right side of the diff, then allow again.',
+      'The proposal for {0} contains conflict markers. Resolve them on the right side of the diff, then allow again.',
       name,
     ),
   );
@@ -88,7 +88,7 @@ export function notUtf8Error(name: string): UserError {
   return new UserError(
     'edit.encoding',
     vscode.l10n.t(
-      '{0} is not UTF-8 text, so that an edited proposal cannot be written exactly. Undo your changes or deny the edit.',
+      '{0} is not UTF-8 text, so an edited proposal cannot be written exactly. Undo your changes or deny the edit.',
       name,
     ),
   );

@@ -50,8 +50,8 @@ export function followPython(
 function textOf(chosen: PythonEnvironment | undefined): string {
   return chosen
     ? vscode.l10n.t(
-        'Agents use the Python environment {0} from their next start on.',
+        'Agents use the Python environment {0} after their next start.',
         basename(chosen.prefix),
       )
-    : vscode.l10n.t('Agents use no Python environment from their next start on.');
+    : vscode.l10n.t('Agents use no Python environment after their next start.');
 }

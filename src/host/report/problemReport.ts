@@ -35,7 +35,7 @@ export function problemReport(facts: ReportFacts): string {
   const parts = [
     '# Tandem problem report',
     l10n.t(
-      'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Names of folders and files are not: they stand under Conversations and in the log. Read it before you pass it on, and take out what you like.',
+      'Nothing of this has left your machine, and it is saved only if you save it. The texts of messages, tools and files are left out; only their lengths are given. The names of folders and files are included, under Conversations and in the log. Read the report before you share it, and remove what you do not want to share.',
     ),
     `## What happened\n\n${l10n.t('(Say what you did, what you expected and what happened.)')}`,
     `## Versions\n\n${json(versions)}`,

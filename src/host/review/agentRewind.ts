@@ -105,7 +105,7 @@ export class AgentRewind {
       throw new UserError(
         'change.changedSince',
         vscode.l10n.t(
-          "These edits were made elsewhere, so that only Claude Code's own checkpoints know them. They would overwrite what has changed since Claude last wrote: {0}. Nothing was rewound.",
+          "These edits were made elsewhere, so only Claude Code's own checkpoints know them. They would overwrite what has changed since Claude last wrote: {0}. Nothing was rewound.",
           changed.join(', '),
         ),
       );
@@ -137,7 +137,7 @@ async function confirm(
   ];
   const picked = await nativeUi.showQuickPick(items, {
     title: rewindTitle(target),
-    placeHolder: vscode.l10n.t('Pick the first row to go on'),
+    placeHolder: vscode.l10n.t('Select the first row to continue'),
     ignoreFocusOut: true,
   });
   return picked?.label === go;

@@ -109,12 +109,12 @@ export class ConflictResolver implements Disposable {
     }
     const name = vscode.workspace.asRelativePath(path);
     const replace = outcome.theirs
-      ? vscode.l10n.t('Put back what was there before')
+      ? vscode.l10n.t('Restore what was there before')
       : vscode.l10n.t('Delete the file');
     const keep = vscode.l10n.t('Leave my file as it is');
     const picked = await nativeUi.showQuickPick([{ label: keep }, { label: replace }], {
       title: vscode.l10n.t('{0} has changed since this change and cannot be merged', name),
-      placeHolder: vscode.l10n.t('What is replaced can be had back with Undo'),
+      placeHolder: vscode.l10n.t('Undo restores what is replaced'),
       ignoreFocusOut: true,
     });
     if (picked?.label !== replace) {

@@ -12,9 +12,11 @@ export function describePlan(plan: FilePlan): {
   const { outcome, isEdited, isUncertain, now } = plan;
   const remarks: string[] = [];
   if (outcome.kind === 'conflict') {
-    remarks.push(l10n.t('The same lines were changed since: both are opened for you to merge.'));
+    remarks.push(
+      l10n.t('The same lines have changed since. Both versions are opened for you to merge.'),
+    );
   } else if (isEdited) {
-    remarks.push(l10n.t('What was changed since stays.'));
+    remarks.push(l10n.t('Later changes are kept.'));
   }
   if (isUncertain) {
     remarks.push(l10n.t('Origin uncertain: somebody else may have changed it at the same time.'));

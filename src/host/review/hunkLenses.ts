@@ -32,7 +32,7 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
         const { now, before } = hunk;
         const { channelId } = view.channel.record;
         const target = [uri.fsPath, channelId, now.start, before.start];
-        const edited = hunk.isEdited ? ` ${vscode.l10n.t('(these lines were changed since)')}` : '';
+        const edited = hunk.isEdited ? ` ${vscode.l10n.t('(these lines have changed since)')}` : '';
         return [
           lens(line, `$(check) ${vscode.l10n.t('Keep')}`, 'tandem.changes.keepHunk', target),
           lens(

@@ -60,7 +60,7 @@ export class ReviewCommands implements ReviewActions {
       {
         modal: true,
         detail: vscode.l10n.t(
-          'It goes on from there in the same session. The message and all after it stay in the file of the session, but leave the conversation. Files are not changed.',
+          "It continues from there in the same session. The message and all after it stay in the session's file, but leave the conversation. Files are not changed.",
         ),
       },
       go,

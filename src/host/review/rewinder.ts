@@ -44,7 +44,7 @@ export class Rewinder {
       throw new UserError('message.gone', reason);
     }
     if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
-      const reason = l10n.t('This conversation is at work. Stop it before you rewind code.');
+      const reason = l10n.t('This conversation is working. Stop it before you rewind code.');
       throw new UserError('conversation.busy', reason);
     }
     const review = await this.edits.reviews.open(channel.cwd, channel.id);

@@ -182,7 +182,7 @@ async function draftOf({ kind, name, text }: PromptRef, saved: SavedPrompts) {
   if (!found) {
     throw new UserError(
       'run.noPrompt',
-      vscode.l10n.t('The saved prompt “{0}” does not exist any more.', name),
+      vscode.l10n.t('The saved prompt “{0}” no longer exists.', name),
     );
   }
   return found.draft;

@@ -198,7 +198,7 @@ async function runOf(deps: RunCommandDeps, argument: unknown, fits: (run: Run) =
   const all = book.all.flatMap(batch => batch.runs.map(run => ({ batch, run })));
   const fitting = all.filter(({ run }) => fits(run));
   if (fitting.length === 0) {
-    throw new UserError('run.none', vscode.l10n.t('There is no run to do this with.'));
+    throw new UserError('run.none', vscode.l10n.t('There is no run for this command.'));
   }
   const choices = fitting.map(value => ({
     label: targetName(value.run),

@@ -196,7 +196,7 @@ async function requireTarget({ name, root }: PromptRef, { target, folder }: Run)
   }
   const path = target.kind === 'selection' && target.text !== undefined ? undefined : target.path;
   if (path !== undefined && !(await isThere(path))) {
-    throw new UserError('run.gone', vscode.l10n.t('{0} does not exist any more.', shortPath(path)));
+    throw new UserError('run.gone', vscode.l10n.t('{0} no longer exists.', shortPath(path)));
   }
 }
 

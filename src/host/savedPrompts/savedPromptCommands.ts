@@ -25,7 +25,7 @@ export function savedPromptCommands({ chats, saved, log }: SavedPromptDeps) {
     'tandem.prompts.save': async () => {
       const channel = activeChannel(chats);
       const suggested = firstLine(channel.record.draft.text).slice(0, 60);
-      const name = await askName(vscode.l10n.t('Name of the prompt'), suggested);
+      const name = await askName(vscode.l10n.t('Prompt name'), suggested);
       // Read only now: the page saves its last keys when the input takes the focus.
       const { draft } = channel.record;
       if (name) {

@@ -34,7 +34,7 @@ export async function pickSavedPrompt(
       await saved.remove(name);
     } else {
       // The input closes the list, which opens again afterwards.
-      const next = await askName(vscode.l10n.t('New name of the prompt'), name);
+      const next = await askName(vscode.l10n.t('New prompt name'), name);
       if (next) {
         await saved.rename(name, next);
       }

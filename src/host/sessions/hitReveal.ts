@@ -28,7 +28,7 @@ export class HitReveal {
     } else if (!isLeft) {
       void nativeUi.showInformationMessage(
         vscode.l10n.t(
-          'This place is not shown: the conversation was taken back, cleared or edited there, and went on without it.',
+          'This place is not shown: the conversation was taken back, cleared or edited there, and continued without it.',
         ),
       );
     }

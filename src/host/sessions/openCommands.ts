@@ -37,7 +37,7 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
         return;
       }
       if (!isSessionId(argument)) {
-        throw new UserError('session.badId', vscode.l10n.t('A conversation ID is a UUID.'));
+        throw new UserError('session.badId', vscode.l10n.t('A conversation ID must be a UUID.'));
       }
       const place = where === 'tab' ? where : 'front';
       const known = await sessions.known(argument);

@@ -104,7 +104,7 @@ export class SessionActions {
       if (row.channelId && this.options.views.isAtWork(row.channelId)) {
         throw new UserError(
           'conversation.busy',
-          vscode.l10n.t('“{0}” is at work. Stop it before you delete it.', shortName(row)),
+          vscode.l10n.t('“{0}” is working. Stop it before you delete it.', shortName(row)),
         );
       }
     }

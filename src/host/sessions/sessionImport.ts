@@ -104,7 +104,9 @@ export class SessionImport {
           ),
       {
         modal: true,
-        detail: vscode.l10n.t('It can go on as a copy in another folder. What is stored stays.'),
+        detail: vscode.l10n.t(
+          'It can continue as a copy in another folder. The stored conversation stays.',
+        ),
       },
       choose,
     );
@@ -113,7 +115,7 @@ export class SessionImport {
 
   /** Every CLI version can continue a copy in another folder; only new ones the session itself. */
   private async fork({ id }: FoundSession): Promise<Channel | undefined> {
-    const cwd = await this.picks.pick(vscode.l10n.t('Go on in which folder?'), true);
+    const cwd = await this.picks.pick(vscode.l10n.t('In which folder should it continue?'), true);
     return cwd === undefined
       ? undefined
       : this.chats().startNew({ cwd, start: { fork: { from: id } } });

@@ -74,7 +74,7 @@ export class SessionTransfer {
     if (row.elsewhere ?? (await this.options.views.holderOf(row))) {
       throw new UserError(
         'session.openElsewhere',
-        vscode.l10n.t('This conversation is open in a terminal or in another window already.'),
+        vscode.l10n.t('This conversation is already open in a terminal or in another window.'),
       );
     }
     const folder = cwd === undefined ? undefined : vscode.Uri.file(cwd);
@@ -99,7 +99,7 @@ export class SessionTransfer {
     if (row.channelId && views.isAtWork(row.channelId)) {
       const stop = vscode.l10n.t('Stop and Move');
       const answer = await nativeUi.showWarningMessage(
-        vscode.l10n.t('The conversation is at work. Stop it and go on there?'),
+        vscode.l10n.t('The conversation is working. Stop it and continue there?'),
         { modal: true },
         stop,
       );

@@ -9,7 +9,7 @@ export function noMicrophoneHere(): string | undefined {
   const isElsewhere = remoteName !== undefined && remoteName !== 'wsl';
   return isElsewhere || uiKind === vscode.UIKind.Web
     ? vscode.l10n.t(
-        'Your microphone is on another machine than this window\u2019s extensions. Set tandem.speech.recorder to a command that brings its sound here.',
+        "Your microphone is on another machine than this window's extensions. Set tandem.speech.recorder to a command that brings its sound here.",
       )
     : undefined;
 }

@@ -41,7 +41,7 @@ async function agreesToStopTurn(): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'The turn waits for this subagent, and this version of Claude Code cannot stop it alone. Everything else that the turn does is stopped, too; what runs in the background goes on.',
+        'The turn waits for this subagent, and this version of Claude Code cannot stop it alone. Everything else that the turn does is stopped, too; what runs in the background continues.',
       ),
     },
     stop,

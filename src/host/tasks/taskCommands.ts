@@ -67,7 +67,7 @@ async function targetOf(
   }
   const fitting = all.filter(({ task }) => fits(task));
   if (fitting.length === 0) {
-    throw new UserError('task.none', vscode.l10n.t('There is no task to do this with.'));
+    throw new UserError('task.none', vscode.l10n.t('There is no task for this command.'));
   }
   const choices = fitting.map(target => ({
     label: target.task.title,

@@ -174,7 +174,9 @@ function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): s
   const where = isBackground ? vscode.l10n.t('in the background') : undefined;
   const lost =
     status === 'lost' && kind === 'shell'
-      ? vscode.l10n.t('The process ended without a word on it: the command itself may still run.')
+      ? vscode.l10n.t(
+          'The process ended without reporting on the command, which may still be running.',
+        )
       : undefined;
   const state = [kindNames[kind], taskStatusText(status).name, where, ...facts];
   return [title, state.filter(Boolean).join(' · '), lastAction, lost].filter(Boolean).join('\n');

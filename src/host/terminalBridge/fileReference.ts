@@ -27,7 +27,7 @@ export function fileReference(
     throw new UserError(
       'file.badReference',
       l10n.t(
-        'Claude Code cannot be told of {0}: its names of files have no {1}.',
+        '{0} cannot be mentioned: Claude Code takes no file names that contain {1}.',
         JSON.stringify(name),
         JSON.stringify(found),
       ),

@@ -33,7 +33,7 @@ export class Mentions {
       return;
     }
     const message = vscode.l10n.t(
-      'No Claude Code in a terminal is connected. The first one that connects within a minute is told.',
+      'No Claude Code in a terminal is connected. The first one that connects within a minute gets the mention.',
     );
     const open = vscode.l10n.t('Open Claude in Terminal');
     void nativeUi.showInformationMessage(message, open).then(answer => {
@@ -69,10 +69,7 @@ function placeOf(target: unknown): { path: string; lines?: LineRange } {
   const editor = vscode.window.activeTextEditor;
   const argument = target instanceof vscode.Uri ? target : editor?.document.uri;
   if (argument?.scheme !== 'file') {
-    throw new UserError(
-      'file.none',
-      vscode.l10n.t('There is no file in front that could be mentioned.'),
-    );
+    throw new UserError('file.none', vscode.l10n.t('There is no active file to mention.'));
   }
   const isShown = editor?.document.uri.toString() === argument.toString();
   const lines = isShown ? selectedLines(editor.selection) : undefined;

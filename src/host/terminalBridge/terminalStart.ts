@@ -37,7 +37,7 @@ export function startOf(argument: unknown, mayBypass: boolean): TerminalStart {
     );
   }
   if (mode !== undefined && !isOneOf(modes, mode)) {
-    throw badArgument(l10n.t('A mode is one of {0}.', modes.join(', ')));
+    throw badArgument(l10n.t('The mode must be one of {0}.', modes.join(', ')));
   }
   const model = asString(argument.model);
   const resume = asString(argument.resume);

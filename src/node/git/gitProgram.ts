@@ -158,7 +158,7 @@ export class GitProgram implements Disposable {
   private async execute(request: GitRequest, filters: readonly string[]): Promise<Ending> {
     const command = await this.find();
     if (command === undefined) {
-      throw new UserError('git.missing', l10n.t('git is not installed.'));
+      throw new UserError('git.missing', l10n.t('Git is not installed.'));
     }
     if (request.signal.aborted || this.ended.signal.aborted) {
       throw stopped();
@@ -257,15 +257,15 @@ export class GitProgram implements Disposable {
 function failed({ code, signal, errors }: Ending): UserError {
   const first = errors.split('\n')[0] ?? '';
   const message = signal
-    ? l10n.t('git ended with {0}: {1}', signal, first)
-    : l10n.t('git ended with code {0}: {1}', String(code), first);
+    ? l10n.t('Git ended with {0}: {1}', signal, first)
+    : l10n.t('Git exited with code {0}: {1}', String(code), first);
   return new UserError('git.failed', message, { detail: errors });
 }
 
 function tooLong(): UserError {
-  return new UserError('git.tooLong', l10n.t('git reports more than can be read.'));
+  return new UserError('git.tooLong', l10n.t('Git reports more than can be read.'));
 }
 
 function stopped(): UserError {
-  return new UserError('git.stopped', l10n.t('git was stopped.'));
+  return new UserError('git.stopped', l10n.t('Git was stopped.'));
 }

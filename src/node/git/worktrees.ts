@@ -128,7 +128,7 @@ export class Worktrees {
     const diff = await read('diff', '--no-color', '--merge-base', other, '--');
     const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
     const added = listed.split('\0').slice(0, -1);
-    const names = added.map(name => `${l10n.t('# new, not added to git: {0}', name)}\n`).join('');
+    const names = added.map(name => `${l10n.t('# new, not added to Git: {0}', name)}\n`).join('');
     return [commits, names, diff].filter(Boolean).join('\n');
   }
 
@@ -304,10 +304,14 @@ function withReason(why: string, error: unknown): unknown {
   const lines = linesOf(error.detail ?? '')
     .at(-1)
     ?.replace(/^(fatal|error): /, '');
-  return new UserError('worktree.failed', lines ? l10n.t('{0} git says: {1}', why, lines) : why, {
-    cause: error,
-    ...(error.detail ? { detail: error.detail } : {}),
-  });
+  return new UserError(
+    'worktree.failed',
+    lines ? l10n.t('{0} Git reports: {1}', why, lines) : why,
+    {
+      cause: error,
+      ...(error.detail ? { detail: error.detail } : {}),
+    },
+  );
 }
 
 function linesOf(text: string): string[] {

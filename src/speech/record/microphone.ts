@@ -62,7 +62,7 @@ async function start(
   if (first === undefined) {
     throw new UserError(
       'speech.recorder',
-      l10n.t('{0} gives no sound. Check that a microphone is connected and allowed.', name),
+      l10n.t('{0} records no sound. Check that a microphone is connected and allowed.', name),
     );
   }
   const words = lastWords(recorder.stderrTail);

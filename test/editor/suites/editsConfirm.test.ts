@@ -107,7 +107,7 @@ describe('the undo preview', () => {
         [
           'conflict.txt',
           '+1 −1 · 1 change',
-          'The same lines were changed since: both are opened for you to merge.',
+          'The same lines have changed since. Both versions are opened for you to merge.',
         ],
         ['new.txt', 'is deleted', undefined],
         ['gone.txt', 'comes back', undefined],

@@ -123,7 +123,7 @@ describe('a file that changes while its edit waits for permission', () => {
         ...['=======', 'theirs', '>>>>>>> file now', 'three', 'four', 'five', ''],
       ].join('\n'),
     );
-    assert.match(await refused(prompt, 'edit.conflict'), /Conflict markers stand/);
+    assert.match(await refused(prompt, 'edit.conflict'), /contains conflict markers/);
     await type(right, `${before.replace('two', 'both')}=======\n`);
     await refused(prompt, 'edit.conflict');
     await type(right, before.replace('two', 'both'));

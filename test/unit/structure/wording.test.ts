@@ -58,7 +58,7 @@ const sessions: readonly (readonly [RegExp, string])[] = [
     /\bwhen a session (begins|ends)\b/i,
     'Events of hooks, which the CLI names SessionStart and SessionEnd.',
   ],
-  [/file of the session/i, 'A file of the CLI.'],
+  [/session's file/i, 'A file of the CLI.'],
   [/^Session( ID)?:? ?(\{0\})?$/, 'A label of an ID that the CLI has given.'],
   [/resumes the session\b/, 'What the CLI does with its file.'],
   [/opened a session without a name/, 'A fault in the protocol of another agent.'],
@@ -103,6 +103,10 @@ const misspelled: readonly (readonly [RegExp, string])[] = [
   [/\bcancelled\b/i, 'canceled'],
   [/\b(?:colour|behaviour|(?:summar|recogn|organ|author|custom)is[ei])/i, 'American spelling'],
   [/[‘’]/, "'"],
+  [/[À-ÖØ-ʯ]/, 'a character itself, as the bundle misreads its escape'],
+  [/\bany more\b/, 'no longer, or anymore'],
+  [/\b(?:go|goes|went|going) on\b/i, 'continue'],
+  [/(?<![\w.`(/-])git(?![\w.`-])/, 'Git'],
   [/(?<!\bthere )\b(?:is|are|was) no (?!longer\b)/i, 'is not a'],
 ];
 

@@ -27,9 +27,9 @@ export function FormObstacles({
 function obstacleText(obstacle: FormObstacle) {
   switch (obstacle.kind) {
     case 'unreadable':
-      return l10n.t('The form cannot be read, so that you can only decline or cancel.');
+      return l10n.t('The form cannot be read, so you can only decline or cancel.');
     case 'tooLong':
-      return l10n.t('The form is too long to be shown, so that you can only decline or cancel.');
+      return l10n.t('The form is too long to be shown, so you can only decline or cancel.');
     case 'tooMany':
       return l10n.t(
         'The form has {0} fields, more than can be shown. You can only decline or cancel.',

@@ -46,10 +46,10 @@ function stopOf(reason: string | undefined, agentTitle: string): TurnOutcome {
     case 'max_tokens':
       return error(
         'execution',
-        l10n.t('{0} stopped: the answer reached the limit of tokens.', agentTitle),
+        l10n.t('{0} stopped: the answer reached the token limit.', agentTitle),
       );
     case 'refusal':
-      return error('execution', l10n.t('{0} declined to go on with this message.', agentTitle));
+      return error('execution', l10n.t('{0} declined to continue with this message.', agentTitle));
     default:
       return { kind: 'completed' };
   }

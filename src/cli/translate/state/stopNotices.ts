@@ -66,7 +66,7 @@ function continued(reason: EarlyStop): string {
   switch (reason) {
     case 'max_tokens':
       return l10n.t(
-        'The answer above was cut off at the limit of output tokens. Claude Code had the model continue.',
+        'The answer above was cut off at the output token limit. Claude Code had the model continue.',
       );
     case 'model_context_window_exceeded':
       return l10n.t(
@@ -77,7 +77,7 @@ function continued(reason: EarlyStop): string {
         'The model refused to finish the answer above. Claude Code had it continue with that noted.',
       );
     case 'pause_turn':
-      return l10n.t('The model paused here and then went on.');
+      return l10n.t('The model paused here and then continued.');
   }
 }
 
@@ -85,7 +85,7 @@ function final(reason: EarlyStop): string {
   switch (reason) {
     case 'max_tokens':
       return l10n.t(
-        'The answer was cut off at the limit of output tokens. Ask for the rest, or raise the limit with CLAUDE_CODE_MAX_OUTPUT_TOKENS.',
+        'The answer was cut off at the output token limit. Ask for the rest, or raise the limit with CLAUDE_CODE_MAX_OUTPUT_TOKENS.',
       );
     case 'model_context_window_exceeded':
       return l10n.t(

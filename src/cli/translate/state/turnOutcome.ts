@@ -42,7 +42,7 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
 
 function brokenOff(): string {
   return l10n.t(
-    'The answer of the model broke off. If that happens again, check for a proxy or gateway in between.',
+    "The model's answer broke off. If that happens again, check for a proxy or gateway in between.",
   );
 }
 

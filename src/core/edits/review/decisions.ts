@@ -146,7 +146,7 @@ export class Decisions {
       throw new UserError(
         'change.builtUpon',
         l10n.t(
-          'Later changes build on all of these, so that they cannot be undone by themselves. Undo the later ones too.',
+          'Later changes build on all of these, so they cannot be undone on their own. Undo the later ones too.',
         ),
       );
     }

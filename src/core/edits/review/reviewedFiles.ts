@@ -111,7 +111,7 @@ export function requireUnshared({ path, place }: Located, { names = 1, ...now }:
     throw new UserError(
       'file.shared',
       l10n.t(
-        '{0} has become a hard link, so that writing it could change a file elsewhere. Replace it with a copy of itself, then try again.',
+        '{0} has become a hard link, so writing it could change a file elsewhere. Replace it with a copy of itself, then try again.',
         path,
       ),
     );

@@ -153,7 +153,7 @@ export class WorkspaceWatch implements Disposable {
   /** @returns a sentence if there is no watched tree */
   private async treeOf(cwd: string): Promise<{ tree: WatchedTree; root: string } | string> {
     if ((await this.git.find()) === undefined) {
-      return l10n.t('Changes by commands are not tracked: git is not installed.');
+      return l10n.t('Changes by commands are not tracked: Git is not installed.');
     }
     const work = await findWorkTree(cwd, this.options.home ?? homedir());
     if (typeof work === 'string') {

@@ -164,9 +164,9 @@ function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): stri
     case 'interrupted':
       return l10n.t('The turn was stopped.');
     case 'maxTurns':
-      return l10n.t('The turn ended at the limit of steps.');
+      return l10n.t('The turn ended at the step limit.');
     case 'maxBudget':
-      return l10n.t('The turn ended at the limit of cost.');
+      return l10n.t('The turn ended at the cost limit.');
     case 'hookStopped':
       return plainLine(l10n.t('A hook ended the turn. {0}', outcome.message ?? ''));
     case 'error':
@@ -174,6 +174,6 @@ function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): stri
     case 'lost':
       return plainLine(l10n.t('The process ended in the middle of the turn. {0}', outcome.message));
     case 'elsewhere':
-      return l10n.t('The turn may go on elsewhere.');
+      return l10n.t('The turn may continue elsewhere.');
   }
 }

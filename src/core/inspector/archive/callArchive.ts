@@ -192,7 +192,7 @@ function notWrittenText(error: unknown, folder: string): string {
 
 function slowText(): string {
   return l10n.t(
-    'Some model calls are not recorded, because the disk is too slow. Stop recording if this goes on.',
+    'Some model calls are not recorded, because the disk is too slow. Stop recording if this continues.',
   );
 }
 

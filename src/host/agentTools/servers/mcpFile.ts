@@ -171,7 +171,7 @@ export function withoutTwins(servers: readonly WorkspaceServer[]): readonly Work
     }
     const other = taken.get(name);
     if (other !== undefined) {
-      return { name, file, kind, reason: l10n.t('{0} has a server of this name already', other) };
+      return { name, file, kind, reason: l10n.t('{0} already has a server with this name', other) };
     }
     taken.set(name, file);
     return one;

@@ -34,10 +34,7 @@ export async function turnAt(channel: Turns, place: number): Promise<Turn> {
   }
   const turn = loaded(channel)[place - channel.conversation.first];
   if (!turn) {
-    throw new UserError(
-      'inspector.absent',
-      l10n.t('This turn is not in the conversation any more.'),
-    );
+    throw new UserError('inspector.absent', l10n.t('This turn is no longer in the conversation.'));
   }
   return turn;
 }

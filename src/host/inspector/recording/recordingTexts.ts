@@ -61,11 +61,11 @@ function startedText(scope: RecordingScope): string {
 export function recordingStopped(scope: RecordingScope | undefined): string {
   switch (scope) {
     case 'conversation':
-      return l10n.t('This conversation is not recorded any more.');
+      return l10n.t('This conversation is no longer recorded.');
     case 'folder':
-      return l10n.t('Conversations in this folder are not recorded any more.');
+      return l10n.t('Conversations in this folder are no longer recorded.');
     case 'everywhere':
-      return l10n.t('Nothing is recorded any more.');
+      return l10n.t('Nothing is recorded anymore.');
     case undefined:
       return l10n.t('Nothing is recorded here.');
   }

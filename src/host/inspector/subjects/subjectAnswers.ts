@@ -91,7 +91,7 @@ export class SubjectAnswers {
   async recorded(subject: string, key: string): Promise<RecordedCall> {
     const found = await (await this.parts.subjects.of(subject)).recorded(key);
     if (!found) {
-      throw new UserError('inspector.absent', l10n.t('This call is not kept any more.'));
+      throw new UserError('inspector.absent', l10n.t('This call is no longer kept.'));
     }
     this.last = { id: JSON.stringify([subject, key]), recorded: found };
     return found;

@@ -155,7 +155,7 @@ export class Subjects implements Disposable {
     if (!found) {
       throw new UserError(
         'inspector.absent',
-        l10n.t('These calls are not kept any more. Choose another conversation.'),
+        l10n.t('These calls are no longer kept. Choose another conversation.'),
       );
     }
     const archived = new ArchivedCalls({

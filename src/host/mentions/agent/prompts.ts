@@ -49,7 +49,7 @@ export function promptSource(): MentionSource<'prompt', Pick<Channel, 'conversat
       throw new UserError(
         'mention.closed',
         l10n.t(
-          'The prompt “{0}” cannot be opened. It runs when it stands at the start of a message.',
+          'The prompt “{0}” cannot be opened. It runs at the start of a message.',
           shown(name, 60),
         ),
       );

@@ -120,7 +120,7 @@ function listed(
       }),
   );
   if (lines.length === 0) {
-    return l10n.t('(The editor knows no problems here.)');
+    return l10n.t('(The editor reports no problems here.)');
   }
   const more = lines.length - mostProblems;
   return [

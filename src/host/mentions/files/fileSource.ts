@@ -132,7 +132,7 @@ async function existing(path: string, { cwd }: Channel, isFolder: boolean): Prom
   if (absolute === undefined || !stats || stats.isDirectory() !== isFolder) {
     throw new UserError(
       'mention.gone',
-      vscode.l10n.t('{0} does not exist any more. Remove it from the message.', path),
+      vscode.l10n.t('{0} no longer exists. Remove it from the message.', path),
     );
   }
   return absolute;

@@ -68,7 +68,7 @@ export class GitReader {
     if (!found) {
       throw new UserError(
         'mention.gone',
-        l10n.t('{0} is in no git repository. Remove the mention of it.', place.cwd),
+        l10n.t('{0} is not in a Git repository. Remove its mention.', place.cwd),
       );
     }
     return found;

@@ -106,7 +106,7 @@ async function confirmMany(parts: OptionParts): Promise<boolean> {
   if (parts.count <= many) {
     return true;
   }
-  const unknown = vscode.l10n.t('What a run of this prompt costs is not known yet.');
+  const unknown = vscode.l10n.t('The cost of a run of this prompt is not known yet.');
   const picked = await nativeUi.showWarningMessage(
     vscode.l10n.t('Start {0} conversations?', parts.count),
     { modal: true, detail: estimateText(parts) ?? unknown },

@@ -55,7 +55,7 @@ async function askPlace({ cwd, editorPrompts }: PromptPlaces): Promise<string | 
     ...(cwd === undefined ? [] : [project]),
     ...(editorPrompts === undefined ? [] : [user]),
   ];
-  return pick(vscode.l10n.t('Where should the new prompt file lie?'), choices);
+  return pick(vscode.l10n.t('Where should the new prompt file be stored?'), choices);
 }
 
 function askName(places: PromptPlaces, place: string) {

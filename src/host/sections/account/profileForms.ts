@@ -51,7 +51,7 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
       ...{ ...text, name: 'command', title: l10n.t('Helper command'), maxLength: 4_000 },
       ...{ isMultiline: true },
       description: l10n.t(
-        'Prints the key. Program first, then one argument a line. It is run without a shell.',
+        'Prints the key. Enter the program first, then one argument per line. It is run without a shell.',
       ),
       ...(profile?.command ? { initial: profile.command.join('\n') } : {}),
     },
@@ -68,7 +68,7 @@ export function profileForm(profile?: Profile, hasSecret = false): ActionForm {
     },
     {
       ...{ ...text, name: 'env', title: l10n.t('Other variables'), maxLength: 10_000 },
-      ...{ isMultiline: true, description: l10n.t('One NAME=value a line. Not for secrets.') },
+      ...{ isMultiline: true, description: l10n.t('One NAME=value per line. Not for secrets.') },
       ...(profile
         ? {
             initial: Object.entries(profile.env)
@@ -145,7 +145,7 @@ export function readProfile(
     switch (field) {
       case 'name':
         return taken.includes(text)
-          ? l10n.t('There is a profile of this name already.')
+          ? l10n.t('There is already a profile with this name.')
           : undefined;
       case 'baseUrl':
         return text === '' ? undefined : addressProblem(text);

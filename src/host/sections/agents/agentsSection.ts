@@ -205,7 +205,7 @@ function filled(group: SectionGroup): readonly SectionGroup[] {
 
 function frontGroup(used: string): SectionGroup {
   return {
-    ...{ id: 'front', title: l10n.t('Conversation in front') },
+    ...{ id: 'front', title: l10n.t('Active conversation') },
     rows: [
       {
         ...{ id: 'front', title: used },

@@ -52,7 +52,7 @@ async function read(place: SectionPlace, ports: ContextPorts): Promise<SectionCo
   const { channel, isTrusted } = place;
   const actions = isTrusted && channel && !channel.isFresh ? channelActions() : [];
   const asleep = l10n.t(
-    'No agent of this conversation runs. The list shows with what a new one begins.',
+    'No agent is running in this conversation. The list shows what a new one starts with.',
   );
   const notes = channel?.agent.isLive ? [] : [{ text: asleep }];
   try {

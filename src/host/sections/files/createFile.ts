@@ -50,7 +50,7 @@ export async function createFile(file: NewFile): Promise<ActionOutcome> {
     throw new UserError('settings.unwritable', message, { cause: error });
   }
   if (!isMade) {
-    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
+    throw new UserError('file.exists', l10n.t('{0} already exists. Choose another name.', path));
   }
   return {
     text: l10n.t('Created {0}.', basename(path)),
@@ -72,7 +72,7 @@ export async function createFile(file: NewFile): Promise<ActionOutcome> {
 async function free({ path, root }: NewFile): Promise<string> {
   const { bytes, target, obstacle } = await readForChange(path, root);
   if (bytes !== undefined) {
-    throw new UserError('file.exists', l10n.t('{0} exists already. Choose another name.', path));
+    throw new UserError('file.exists', l10n.t('{0} already exists. Choose another name.', path));
   }
   if (obstacle !== undefined) {
     throw new UserError('settings.readOnly', l10n.t('{0} cannot be created. {1}.', path, obstacle));

@@ -69,9 +69,7 @@ function allGroup({ files }: HookState, { isTrusted }: Place): SectionGroup {
         title: label,
         detail: off
           ? l10n.t('No hook runs')
-          : l10n.t(
-              'Hooks run. What they did last in the conversation in front is shown with them.',
-            ),
+          : l10n.t('Hooks run. Each shows what it did last in the active conversation.'),
         ...(off ? { origin: originOf(off, isTrusted), canOpen: true } : {}),
         ...(canSwitch
           ? { toggle: { action: 'switch', label, isOn: off !== undefined, canPreview: true } }

@@ -29,7 +29,7 @@ export function newStyleForm(cwd: string | undefined): ActionForm {
       text('description', l10n.t('Description'), { isRequired: false }),
       text('instructions', l10n.t('Instructions'), {
         maxLength: 20_000,
-        description: l10n.t('How Claude should write. You can go on in the file.'),
+        description: l10n.t('How Claude should write. You can continue in the file.'),
       } as Partial<FormField>),
       {
         ...{ kind: 'choice', name: 'place', title: l10n.t('For'), isRequired: true },

@@ -71,7 +71,7 @@ function moveRule({ files, place, request }: Act, rule: ListedRule): Outcome {
   const to = chosenScope(values.scope);
   const behavior = chosenBehavior(values.behavior);
   if (to === from && behavior === rule.behavior) {
-    return Promise.resolve({ text: l10n.t('The rule is already there: nothing was changed.') });
+    return Promise.resolve({ text: l10n.t('The rule already exists. Nothing was changed.') });
   }
   const value = rule.rule;
   const drop = { kind: 'drop', path: ['permissions', rule.behavior], value } as const;

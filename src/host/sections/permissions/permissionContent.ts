@@ -159,7 +159,7 @@ function behaviorNote(behavior: Behavior): string {
     case 'allow':
       return l10n.t('Allowed without asking.');
     case 'ask':
-      return l10n.t('Asked about each time, even if another rule allows it.');
+      return l10n.t('Always asked about, even if another rule allows it.');
     case 'deny':
       return l10n.t('Never allowed. These rules take precedence.');
   }

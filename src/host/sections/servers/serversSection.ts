@@ -121,7 +121,7 @@ export class ServersSection implements SectionSource {
     reason?: string;
   }> {
     if (!place.isTrusted) {
-      return { reason: l10n.t('this workspace is not trusted, so that nothing is started.') };
+      return { reason: l10n.t('this workspace is not trusted, so nothing is started.') };
     }
     try {
       const reports = await place.reports();

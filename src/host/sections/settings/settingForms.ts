@@ -55,7 +55,7 @@ export function setForm(all: readonly KnownSetting[], cwd: string | undefined): 
       { kind: 'choice', name: 'key', title: l10n.t('Setting'), isRequired: true, options },
       {
         ...{ kind: 'text', name: 'value', title: l10n.t('Value'), isRequired: true },
-        ...{ maxLength: 8_000, description: l10n.t('Text, a number, or true or false.') },
+        ...{ maxLength: 8_000, description: l10n.t('A string, a number, or true or false.') },
       },
       scopeField(cwd),
     ],

@@ -218,7 +218,7 @@ export class SectionPage implements Disposable {
   private async undo(id: string): Promise<SectionResult> {
     const known = this.undos.get(id);
     if (!known) {
-      throw new UserError('row.gone', vscode.l10n.t('This change cannot be taken back any more.'));
+      throw new UserError('row.gone', vscode.l10n.t('This change can no longer be taken back.'));
     }
     requireTrusted(this.options.place());
     // A second click must not take it back twice.

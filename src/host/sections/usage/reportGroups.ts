@@ -63,7 +63,7 @@ export function waitingGroups(
 
 /** Cost of the conversation in front, and what its process reports. */
 export function conversationGroup({ channel }: SectionPlace, report: UsageReport): SectionGroup {
-  const title = l10n.t('Conversation in front');
+  const title = l10n.t('Active conversation');
   if (!channel) {
     return { id: 'conversation', title, rows: [], empty: l10n.t('No conversation is open.') };
   }

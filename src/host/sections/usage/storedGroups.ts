@@ -34,7 +34,7 @@ export function storedGroups(
 
 function noteOf(project: string | undefined): string {
   const source = l10n.t(
-    'Each answer in the transcripts that Claude Code has stored on this machine, those of terminals too. It deletes old ones, and stores no calls that name or compact a conversation.',
+    'Every answer in the transcripts that Claude Code has stored on this machine, including those of terminals. Claude Code deletes old transcripts, and does not store the calls that name or compact a conversation.',
   );
   return project === undefined
     ? source

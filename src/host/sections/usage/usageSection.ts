@@ -123,7 +123,7 @@ async function act(
   requireTrusted(place);
   const channel = channels().find(({ id }) => `waiting/${id}` === row);
   if (!channel) {
-    throw new UserError('row.gone', l10n.t('This conversation is not open any more.'));
+    throw new UserError('row.gone', l10n.t('This conversation is no longer open.'));
   }
   switch (action) {
     case 'goOn':

@@ -125,7 +125,7 @@ export function confirmationOf({
           ),
         });
   const places = files.map(file => `- ${plainLine(file)}`).join('\n');
-  const worktree = inWorktrees ? l10n.t('It uses a new git worktree.') : '';
+  const worktree = inWorktrees ? l10n.t('It uses a new Git worktree.') : '';
   return {
     title: l10n.t("Run this prompt with Tandem's agent?"),
     message: [about, places, worktree, l10n.t('The prompt:'), fenced(prompt)]

@@ -39,10 +39,10 @@ describe('the command', () => {
     [['./wrap'], './wrap is not a full path'],
     [['/nowhere/wrap'], '/nowhere/wrap does not exist'],
     [['~/text'], '~/text is not executable'],
-    [['wrap\0'], 'a list of texts'],
-    [['wrap', 'a\0b'], 'a list of texts'],
-    [['wrap', 1], 'a list of texts'],
-    [[''], 'a list of texts'],
+    [['wrap\0'], 'a list of strings'],
+    [['wrap', 'a\0b'], 'a list of strings'],
+    [['wrap', 1], 'a list of strings'],
+    [[''], 'a list of strings'],
   ])('is refused: %j', async (setting, reason) => {
     await expect(find(setting)).rejects.toMatchObject({
       code: 'cli.wrapper',

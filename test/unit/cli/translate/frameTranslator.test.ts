@@ -738,7 +738,7 @@ describe('a turn', () => {
         kind: 'error',
         reason: 'connection',
         message:
-          'The answer of the model broke off. If that happens again, check for a proxy or gateway in between.',
+          "The model's answer broke off. If that happens again, check for a proxy or gateway in between.",
       },
     ],
     [

@@ -59,7 +59,7 @@ describe('A message', () => {
     dying.refuses = new UserError('process.ended', 'The process was ended by SIGKILL.');
     await say('hello');
     expect(draft()).toBe('hello');
-    expect(notices()).toContain('and is in the message box again. The process was ended');
+    expect(notices()).toContain('and is back in the message box. The process was ended');
     expect(bed.channel.conversation.open).toBeUndefined();
     expect(bed.channel.conversation.summary.agent.phase).toBe('stopped');
     await say('again');
@@ -77,7 +77,7 @@ describe('A message', () => {
     bed.agents.newest.tellEnd();
     await settled();
     expect(draft()).toBe('second');
-    expect(notices()).toContain('is in the message box again');
+    expect(notices()).toContain('is back in the message box');
   });
 
   test('stays in the record from before it is sent until its turn ends', async () => {

@@ -288,5 +288,5 @@ it('shows a message while its agent starts, and returns it to the composer if th
   await settled();
   expect(sending()).toBeUndefined();
   expect(bed.channel.record).toMatchObject({ draft: { text: 'hello' }, inFlight: [] });
-  expect(JSON.stringify(bed.channel.conversation.open)).toContain('in the message box again');
+  expect(JSON.stringify(bed.channel.conversation.open)).toContain('back in the message box');
 });

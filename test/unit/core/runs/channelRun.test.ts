@@ -42,7 +42,7 @@ it('ends if its message comes back because the user stops the start', async () =
   await bed.channel.stop();
   expect(await end).toEqual({
     state: 'failed',
-    problem: expect.stringContaining('was not sent and is in the message box again'),
+    problem: expect.stringContaining('was not sent and is back in the message box'),
   });
   gate.resolve();
   await warm;

@@ -21,8 +21,8 @@ const bad: readonly (readonly [string, unknown, RegExp])[] = [
   ['an empty command', { command: '' }, /^Bad: “command”/],
   ['a relative path', { command: './agent' }, /neither the name of a program on PATH nor/],
   ['a control character', { command: 'agent\n' }, /^Bad: “command”/],
-  ['arguments that are no list', { command: 'agent', args: '--acp' }, /“args” is not a list/],
-  ['a variable that is no text', { command: 'agent', env: { N: 1 } }, /“env” is not an object/],
+  ['arguments that are no list', { command: 'agent', args: '--acp' }, /“args” must be a list/],
+  ['a variable that is no text', { command: 'agent', env: { N: 1 } }, /“env” must be an object/],
   ['a variable with an equals sign', { command: 'agent', env: { 'A=B': '' } }, /“env”/],
   ['an unknown member', { command: 'agent', cwd: '/' }, /nothing else/],
 ];

@@ -53,7 +53,7 @@ test('tasks that go on can be stopped', () => {
 
 test.each([
   [{ kind: 'interrupted' }, undefined, 'go'],
-  [{ kind: 'maxTurns' }, 'limit of turns', 'go'],
+  [{ kind: 'maxTurns' }, 'turn limit', 'go'],
   [{ kind: 'error', reason: 'overloaded', message: 'Overloaded' }, 'Overloaded', undefined],
   [{ kind: 'lost', message: 'It died' }, 'It died', undefined],
   [undefined, 'not sent', undefined],

@@ -35,11 +35,11 @@ test.each<[string, Partial<FilePlan>, string]>([
 
 test('remarks say what becomes of what the user has changed', () => {
   expect(describe({}).remarks).toEqual([]);
-  expect(describe({ isEdited: true }).remarks).toEqual(['What was changed since stays.']);
+  expect(describe({ isEdited: true }).remarks).toEqual(['Later changes are kept.']);
   const conflict = { kind: 'conflict', base: bytes('1\n'), theirs: bytes('2\n') } as const;
   // A conflict is not said to keep anything.
   expect(describe({ isEdited: true, outcome: conflict }).remarks).toEqual([
-    'The same lines were changed since: both are opened for you to merge.',
+    'The same lines have changed since. Both versions are opened for you to merge.',
   ]);
 });
 

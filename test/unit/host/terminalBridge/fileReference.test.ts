@@ -23,5 +23,5 @@ test('Windows paths use slashes, and those on another drive are named in full', 
 });
 
 test.each(['/w/a"b.txt', '/w/a#b.txt', '/w/a\nb.txt'])('%j cannot be referenced', path => {
-  expect(() => fileReference(path, '/w', undefined, 'linux')).toThrow('cannot be told');
+  expect(() => fileReference(path, '/w', undefined, 'linux')).toThrow('cannot be mentioned');
 });

@@ -268,5 +268,5 @@ it('reports a failure with what git says', async () => {
   const { bed } = hostile;
   const wrong = { args: ['rev-parse', '--verify', 'nothing'], cwd: bed.root, signal: bed.signal };
   await expect(bed.git.run(wrong)).rejects.toMatchObject({ code: 'git.failed' });
-  await expect(bed.git.run(wrong)).rejects.toThrow(/ended with code 128: fatal/);
+  await expect(bed.git.run(wrong)).rejects.toThrow(/exited with code 128: fatal/);
 });

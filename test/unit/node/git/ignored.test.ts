@@ -50,7 +50,7 @@ it('counts a file as ignored when git is missing or fails', async () => {
   const { bed } = hostile;
   const path = join(bed.root, 'a.txt');
   for (const error of [
-    new UserError('git.missing', 'git is not installed.'),
+    new UserError('git.missing', 'Git is not installed.'),
     new UserError('git.failed', 'git ended with code 128.', { detail: 'fatal: dubious ownership' }),
   ]) {
     const run = () => Promise.reject(error);

@@ -71,7 +71,7 @@ it('counts and describes commits and uncommitted files', async () => {
   const text = await worktrees.describe(path, 'refs/heads/main', bed.signal);
   expect(text).toContain('a commit (A,');
   expect(text).toContain('+THREE');
-  expect(text).toContain('# new, not added to git: untracked name\n');
+  expect(text).toContain('# new, not added to Git: untracked name\n');
   expect(text).not.toContain('-main');
 });
 
@@ -246,7 +246,7 @@ it.skipIf(process.platform === 'win32')('removes the lock of a cancelled command
 it("includes git's message in errors", async () => {
   const nowhere = { root: bed.root, path, branch: 'x', base: 'no-such-base' };
   await expect(worktrees.add(nowhere, bed.signal)).rejects.toThrow(
-    /^The worktree could not be made. git says: .*no-such-base/,
+    /^The worktree could not be made. Git reports: .*no-such-base/,
   );
   expect(await realpath(bed.root)).toBe(bed.root);
 });

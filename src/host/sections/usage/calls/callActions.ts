@@ -39,7 +39,7 @@ export async function actOnCalls(
 async function exportCalls({ channel }: SectionPlace, calls: CallsPort): Promise<void> {
   const counted = channel && calls.of(channel.id);
   if (!counted) {
-    throw new UserError('row.gone', l10n.t('This conversation is not open any more.'));
+    throw new UserError('row.gone', l10n.t('This conversation is no longer open.'));
   }
   const masked = counted.calls.map(call => maskedCall(call, maskSecrets));
   await calls.showJson(`${JSON.stringify({ calls: masked, sums: counted.sums }, undefined, 2)}\n`);

@@ -23,7 +23,7 @@ export function callGroup(
 ): SectionGroup {
   const isOn = port.isOn();
   const calls = channel && port.of(channel.id);
-  const group = { id: 'calls', title: l10n.t('Model calls of the conversation in front') };
+  const group = { id: 'calls', title: l10n.t('Model calls of the active conversation') };
   const all = calls ? [...calls.calls, ...calls.inFlight] : [];
   const newest = all.toSorted((one, other) => other.startedAt - one.startedAt || other.id - one.id);
   const switching = isOn

@@ -15,7 +15,7 @@ const synthetic = answer('s', { model: '<synthetic>' });
 
 describe('an answer that ends early', () => {
   it.each([
-    ['max_tokens', 'cut off at the limit of output tokens. Ask for the rest'],
+    ['max_tokens', 'cut off at the output token limit. Ask for the rest'],
     ['model_context_window_exceeded', 'the context window is full. Compact'],
     ['refusal', 'refused to finish this answer. Change'],
     ['pause_turn', 'paused in its answer. Ask it to continue'],

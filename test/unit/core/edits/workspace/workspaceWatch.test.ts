@@ -367,7 +367,7 @@ describe('without a repository', () => {
     execFileSync('git', ['init', '-q'], { cwd: bed.home, env: bed.env });
     for (const folder of [bed.home, bed.top, '/']) {
       const [reason] = notes(await bed.during(watch, () => undefined, folder));
-      expect(reason).toContain('too wide to compare');
+      expect(reason).toContain('too large to compare');
     }
     const project = join(bed.home, 'project');
     await mkdir(project);
@@ -387,7 +387,7 @@ test('changes by commands are reported as untracked if git is not installed', as
   const changes = await bed.during(bed.watch({ env }), () => bed.write('a.txt', 'x'));
   expect(changes).toEqual({
     kind: 'untracked',
-    reason: 'Changes by commands are not tracked: git is not installed.',
+    reason: 'Changes by commands are not tracked: Git is not installed.',
   });
 });
 

@@ -51,5 +51,5 @@ it('finds turns that were not loaded yet, which have negative places', async () 
 });
 
 it('says so if a turn is gone', async () => {
-  await expect(turnAt(channel(['a'], 1), 5)).rejects.toThrow('not in the conversation any more');
+  await expect(turnAt(channel(['a'], 1), 5)).rejects.toThrow('no longer in the conversation');
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
     subjects: {
       ...{ onChanged: changed.event, onListChanged: listChanged.event, list: async () => list },
       of: async id => {
-        if (id === 'cleared') throw new Error('These calls are not kept any more.');
+        if (id === 'cleared') throw new Error('These calls are no longer kept.');
         return subject as Subject;
       },
     },

@@ -219,7 +219,7 @@ it('shows what is wrong with a file, and opens it there', async () => {
   expect(row?.badges?.[0]).toEqual({ text: '2 problems', tone: 'warning' });
   expect(row?.rows?.map(({ title, detail }) => [title, detail])).toEqual([
     ['Line 4', 'Claude Code has no tool “Reed”. It is left out.'],
-    ['Line 6', expect.stringMatching(/^“permissionMode” takes one of: default, /)],
+    ['Line 6', expect.stringMatching(/^“permissionMode” must be one of: default, /)],
   ]);
   const line = async (id: unknown) => section.locate?.(bed.place(), String(id));
   expect(await line(row?.id)).toEqual({ path, line: 4 });

@@ -127,7 +127,7 @@ it("VS Code's own question has the prompt last, as a block that its text cannot 
     [
       "Tandem's agent works on each of these 2 files, under your permission rules:",
       '- a\\`b.ts\n- &lt;b>',
-      'It uses a new git worktree.',
+      'It uses a new Git worktree.',
       'The prompt:',
       '````\n```\n[x](command:y)\n~~~\n````',
     ].join('\n\n'),

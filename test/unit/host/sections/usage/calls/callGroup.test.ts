@@ -44,7 +44,7 @@ async function observed() {
 
 const action = (id: string) => ({ action: id, entries: [], isPreview: false });
 
-describe('Model calls of the conversation in front', () => {
+describe('Model calls of the active conversation', () => {
   it('are listed, the newest first, with what each has used and how it ended', async () => {
     const { table, rows } = callGroup(here, callsPort(await observed()));
     expect(table?.rows.map(({ id }) => id)).toEqual(['call/3', 'call/2', 'call/1']);
