@@ -78,7 +78,7 @@ describe.each(rowsOf<CliVersion>(['newest'], ['newest', '2.1.120', '2.1.7']))('%
   const endings: readonly (readonly [number, readonly string[], RegExp])[] = [
     [0, ['--prompt', 'make'], /^Denied: Bash node -e/],
     [7, ['--prompt', 'make', '--fail-on-denied'], /^Denied: Bash/],
-    [5, ['--prompt', 'make', '--max-turns', '1'], /limit of turns \(1\)/],
+    [5, ['--prompt', 'make', '--max-turns', '1'], /turn limit \(1\)/],
     [5, ['--prompt', 'make', '--max-budget-usd', '0.000001'], /cost limit/],
     [4, ['--prompt', 'lock'], /not signed in, or its key was not accepted/],
     [6, ['--prompt', 'talk', '--schema', schema], /no value that matches the schema/],

@@ -86,7 +86,7 @@ it('leaves the file alone when the edit is denied, else adds the flag with passi
   expect(api.unmatched).toEqual([]);
 
   const again = await cli.turn('Please add a --json flag');
-  expect(again.result).toContain('already exists');
+  expect(again.result).toContain('already there');
 });
 
 it('proposes a plan with its text', async () => {

@@ -87,7 +87,7 @@ describe('pending changes', () => {
         (await lenses('a.txt')).filter(([, title]) => title.includes('Undo')),
         [
           [0, '$(discard) Undo All'],
-          [2, '$(discard) Undo (these lines were changed since)'],
+          [2, '$(discard) Undo (these lines have changed since)'],
           [5, '$(discard) Undo'],
         ],
       );

@@ -102,7 +102,7 @@ describe('the undo preview', () => {
         [
           'clean.txt',
           '+1 −2 · 2 changes',
-          'What was changed since stays. The editor has unsaved changes; they stay unsaved.',
+          'Later changes are kept. The editor has unsaved changes; they stay unsaved.',
         ],
         [
           'conflict.txt',
