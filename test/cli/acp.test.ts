@@ -140,7 +140,7 @@ it('says so if the agent has forgotten the conversation', async () => {
   expect(again.said).toBe('Noted.');
   await again.turn('what was it?', 2);
   expect(again.notices).toEqual([
-    'scripted does not remember what was said before. It goes on as with a new conversation.',
+    'scripted does not remember what was said before. It continues as in a new conversation.',
   ]);
   await next.leave();
 });

@@ -84,7 +84,7 @@ test('a conversation that needs input is listed first and cannot be deleted unti
   // The CLI calls the API slightly before it writes.
   await expect.poll(idOfFirst, patience).not.toBe('');
   const refusal = window.run('tandem.sessions.delete', await idOfFirst());
-  await window.workbench.toast('“may you” is at work. Stop it before you delete it.').waitFor();
+  await window.workbench.toast('“may you” is working. Stop it before you delete it.').waitFor();
   await window.run('notifications.clearAll');
   await refusal;
   await chat.answer(chat.permission('Bash'), 'Allow Once');
