@@ -357,7 +357,7 @@ it('forks a conversation, and both go on by themselves', async () => {
 
 it('leaves nothing of a fork in which nothing was said, and none of an empty conversation', async () => {
   const source = await bed.talk({ store: bed.path('..', 'kept') });
-  await expect(bed.registry.forkWhole(source.channel)).rejects.toThrow('Nothing has been said yet');
+  await expect(bed.registry.forkWhole(source.channel)).rejects.toThrow('no message to fork from');
   await source.turn('one');
   const fork = await bed.registry.forkWhole(source.channel);
   await fork.agent.resume();
