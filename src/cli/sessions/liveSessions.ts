@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
@@ -55,8 +55,8 @@ type Entry = z.infer<typeof entry>;
 const longestStart = 60_000;
 /** Milliseconds between checks for killed processes, whose files do not change. */
 const looksEvery = 2_000;
-/** The same for processes that have removed their files and are about to end. */
-const looksAtEndingEvery = 100;
+/** Milliseconds until the first such check where a process has removed its file and should end. */
+const looksAtEndingAfter = 100;
 /** Milliseconds before a half-written file is read again, and how often. */
 const rereadAfter = 20;
 const mostRereads = 5;
@@ -106,7 +106,7 @@ export class LiveSessions implements Disposable {
     const live = found.filter(one => one !== undefined);
     this.noticeEnds(
       live.map(({ pid }) => pid),
-      ending.some(path => this.known.has(path)) ? looksAtEndingEvery : looksEvery,
+      ending.some(path => this.known.has(path)) ? looksAtEndingAfter : looksEvery,
     );
     return live;
   }
@@ -117,14 +117,15 @@ export class LiveSessions implements Disposable {
 
   /** Fires once when one of these processes ends; the next `list` starts a new check. */
   private noticeEnds(pids: readonly number[], after: number): void {
-    const { isAlive: lives = isAlive, clock = systemClock } = this.options;
+    const { platform = process.platform, clock = systemClock } = this.options;
+    const { isAlive: lives = platform === 'linux' ? hasProcStat : isAlive } = this.options;
     this.looking?.dispose();
     if (pids.length === 0 || this.store.isDisposed) {
       return;
     }
     this.looking = clock.setTimeout(() => {
       if (pids.every(lives)) {
-        this.noticeEnds(pids, after);
+        this.noticeEnds(pids, Math.min(after * 2, looksEvery));
       } else {
         this.changed.fire();
       }
@@ -150,7 +151,9 @@ export class LiveSessions implements Disposable {
       this.known.delete(path);
       return undefined;
     }
-    this.known.set(path, stored);
+    if (this.watched?.folder === dirname(path)) {
+      this.known.set(path, stored);
+    }
     const { sessionId, pid, cwd, status, startedAt, entrypoint } = stored;
     return {
       sessionId: sessionId as SessionId,
@@ -199,6 +202,11 @@ function parse(content: string): Entry | 'halfWritten' | undefined {
   } catch {
     return 'halfWritten';
   }
+}
+
+/** Unlike signals, this tells a process that lives from one that its parent has not reaped. */
+function hasProcStat(pid: number): boolean {
+  return readProcStat(pid) !== undefined;
 }
 
 function startTimeOf(platform: NodeJS.Platform) {
