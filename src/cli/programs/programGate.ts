@@ -40,7 +40,7 @@ export class ProgramGate implements ProgramPolicy, Disposable {
       throw new UserError(
         'folder.unanswered',
         l10n.t(
-          'Files in {0} make Claude Code run programs. Tandem continues once you choose Allow Programs of This Folder… or Decline Programs of This Folder.',
+          'Files in {0} make Claude Code run programs. Choose Allow Programs of This Folder… or Decline Programs of This Folder, then try again.',
           cwd,
         ),
       );
