@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LiveSessions } from '../../../../src/cli/sessions/liveSessions';
+import { readProcStat } from '../../../../src/node/processTable';
 import { FakeClock } from '../../node/fakeClock';
 
 let config: string;
@@ -169,6 +172,30 @@ it('lists a process until it has ended, even if it has removed its file', async 
   expect(await sessions()).toEqual([]);
   live.dispose();
   expect(clock.waiting).toEqual([]);
+});
+
+it.runIf(process.platform === 'linux')('fires when a process ends that nobody reaps', async () => {
+  // The program that replaces the shell does not wait for its child.
+  const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  try {
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(line);
+    const procStart = readProcStat(pid)?.startTime.split('/').at(-1);
+    await put(`${pid}.json`, { pid, sessionId: 'orphan', procStart });
+    const clock = new FakeClock();
+    const live = new LiveSessions({ configFolder: async () => config, clock });
+    expect(await live.list()).toHaveLength(1);
+    const fired = new Promise<void>(resolve => live.onChanged(resolve));
+    parent.stdin.end();
+    await expect.poll(() => readProcStat(pid)).toBeUndefined();
+    clock.advance(2_000);
+    await fired;
+    live.dispose();
+  } finally {
+    parent.kill('SIGKILL');
+  }
 });
 
 it('follows the folder that the CLI has in the end', async () => {
