@@ -222,11 +222,27 @@ it('a borrowed model is given back to the next process, and to that of a fork, t
   const fork = await registry.forkWhole(channel);
   await say(fork, 'beside');
   expect(requestOf('beside').model).toBe('claude-opus-5-5');
+  // No answer of a model is stored for it: the session still names the borrowed one last.
+  await say(channel, '/cost');
   await registry.sleep(channel.id);
   await say(channel, 'two');
   expect(requestOf('two').model).toBe('claude-opus-5-5');
   expect(channel.record).not.toHaveProperty('ownModel');
   expect(channel.record.picks).not.toHaveProperty('model');
+});
+
+it('a model of the settings precedes the one that a borrowed model stood in for', async () => {
+  const ports = { contextOf: borrowing({ model: 'sonnet' }) };
+  const before = await bed.open({ ports });
+  const channel = await before.create(bed.home.workspace);
+  await say(channel, 'one @once');
+  expect(channel.record.ownModel).toBe('claude-opus-5-5');
+  await before.close(channel.id);
+  const settings = { 'tandem.model': 'haiku' };
+  const after = await bed.open({ ports, settings, channelSettings: { model: 'haiku' } });
+  const again = await after.load(bed.home.workspace, channel.id);
+  await say(again ?? expect.fail(), 'two');
+  expect(requestOf('two').model).toBe('claude-haiku-5-5');
 });
 
 inFull(() => {

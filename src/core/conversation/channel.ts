@@ -29,7 +29,7 @@ import { effortOfCommand, modelOfCommand } from './modelCommand';
 import type { OptionSwitch } from './optionSwitch';
 import type { StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
-import { followRecord, rememberModel } from './recordFollower';
+import { followRecord, forgetOwnModel, rememberModel } from './recordFollower';
 import { isDelta } from './relay';
 import { resumingText } from './restoredEvents';
 import type { SessionLease } from './sessionLease';
@@ -414,6 +414,7 @@ export class Channel implements Disposable {
       this.followModel(event);
       if (this.agent.slot.isComingOrLive) {
         rememberModel(event, this.parts.keeper, this.conversation.summary.choices.models);
+        forgetOwnModel(event, this.parts.keeper, this.settings.borrowsModel);
       }
       if (event.type === 'conversation.cleared') {
         this.shell.drop(this.shell.ended.map(({ id }) => id));

@@ -180,7 +180,7 @@ function createChoices(context: ChannelContext, stored: StoredParts, agent: Agen
       now: () => clock.now(),
       onRestartNeeded,
       onPicked: picks => keeper.save({ picks }),
-      onLent: own => keepOwnModel(keeper, own),
+      onLent: own => keeper.save({ ownModel: own }),
       rememberEffort: (model, effort) => ports.settings.rememberEffort?.(model, effort),
       onRefused: (choices, before) =>
         keeper.save({ picks: withEarlier(keeper.current.picks, choices, before) }),
@@ -237,14 +237,6 @@ function createSender(
     preparation,
     log,
   });
-}
-
-function keepOwnModel(keeper: RecordKeeper, own: string | undefined): void {
-  if (own === undefined) {
-    keeper.forget('ownModel');
-  } else {
-    keeper.save({ ownModel: own });
-  }
 }
 
 /** Returns picks with these choices as they were before. */

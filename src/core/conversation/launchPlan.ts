@@ -44,11 +44,12 @@ export class LaunchPlan {
   }
 
   private picks(): Picks {
-    const { disabledTools = [] } = this.parts.settings;
+    const { disabledTools = [], model: ofSettings } = this.parts.settings;
     const { picks, ownModel: model } = this.parts.keeper.current;
     return {
       ...(disabledTools.length === 0 ? {} : { disabledTools }),
-      ...(model === undefined ? {} : { model }),
+      // A model of the settings decides by itself, as it is now.
+      ...(model === undefined || ofSettings ? {} : { model }),
       ...picks,
     };
   }

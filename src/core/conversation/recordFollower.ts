@@ -85,3 +85,22 @@ export function rememberModel(
     keeper.save({ model });
   }
 }
+
+/**
+ * Forgets the user's own model when a turn of a live process has brought an answer of it: from then
+ * on, the session itself names it last.
+ * @param isBorrowed whether the turn had a model that its message has borrowed
+ */
+export function forgetOwnModel(
+  event: ConversationEvent,
+  keeper: RecordKeeper,
+  isBorrowed: boolean,
+): void {
+  const isAnswered =
+    event.type === 'turn.ended' &&
+    event.outcome.kind === 'completed' &&
+    (event.usage?.main.output ?? 0) > 0;
+  if (isAnswered && !isBorrowed) {
+    keeper.forget('ownModel');
+  }
+}

@@ -42,8 +42,8 @@ export interface SwitchOwner {
   /** Called when a change requires a new process. */
   onRestartNeeded(): void;
   onPicked(picks: Picks): void;
-  /** Called before a message is written. @param own model that a borrowed one stands in for */
-  onLent(own: string | undefined): void;
+  /** Called before a message borrows a model. @param own model that it stands in for */
+  onLent(own: string): void;
   /** Keeps an effort for other conversations; null forgets it. */
   rememberEffort(model: string, effort: Effort | null): void;
   /** Puts back what was picked before the agent refused these choices. */
@@ -128,6 +128,11 @@ export class SettingsSwitch {
     this.lentModel = this.lentModel === lentModel ? undefined : this.lentModel;
   }
 
+  /** Whether the running turn, or the next one, has a model that its message has borrowed. */
+  get borrowsModel(): boolean {
+    return this.lentModel !== undefined;
+  }
+
   /** Returns the model that a borrowed one stands in for; undefined for one that is the user's own. */
   private insteadOf(model: string): string | undefined {
     const { lentModel: lent } = this;
@@ -175,7 +180,9 @@ export class SettingsSwitch {
     const wanted = borrowed ?? own;
     this.lentModel =
       borrowed === undefined ? undefined : { model: borrowed, instead: own ?? model };
-    this.owner.onLent(this.lentModel?.instead);
+    if (this.lentModel) {
+      this.owner.onLent(this.lentModel.instead);
+    }
     if (wanted !== undefined && !this.isSame(wanted, model)) {
       await this.switchModel(process, wanted);
     }
