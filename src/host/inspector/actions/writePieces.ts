@@ -15,6 +15,9 @@ export async function writePieces(
 ): Promise<boolean> {
   // A name that nobody can foresee, and so has put nothing there.
   const part = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 });
+  // A stream that fails early still creates its file, which could then not be removed yet.
+  const closed = new Promise<void>(resolve => file.once('close', () => resolve()));
   try {
     let isWhole = true;
     async function* left(): AsyncGenerator<string> {
@@ -26,12 +29,14 @@ export async function writePieces(
         yield piece;
       }
     }
-    await pipeline(Readable.from(left()), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    await pipeline(Readable.from(left()), file);
+    await closed;
     if (isWhole) {
       await rename(part, path);
     }
     return isWhole;
   } finally {
+    await closed;
     await rm(part, { force: true });
   }
 }
