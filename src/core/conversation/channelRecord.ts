@@ -31,8 +31,8 @@ export interface ChannelRecord {
   /** Model that the agent has reported last: a session goes on with it, where nothing names another. */
   readonly model?: string;
   /**
-   * Model for the next process, where the last answer was by one that a message had borrowed: the
-   * agent would go on with that one, because its session names it last.
+   * Model for the next process if a model that a message had borrowed gave the last answer: the
+   * session names that one last, and the agent would continue with it.
    */
   readonly ownModel?: string;
   /** Permissions granted for the session: each process is told, until the conversation closes. */

@@ -48,7 +48,7 @@ export class LaunchPlan {
     const { picks, ownModel: model } = this.parts.keeper.current;
     return {
       ...(disabledTools.length === 0 ? {} : { disabledTools }),
-      // A model of the settings decides by itself, as it is now.
+      // A model of the settings applies by itself, and may have changed since.
       ...(model === undefined || ofSettings ? {} : { model }),
       ...picks,
     };

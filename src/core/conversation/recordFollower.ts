@@ -87,7 +87,7 @@ export function rememberModel(
 }
 
 /**
- * Forgets the user's own model when a turn of a live process has brought an answer of it: from then
+ * Forgets the user's own model when a turn of a live process has brought an answer by it: from then
  * on, the session itself names it last.
  * @param isBorrowed whether the turn had a model that its message has borrowed
  */

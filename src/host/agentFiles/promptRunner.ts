@@ -78,8 +78,8 @@ export class PromptRunner {
   }
 
   /**
-   * Asks about the folder here, unless the page does so: its gate stands only before conversations
-   * with Claude Code that do not run.
+   * Asks about the folder here, unless the page does so: its gate covers only conversations with
+   * Claude Code that are not running.
    */
   private async placesOf(
     { record, conversation, agent }: Prompted,

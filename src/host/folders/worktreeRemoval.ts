@@ -72,9 +72,9 @@ function losses(uncommitted: number, unreachable: number, temporary: number): st
     temporary === 0
       ? undefined
       : plural(temporary, {
-          one: l10n.t('1 temporary conversation there is lost with its process.'),
+          one: l10n.t('1 temporary conversation there will be lost with its process.'),
           other: l10n.t(
-            '{0} temporary conversations there are lost with their processes.',
+            '{0} temporary conversations there will be lost with their processes.',
             temporary,
           ),
         }),
@@ -86,8 +86,8 @@ function disruptions(working: number, { windows, pids }: FolderUsers): string[] 
     working === 0
       ? undefined
       : plural(working, {
-          one: l10n.t('1 conversation that is working there is stopped.'),
-          other: l10n.t('{0} conversations that are working there are stopped.', working),
+          one: l10n.t('1 conversation that is working there will be stopped.'),
+          other: l10n.t('{0} conversations that are working there will be stopped.', working),
         }),
     windows === 0
       ? undefined

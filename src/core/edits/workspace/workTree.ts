@@ -35,8 +35,8 @@ export async function findWorkTree(folder: string, home: string): Promise<WorkTr
     return { root: real, repository: undefined };
   }
   return real === realHome
-    ? l10n.t('The home folder is too large to compare it before and after each command.')
-    : l10n.t('{0} is too large to compare it before and after each command.', real);
+    ? l10n.t('The home folder is too large to compare before and after each command.')
+    : l10n.t('{0} is too large to compare before and after each command.', real);
 }
 
 /** Whether `path` is `folder` or lies in it. Both are absolute. */

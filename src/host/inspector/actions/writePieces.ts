@@ -30,7 +30,6 @@ export async function writePieces(
       }
     }
     await pipeline(Readable.from(left()), file);
-    await closed;
     if (isWhole) {
       await rename(part, path);
     }

@@ -57,8 +57,8 @@ describe('The plan of a removal', () => {
     expect(plan({ uncommitted: 1, unreachable: 2, conversations, others }).effects).toEqual([
       '1 file has uncommitted changes, which will be lost.',
       '2 commits are on no branch and will be lost.',
-      '1 temporary conversation there is lost with its process.',
-      '1 conversation that is working there is stopped.',
+      '1 temporary conversation there will be lost with its process.',
+      '1 conversation that is working there will be stopped.',
       '2 conversations are open in other windows, whose agents lose their folder.',
       'Claude Code runs there in a terminal (process 11, 12) and loses its folder.',
     ]);

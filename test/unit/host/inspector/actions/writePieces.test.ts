@@ -39,6 +39,11 @@ describe('An exported file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('says why it cannot be written', async () => {
+    const absent = join(folder, 'absent', 'calls.har');
+    await expect(writePieces(absent, pieces(), () => false)).rejects.toThrow('ENOENT');
+  });
+
   it('leaves alone what lies beside it, such as a link of a repository', async () => {
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
