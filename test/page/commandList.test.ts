@@ -151,6 +151,33 @@ describe('The list of commands', () => {
     expect(host.calls.filter(({ method }) => method === 'agent.stop')).toEqual([]);
   });
 
+  it('stays closed over a command that the host refuses, until a letter of it changes', async () => {
+    const { page, host, box, list } = await openList();
+    host.answers['message.send'] = () => {
+      throw new Error('The prompt file of /deploy is new.');
+    };
+    await page.keyboard.type('/deploy');
+    await list.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('The prompt file of /deploy is new.').first().waitFor();
+    await expect.poll(() => messageText(box)).toBe('/deploy');
+    expect(await list.count()).toBe(0);
+    await page.keyboard.press('Backspace');
+    await list.getByRole('option', { name: '/deploy' }).waitFor();
+  });
+
+  it('stays closed over a command of a stored draft, too', async () => {
+    const chat = await open({
+      prepare: host => {
+        host.draft = { text: '/deploy', images: [] };
+      },
+    });
+    const { page, list } = await listIn(chat);
+    expect(await list.count()).toBe(0);
+    await page.keyboard.press('Backspace');
+    await list.getByRole('option', { name: '/deploy' }).waitFor();
+  });
+
   it('opens from the toolbar, and takes the text that is there as argument', async () => {
     const { page, box, list } = await openList();
     await page.keyboard.type('names');

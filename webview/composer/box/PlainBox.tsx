@@ -25,6 +25,8 @@ export function PlainBox(props: PlainBoxProps) {
   const { draft, onChange, onWord, onKey, onBlur, onCalm, placeholder, list } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const isBusy = useRef(false);
+  /** Words that were not typed, such as those of a stored draft, open no list. */
+  const isTyped = useRef(props.from?.isTyped === true);
   const latest = useRef(props);
   latest.current = props;
   useLayoutEffect(() => {
@@ -33,9 +35,7 @@ export function PlainBox(props: PlainBoxProps) {
       return;
     }
     restore(current, props.from);
-    if (props.from?.isTyped) {
-      noteWord({ currentTarget: current });
-    }
+    noteWord({ currentTarget: current });
     props.onHandle(handleOf(current, () => latest.current));
     props.onLeave(() => (isBusy.current ? undefined : fieldState(current)));
     return () => props.onHandle(undefined);
@@ -47,7 +47,7 @@ export function PlainBox(props: PlainBoxProps) {
     }
   };
   const noteWord = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => {
-    const word = wordAt(currentTarget);
+    const word = isTyped.current ? wordAt(currentTarget) : undefined;
     onWord(word && { sign: word.sign, query: word.query });
   };
   return (
@@ -63,6 +63,7 @@ export function PlainBox(props: PlainBoxProps) {
       value={draft.text}
       onInput={event => {
         const { value: text } = event.currentTarget;
+        isTyped.current = true;
         onChange(old => ({ ...old, text }));
         noteWord(event);
       }}

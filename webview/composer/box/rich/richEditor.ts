@@ -70,7 +70,8 @@ export class RichEditor implements BoxHandle {
     if (from?.hasFocus) {
       this.view.focus();
     }
-    this.noteWord();
+    // The plain box has reported the word if it was typed.
+    this.word = this.wordAtCaret();
   }
 
   /** Takes over new props, and a draft that was changed elsewhere. */
@@ -212,16 +213,22 @@ export class RichEditor implements BoxHandle {
     }
   }
 
+  /** Reports the word at the caret if it has changed. One that was not typed opens no list. */
   private noteWord(): void {
+    const word = this.wordAtCaret();
+    if (word?.sign !== this.word?.sign || word?.query !== this.word?.query) {
+      const isTyped = word !== undefined && !this.isShowing;
+      this.props.onWord(isTyped ? { sign: word.sign, query: word.query } : undefined);
+    }
+    this.word = word;
+  }
+
+  private wordAtCaret(): WordAtCaret | undefined {
     const { selection } = this.view.state;
     const { $head } = selection;
     const before = $head.parent.textBetween(0, $head.parentOffset, undefined, ' ');
     const isFirst = $head.index(0) === 0;
-    const word = selection.empty ? wordBefore(before, isFirst) : undefined;
-    if (word?.sign !== this.word?.sign || word?.query !== this.word?.query) {
-      this.props.onWord(word && { sign: word.sign, query: word.query });
-    }
-    this.word = word;
+    return selection.empty ? wordBefore(before, isFirst) : undefined;
   }
 
   private handlers() {
