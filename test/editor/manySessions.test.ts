@@ -202,17 +202,20 @@ test('Open in Terminal hands the conversation over to a CLI in a terminal', {
   // The tab of another conversation may be in front of this one's.
   await window.run('tandem.sessions.openInTab', id);
   await tab().text('Heard before it.').waitFor();
+  await window.run('tandem.mode.set', 'plan');
+  await window.run('tandem.model.set', 'haiku');
   await window.run('tandem.sessions.openInTerminal', id);
   const resumed = async () => {
     const all = await window.tandem.editor.processes();
-    return all.filter(({ argv }) => argv.includes('--resume') && argv.includes(id));
+    return all.filter(({ argv }) => argv.includes(`--resume=${id}`));
   };
+  // No message has told the session of the choices, so the terminal hears of them.
   await expect
     .poll(
-      async () => (await resumed()).map(({ argv }) => argv.includes('--input-format')),
+      async () => (await resumed()).map(({ argv }) => argv.filter(arg => /model|mode/.test(arg))),
       patience,
     )
-    .toEqual([false]);
+    .toEqual([['--permission-mode=plan', '--model=haiku']]);
   await tab()
     .text('given to a terminal')
     .or(tab().frame.getByText('given to a terminal'))

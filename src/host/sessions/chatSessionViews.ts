@@ -43,6 +43,17 @@ export class ChatSessionViews implements SessionViews {
     await this.chats.closeSession(id);
   }
 
+  picksOf(id: SessionId): ReturnType<SessionViews['picksOf']> {
+    const record = this.registry.bySession(id)?.record;
+    const model = record?.picks.model ?? record?.ownModel;
+    const mode = record?.picks.mode;
+    return {
+      ...(model ? { model } : {}),
+      // A terminal has to be asked for this mode by name; see `terminalModes`.
+      ...(mode && mode !== 'bypassPermissions' ? { mode } : {}),
+    };
+  }
+
   async release(id: SessionId): Promise<void> {
     await this.registry.release(id);
   }

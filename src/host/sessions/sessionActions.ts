@@ -11,6 +11,7 @@ import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChatPlace } from '../chat/chats';
 import { messageText } from '../nativeText/messageText';
 import { nativeUi } from '../nativeText/nativeUi';
+import type { TerminalStart } from '../terminalBridge/terminalStart';
 import type { ForeignStore } from './foreignSessions';
 import type { HolderKind, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
@@ -23,6 +24,8 @@ export interface SessionViews {
   isInSideBar(id: SessionId): boolean;
   /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
   close(id: SessionId): Promise<void>;
+  /** Returns the user's own choices, which the stored session may not name. */
+  picksOf(id: SessionId): Pick<TerminalStart, 'mode' | 'model'>;
   /** Ends the process in favour of a terminal; the tab stays and says so. */
   release(id: SessionId): Promise<void>;
   /**

@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
 import { nativeUi } from '../nativeText/nativeUi';
 import { createClaudeTerminal } from '../terminalBridge/claudeTerminal';
+import { argumentsOf } from '../terminalBridge/terminalStart';
 import type { Handover } from './handover';
 import { type SessionViews, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
@@ -12,8 +13,11 @@ import { plainText, shortened } from './shortTexts';
 export interface SessionTransferOptions {
   readonly views: SessionViews;
   readonly handover: Handover;
-  /** @throws UserError if no CLI runs */
-  /** Returns the CLI with its environment for a folder. */
+  /**
+   * Returns the CLI with its environment for a folder.
+   *
+   * @throws UserError if no CLI runs
+   */
   locate(cwd: string): Promise<LocatedCli>;
   /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
@@ -33,12 +37,13 @@ export class SessionTransfer {
     if (!(await this.mayStop(row))) {
       return;
     }
+    const picks = this.options.views.picksOf(row.id);
     await this.options.views.release(row.id);
     createClaudeTerminal({
       name: shortened(plainText(row.title), 40),
       cwd,
       cli,
-      args: ['--resume', row.id],
+      args: argumentsOf({ ...picks, resume: row.id }),
       port: await this.options.idePort(),
     }).show();
   }
