@@ -164,6 +164,7 @@ export type ErrorReason =
   | 'promptTooLong'
   | 'image'
   | 'overloaded'
+  | 'server'
   | 'connection'
   | 'invalidRequest'
   | 'execution'

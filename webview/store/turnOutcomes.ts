@@ -81,6 +81,13 @@ const errors = (
     sentence: l10n.t('{0} is overloaded right now. Try again in a moment.', agentTitle),
     steps: [retry(), chooseModel()],
   },
+  server: {
+    sentence: l10n.t(
+      "{0}'s service reported an error of its own. Try again in a moment.",
+      agentTitle,
+    ),
+    steps: [retry(), chooseModel(), showLog],
+  },
   connection: {
     sentence: l10n.t("Can't reach {0}. Check your connection, then retry.", agentTitle),
     steps: [retry(), showLog],

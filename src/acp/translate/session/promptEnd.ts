@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { asNumber, asString, isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ErrorReason, TurnOutcome, TurnUsage } from '../../../contract/events';
+import { errorByStatus } from '../../../protocol/errorByStatus';
 import { lenient, number, text } from '../../../protocol/lenient';
 import { boundedText } from '../text/foreignText';
 
@@ -107,8 +108,8 @@ const reasonsByKind: Readonly<Record<string, ErrorReason>> = {
   invalid_request_error: 'invalidRequest',
   overloaded: 'overloaded',
   overloaded_error: 'overloaded',
-  server_error: 'overloaded',
-  api_error: 'overloaded',
+  server_error: 'server',
+  api_error: 'server',
   network_error: 'connection',
   connection_error: 'connection',
   timeout: 'connection',
@@ -124,35 +125,12 @@ function reasonOf(
     return 'authentication';
   }
   const named = Object.hasOwn(reasonsByKind, kind) ? reasonsByKind[kind] : undefined;
+  const told = status ?? statusIn(message);
   return (
     named ??
-    byStatus(status ?? statusIn(message)) ??
+    (told === undefined ? undefined : errorByStatus(told)) ??
     (code === notFound ? 'execution' : byWords(message))
   );
-}
-
-function byStatus(status: number | undefined): ErrorReason | undefined {
-  switch (status) {
-    case 401:
-    case 403:
-      return 'authentication';
-    case 402:
-      return 'billing';
-    case 404:
-      return 'modelNotFound';
-    case 413:
-      return 'promptTooLong';
-    case 429:
-      return 'rateLimit';
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-    case 529:
-      return 'overloaded';
-    default:
-      return status !== undefined && status >= 400 && status < 500 ? 'invalidRequest' : undefined;
-  }
 }
 
 function statusIn(message: string): number | undefined {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ErrorReason, TurnOutcome } from '../../../contract/events';
+import { errorByStatus } from '../../../protocol/errorByStatus';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
 
 /** Error that a synthetic message reported before the result. */
@@ -135,30 +136,10 @@ function reasonOf(
   }
   const name = reported?.error ?? '';
   const begun = beginnings.find(([pattern]) => pattern.test(message))?.[1];
-  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? begun ?? byStatus(name, status);
-}
-
-function byStatus(name: string, status: number | undefined): ErrorReason {
-  switch (status) {
-    case undefined:
-      return name === 'server_error' ? 'connection' : 'unknown';
-    case 401:
-    case 403:
-      return 'authentication';
-    case 402:
-      return 'billing';
-    case 404:
-      return 'modelNotFound';
-    case 429:
-      return 'rateLimit';
-    case 502:
-    case 503:
-    case 504:
-    case 529:
-      return 'overloaded';
-    default:
-      return status >= 400 && status < 500 ? 'invalidRequest' : 'unknown';
-  }
+  const known = (Object.hasOwn(named, name) ? named[name] : undefined) ?? begun;
+  // Without a status, the CLI's "server error" is an answer that broke off.
+  const unnamed = name === 'server_error' && status === undefined ? 'connection' : 'unknown';
+  return known ?? (status === undefined ? undefined : errorByStatus(status)) ?? unnamed;
 }
 
 function statusIn(message: string): number | undefined {

@@ -781,6 +781,21 @@ describe('a turn', () => {
       },
     ],
     [
+      'an error of the server',
+      [end({ is_error: true, result: 'API Error: 500 Internal server error' })],
+      {
+        kind: 'error',
+        reason: 'server',
+        message: 'API Error: 500 Internal server error',
+        status: 500,
+      },
+    ],
+    [
+      'a request that is too large',
+      [end({ is_error: true, result: 'Request too large', api_error_status: 413 })],
+      { kind: 'error', reason: 'promptTooLong', message: 'Request too large', status: 413 },
+    ],
+    [
       'a usage limit',
       [
         end({
