@@ -109,7 +109,8 @@ async function setOption(talk: AcpTalk, role: AgentOption['role'], value: string
 
 const rows = Object.entries(agents) as [VendorAgent, Traits][];
 
-describe.each(rows)('%s', { timeout: 120_000 }, (agent, traits) => {
+// A test starts up to six adapters with a CLI each, and the other suites run beside it.
+describe.each(rows)('%s', { timeout: 300_000 }, (agent, traits) => {
   it('answers a first prompt, which may have an image, and a server’s tool', async () => {
     bed.client.servers.push({ name: 'books', command: process.execPath, args: [server], env: [] });
     api.onPrompt('find', [toolUse(traits.mcpTool, { title: 'Sailing' }), text('Found.')]);

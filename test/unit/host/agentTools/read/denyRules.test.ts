@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { McpTool } from '../../../../../src/terminalServer/mcp/tool';
 import { rowsOf } from '../../../../support/extent';
-import { DenyRulesBed, inputs, rows, silent, silentInTerminals, terminalInputs } from './denyRules';
+import {
+  DenyRulesBed,
+  editing,
+  inputs,
+  rows,
+  silent,
+  silentInTerminals,
+  terminalInputs,
+} from './denyRules';
 import { word } from './fakeEditor';
 
 const bed = new DenyRulesBed();
@@ -20,26 +28,28 @@ test('each tool is in a table: what it could tell, or that it tells no text', ()
 });
 
 /** Runs a tool with all of its inputs and compares whether it tells the word of the file. */
-async function compare(tool: McpTool | undefined, given: readonly object[], isDenied: boolean) {
+async function compare(tool: McpTool | undefined, given: readonly object[], tells: boolean) {
   for (const input of given) {
     const answer = tool && (await bed.answer(tool, input));
-    expect({ input, answer, tells: answer?.includes(word) }).toMatchObject({ tells: !isDenied });
+    expect({ input, answer, tells: answer?.includes(word) }).toMatchObject({ tells });
   }
 }
 
 // An absolute path, a rule that fits nothing, and a link.
 const some = rows.filter(([rule]) => /^Read\((\/=|~\/other|\/linked\/\*)/.test(rule));
 describe.each(rowsOf(some, rows))('with %s, %s', (rule, file, isDenied) => {
-  test.each(Object.keys(inputs))(`%s tells its text: ${!isDenied}`, async name => {
+  const isDeniedTo = (tool: string) => isDenied || (rule.startsWith('Edit') && editing.has(tool));
+  const read = Object.keys(inputs).map(name => [name, !isDeniedTo(name)] as const);
+  test.each(read)('%s tells its text: %s', async (name, tells) => {
     bed.set([rule, file, isDenied]);
     const tool = loaded.tools.find(one => one.name === name);
-    await compare(tool, inputs[name]?.(file) ?? [], isDenied);
+    await compare(tool, inputs[name]?.(file) ?? [], tells);
   });
 
   test.each(Object.keys(terminalInputs))(`%s tells its text: ${!isDenied}`, async name => {
     bed.set([rule, file, isDenied]);
     await loaded.settled();
     const tool = loaded.terminalTools.find(one => one.name === name);
-    await compare(tool, terminalInputs[name]?.(bed.path) ?? [], isDenied);
+    await compare(tool, terminalInputs[name]?.(bed.path) ?? [], !isDenied);
   });
 });

@@ -65,6 +65,9 @@ export const rows: readonly Row[] = [
   ['Read(LIB/**)', plain, true],
 ];
 
+/** Tools that change files. A rule against edits keeps them from a file, too. */
+export const editing: ReadonlySet<string> = new Set(['apply_patch', 'insert_edit']);
+
 /** Tools that answer with names of files and folders only, or that read no file. */
 export const silent: ReadonlySet<string> = new Set([
   ...['find_files', 'list_directory', 'project_tree', 'memory_note'],
