@@ -1,5 +1,6 @@
-// A vitest setup file that reports the starts and resource use of each test file.
-import { afterAll } from 'vitest';
+// A vitest setup file that reports the starts and resource use of each test file, and keeps files of
+// one worker apart.
+import { afterAll, vi } from 'vitest';
 import { type Counts, counted, countedSince, watchStarts } from './counts';
 import { fileCpuSeconds } from './cpuTime';
 import type { InnerTest } from './innerTests';
@@ -22,6 +23,9 @@ declare module 'vitest' {
 watchStarts();
 const countsBefore = counted();
 const cpuBefore = fileCpuSeconds();
+
+// A module that is still loading at the end of its file fails for good, in files after it, too.
+afterAll(() => vi.dynamicImportSettled());
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern before the group
 afterAll(({}, { file }) => {
