@@ -218,7 +218,7 @@ export interface CommandArguments {
   /** `tab` opens it beside what is in front, unless it is shown already. */
   'tandem.sessions.resume': [sessionId?: unknown, place?: unknown];
   /** Row of the list, a session id, or `focused` for the focused row. */
-  'tandem.sessions.open': [target?: unknown];
+  'tandem.sessions.openConversation': [target?: unknown];
   'tandem.sessions.openInTab': [target?: unknown];
   'tandem.sessions.openInSideBar': [target?: unknown];
   'tandem.sessions.openInNewWindow': [target?: unknown];

@@ -140,7 +140,7 @@ const sentences: Record<string, string> = {
   'tandem.diff.reject': 'No proposed edit waits for an answer.',
   'tandem.sessions.resume': 'This folder has no stored conversation.',
   'tandem.sessions.continueLast': 'This folder has no stored conversation.',
-  'tandem.sessions.open': noSession,
+  'tandem.sessions.openConversation': noSession,
   'tandem.sessions.openInTab': noSession,
   'tandem.sessions.openInSideBar': noSession,
   'tandem.sessions.openInNewWindow': noSession,

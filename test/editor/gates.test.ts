@@ -92,7 +92,7 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
     ['tandem.chat.resume', [], 'No conversation is open. Open Tandem first.'],
     ['tandem.sessions.resume', ['11111111-2222-4333-8444-555555555555'], refused],
     ['tandem.sessions.resume', [], refused],
-    ['tandem.sessions.open', [id], refused],
+    ['tandem.sessions.openConversation', [id], refused],
     ['tandem.sessions.openInTerminal', [id], refused],
     ['tandem.cli.install', [], refused],
     ['tandem.account.signIn', [], refused],

@@ -154,7 +154,7 @@ test('F2 renames the focused row with the line that the CLI would write', async 
 });
 
 test('a live conversation is renamed by its own agent, together with its tab', async () => {
-  await window.run('tandem.sessions.open', id('Another one'));
+  await window.run('tandem.sessions.openConversation', id('Another one'));
   const tab = new Chat(window.workbench.chatTab());
   await tab.phase('idle');
   await window.run('tandem.sessions.rename', id('Another one'), 'Named while open');
@@ -178,7 +178,7 @@ test('Delete removes the focused row, and Undo restores it', async () => {
 });
 
 test('deleting a conversation closes its tab, and it can be restored later', async () => {
-  await window.run('tandem.sessions.open', id('To be deleted'));
+  await window.run('tandem.sessions.openConversation', id('To be deleted'));
   await new Chat(window.workbench.chatTab()).phase('idle');
   await window.run('tandem.sessions.delete', id('To be deleted'));
   await row('To be deleted').waitFor({ state: 'detached' });

@@ -15,7 +15,7 @@ export interface OpenCommandDeps {
 export function openCommands({ chats, sessions }: OpenCommandDeps) {
   const { actions, transfer } = sessions;
   return {
-    'tandem.sessions.open': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
+    'tandem.sessions.openConversation': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
       actions.open(row),
     ),
     'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), row =>

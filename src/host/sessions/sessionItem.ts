@@ -62,7 +62,7 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
   item.iconPath = iconOf(row);
   item.contextValue = contextOf(row);
   item.command = {
-    command: 'tandem.sessions.open',
+    command: 'tandem.sessions.openConversation',
     title: vscode.l10n.t('Open'),
     arguments: [node],
   };

@@ -39,6 +39,15 @@ it('declares exactly the existing commands', () => {
   expect(declared.sort()).toEqual(idsIn('CommandArguments').sort());
 });
 
+it('leaves the names to VS Code that it gives to the commands of a view', () => {
+  const ids = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
+  const own = ['open', 'focus', 'resetViewLocation', 'removeView', 'toggleVisibility'];
+  const taken = new Set(ids.flatMap(id => own.map(name => `${id}.${name}`)));
+  const commands = contributes.commands.map(({ command }) => command);
+  // A view that is moved loses all of them if one is taken. The side bar copes; see `showView`.
+  expect(commands.filter(command => taken.has(command))).toEqual(['tandem.chat.open']);
+});
+
 it('gives every command a category, and a title that is clear without its place', () => {
   const texts: Record<string, string> = strings;
   const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
