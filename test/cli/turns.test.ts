@@ -83,6 +83,8 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     [429, 'rateLimit'],
     [400, 'invalidRequest'],
     [401, 'authentication'],
+    [413, 'promptTooLong'],
+    [500, 'server'],
     [529, 'overloaded'],
   ];
   it.each(hasEveryRow(version) ? refusals : refusals.slice(0, 1))(
@@ -95,7 +97,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       const retried = run.events
         .slice(from)
         .some(event => event.type === 'notice' && event.notice.kind === 'retrying');
-      expect(retried).toBe(traits.reportsRetries && status !== 400);
+      expect(retried).toBe(traits.reportsRetries && ![400, 413].includes(status));
     },
   );
 

@@ -112,7 +112,7 @@ const named: Readonly<Record<string, ErrorReason>> = {
 const beginnings: readonly (readonly [RegExp, ErrorReason])[] = [
   [/^(?:Invalid API key|Not logged in|Failed to authenticate|OAuth token)/, 'authentication'],
   [/^Credit balance is too low/, 'billing'],
-  [/^Prompt is too long/, 'promptTooLong'],
+  [/^(?:Prompt is too long|Request too large)/, 'promptTooLong'],
   [/^(?:You've hit your|Claude AI usage limit reached)/, 'usageLimit'],
   [/^There's an issue with the selected model/, 'modelNotFound'],
   [/^API Error: (?:Connection|Request timed out|API returned an empty)/, 'connection'],
@@ -129,7 +129,8 @@ function reasonOf(
     return 'promptTooLong';
   }
   if (frame.terminal_reason === 'image_error') {
-    return 'image';
+    // Everything that the conversation holds is too large, not one image: compaction helps.
+    return status === 413 ? 'promptTooLong' : 'image';
   }
   if (frame.api_error === 'usage_limit_reached') {
     return 'usageLimit';
