@@ -21,6 +21,7 @@ export function errorByStatus(status: number): ErrorReason | undefined {
       return 'rateLimit';
     case 500:
       return 'server';
+    case 408:
     case 502:
     case 503:
     case 504:
