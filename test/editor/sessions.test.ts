@@ -141,6 +141,13 @@ test('a click opens a conversation in a tab, and a second click reveals that tab
   await window.run('workbench.action.closeAllEditors');
 });
 
+test('views that were moved keep the commands that VS Code gives them', async () => {
+  // The window has moved them below the chat.
+  await window.run('tandem.prompts.focus');
+  await window.run('tandem.sessions.focus');
+  await window.workbench.view(view).locator('.monaco-list:focus').waitFor();
+});
+
 test('F2 renames the focused row with the line that the CLI would write', async () => {
   await pressOn('To be renamed', 'F2');
   await window.workbench.quickInput.answer('Named by hand');
