@@ -162,8 +162,52 @@ describe('The list of commands', () => {
     await page.getByText('The prompt file of /deploy is new.').first().waitFor();
     await expect.poll(() => messageText(box)).toBe('/deploy');
     expect(await list.count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+y');
+    await expect.poll(() => messageText(box)).toBe('/deploy');
+    expect(await list.count()).toBe(0);
     await page.keyboard.press('Backspace');
     await list.getByRole('option', { name: '/deploy' }).waitFor();
+  });
+
+  it('stays closed over it in the plain box, and in the rich one that replaces it', async () => {
+    const chat = await open({ isOwn: true });
+    const held: Route[] = [];
+    await chat.page.route('**/RichBox-*.js', route => void held.push(route));
+    await chat.reload();
+    const { page, host } = chat;
+    host.emit(...arrived, commands);
+    host.answers['message.send'] = () => {
+      throw new Error('The prompt file of /deploy is new.');
+    };
+    const box = page.getByRole('textbox', { name: 'Message' });
+    const list = page.getByRole('listbox', { name: 'Commands' });
+    await box.focus();
+    await page.keyboard.type('/deploy');
+    await list.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('The prompt file of /deploy is new.').first().waitFor();
+    await expect.poll(() => box.inputValue()).toBe('/deploy');
+    expect(await list.count()).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await page.locator('.message-input.rich').waitFor();
+    expect(await list.count()).toBe(0);
+    await page.keyboard.press('Backspace');
+    await list.getByRole('option', { name: '/deploy' }).waitFor();
+  });
+
+  it('opens for a sign after a stored one', async () => {
+    const chat = await open({
+      prepare: host => {
+        host.draft = { text: '@', images: [] };
+      },
+    });
+    const { page, host } = await listIn(chat);
+    await page.getByRole('button', { name: 'Mention' }).click();
+    await host.waitFor('mentions.find');
   });
 
   it('stays closed over a command of a stored draft, too', async () => {
@@ -173,7 +217,11 @@ describe('The list of commands', () => {
       },
     });
     const { page, list } = await listIn(chat);
-    expect(await list.count()).toBe(0);
+    // A list elsewhere in the message needs the same part of the page.
+    await page.keyboard.type(' /compact');
+    await page.getByText('/compact is only text here').waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => list.count()).toBe(0);
     await page.keyboard.press('Backspace');
     await list.getByRole('option', { name: '/deploy' }).waitFor();
   });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Mention } from '../../../src/contract/mentions';
 import type { BoxState } from '../../store/boxState';
 import { type BoxHandle, type BoxProps, listAttributes } from './boxProps';
@@ -10,6 +10,7 @@ import { joinHeard } from './joinHeard';
 import type { Piece } from './messageBox';
 import { textOf } from './pieces';
 import { wordBefore } from './typedWord';
+import { WordReport } from './wordReport';
 
 interface PlainBoxProps extends BoxProps {
   /** Gives out the function that reads what the rich box takes over; undefined while composing. */
@@ -22,22 +23,27 @@ interface PlainBoxProps extends BoxProps {
 
 /** Message box of the first moments, and for good if the rich one cannot be loaded. */
 export function PlainBox(props: PlainBoxProps) {
-  const { draft, onChange, onWord, onKey, onBlur, onCalm, placeholder, list } = props;
+  const { draft, onChange, onKey, onBlur, onCalm, placeholder, list } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const isBusy = useRef(false);
-  /** Words that were not typed, such as those of a stored draft, open no list. */
-  const isTyped = useRef(props.from?.isTyped === true);
   const latest = useRef(props);
   latest.current = props;
+  const [words] = useState(() => new WordReport(word => latest.current.onWord(word)));
+  /** Text as the user has left it; undefined for a draft from elsewhere, whose words open no list. */
+  const typed = useRef(props.from?.isTyped ? draft.text : undefined);
   useLayoutEffect(() => {
     const { current } = input;
     if (!current) {
       return;
     }
     restore(current, props.from);
-    noteWord({ currentTarget: current });
+    words.note(wordAt(current), typed.current !== undefined);
     props.onHandle(handleOf(current, () => latest.current));
-    props.onLeave(() => (isBusy.current ? undefined : fieldState(current)));
+    props.onLeave(() =>
+      isBusy.current
+        ? undefined
+        : { ...fieldState(current), isTyped: typed.current === current.value },
+    );
     return () => props.onHandle(undefined);
   }, []);
   const setBusy = (busy: boolean) => {
@@ -46,10 +52,12 @@ export function PlainBox(props: PlainBoxProps) {
       onCalm();
     }
   };
-  const noteWord = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => {
-    const word = isTyped.current ? wordAt(currentTarget) : undefined;
-    onWord(word && { sign: word.sign, query: word.query });
-  };
+  useLayoutEffect(() => {
+    if (draft.text !== typed.current) {
+      typed.current = undefined;
+      words.clear();
+    }
+  }, [draft.text]);
   return (
     <textarea
       ref={input}
@@ -62,12 +70,13 @@ export function PlainBox(props: PlainBoxProps) {
       spellcheck
       value={draft.text}
       onInput={event => {
-        const { value: text } = event.currentTarget;
-        isTyped.current = true;
+        const { currentTarget } = event;
+        const { value: text } = currentTarget;
+        typed.current = text;
         onChange(old => ({ ...old, text }));
-        noteWord(event);
+        words.note(wordAt(currentTarget), true);
       }}
-      onSelect={noteWord}
+      onSelect={({ currentTarget }) => words.note(wordAt(currentTarget), false)}
       onKeyDown={event => void onKey(event)}
       onPaste={event => handlePaste(event, props)}
       onCompositionStart={() => setBusy(true)}

@@ -1,4 +1,4 @@
-import { history } from 'prosemirror-history';
+import { history, isHistoryTransaction } from 'prosemirror-history';
 import { EditorState, Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Draft } from '../../../../src/contract/draft';
@@ -8,6 +8,7 @@ import { unixLines } from '../invisible';
 import type { Piece } from '../messageBox';
 import { attachmentIds } from '../pieces';
 import { type WordAtCaret, wordBefore } from '../typedWord';
+import { WordReport } from '../wordReport';
 import { moveCaret } from './caretKeys';
 import { withOwnStep } from './chipHistory';
 import { chipSpaces } from './chipSpaces';
@@ -31,7 +32,7 @@ export class RichEditor implements BoxHandle {
   private shown: Draft;
   /** Attachments that were chips: without a chip, they are no longer part of the message. */
   private readonly seen = new Set<string>();
-  private word: WordAtCaret | undefined;
+  private readonly words = new WordReport(word => this.props.onWord(word));
   /** A draft from elsewhere is being drawn, which is no change by the user. */
   private isShowing = false;
 
@@ -56,6 +57,7 @@ export class RichEditor implements BoxHandle {
       dispatchTransaction: transaction => {
         const { view } = this;
         view.updateState(view.state.apply(withOwnStep(transaction)));
+        this.noteWord(transaction.docChanged && !isHistoryTransaction(transaction));
       },
       nodeViews: {
         chip: (node, view, position) =>
@@ -70,8 +72,8 @@ export class RichEditor implements BoxHandle {
     if (from?.hasFocus) {
       this.view.focus();
     }
-    // The plain box has reported the word if it was typed.
-    this.word = this.wordAtCaret();
+    props.onWord(undefined);
+    this.noteWord(from?.isTyped === true);
   }
 
   /** Takes over new props, and a draft that was changed elsewhere. */
@@ -113,7 +115,10 @@ export class RichEditor implements BoxHandle {
     const { $head } = this.view.state.selection;
     const next = $head.nodeAfter?.text ?? '';
     this.view.focus();
-    this.replace(this.word?.length, [...pieces.map(plain), ...(/^\s/.test(next) ? [] : [' '])]);
+    this.replace(this.wordAtCaret()?.length, [
+      ...pieces.map(plain),
+      ...(/^\s/.test(next) ? [] : [' ']),
+    ]);
   }
 
   caret(): CaretPlace {
@@ -185,9 +190,6 @@ export class RichEditor implements BoxHandle {
             if (!this.isShowing && !view.state.doc.eq(before.doc)) {
               this.report();
             }
-            if (view.state !== before) {
-              this.noteWord();
-            }
           },
         }),
       }),
@@ -213,14 +215,12 @@ export class RichEditor implements BoxHandle {
     }
   }
 
-  /** Reports the word at the caret if it has changed. One that was not typed opens no list. */
-  private noteWord(): void {
-    const word = this.wordAtCaret();
-    if (word?.sign !== this.word?.sign || word?.query !== this.word?.query) {
-      const isTyped = word !== undefined && !this.isShowing;
-      this.props.onWord(isTyped ? { sign: word.sign, query: word.query } : undefined);
+  private noteWord(isTyped: boolean): void {
+    if (this.isShowing) {
+      this.words.clear();
+    } else {
+      this.words.note(this.wordAtCaret(), isTyped);
     }
-    this.word = word;
   }
 
   private wordAtCaret(): WordAtCaret | undefined {
