@@ -162,6 +162,7 @@ export type ErrorReason =
   | 'usageLimit'
   | 'modelNotFound'
   | 'promptTooLong'
+  | 'requestTooLarge'
   | 'image'
   | 'overloaded'
   | 'server'

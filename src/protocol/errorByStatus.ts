@@ -1,8 +1,8 @@
 import type { ErrorReason } from '../contract/events';
 
 /**
- * Returns why a request to a model's API failed, by the HTTP status of the answer. Agents name the
- * status, whatever their protocol. Source: https://docs.claude.com/en/api/errors
+ * Returns why a request to a model's API failed, by the HTTP status of the answer. Agents report
+ * it, whatever their protocol. Source: https://docs.claude.com/en/api/errors
  *
  * @returns undefined if the status says nothing about the cause
  */
@@ -16,7 +16,7 @@ export function errorByStatus(status: number): ErrorReason | undefined {
     case 404:
       return 'modelNotFound';
     case 413:
-      return 'promptTooLong';
+      return 'requestTooLarge';
     case 429:
       return 'rateLimit';
     case 500:

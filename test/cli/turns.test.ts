@@ -83,7 +83,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     [429, 'rateLimit'],
     [400, 'invalidRequest'],
     [401, 'authentication'],
-    [413, 'promptTooLong'],
+    [413, 'requestTooLarge'],
     [500, 'server'],
     [529, 'overloaded'],
   ];

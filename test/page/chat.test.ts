@@ -311,8 +311,8 @@ describe('Notices', () => {
 describe('The end of a turn', () => {
   const reasons: readonly ErrorReason[] = [
     ...(['authentication', 'billing', 'rateLimit', 'usageLimit', 'modelNotFound'] as const),
-    ...(['promptTooLong', 'image', 'overloaded', 'server', 'connection'] as const),
-    ...(['invalidRequest', 'execution', 'unknown'] as const),
+    ...(['promptTooLong', 'requestTooLarge', 'image', 'overloaded', 'server'] as const),
+    ...(['connection', 'invalidRequest', 'execution', 'unknown'] as const),
   ];
   const outcomes: readonly TurnOutcome[] = [
     { kind: 'interrupted' },

@@ -73,6 +73,10 @@ const errors = (
     sentence: l10n.t('The conversation is too long for this model. Compact it, then retry.'),
     steps: [compact(), retry()],
   },
+  requestTooLarge: {
+    sentence: l10n.t('The request is too large. Remove attachments or images, or compact.'),
+    steps: [edit(), compact(), retry()],
+  },
   image: {
     sentence: l10n.t("An image couldn't be processed. Edit the message to remove it."),
     steps: [edit(), showLog],
@@ -83,7 +87,7 @@ const errors = (
   },
   server: {
     sentence: l10n.t(
-      "{0}'s service reported an error of its own. Try again in a moment.",
+      "{0}'s service reported an internal error. Try again in a moment.",
       agentTitle,
     ),
     steps: [retry(), chooseModel(), showLog],

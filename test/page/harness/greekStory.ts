@@ -22,8 +22,8 @@ const messages: readonly ConversationEvent[] = [
 
 const reasons: readonly ErrorReason[] = [
   ...(['authentication', 'billing', 'rateLimit', 'usageLimit', 'modelNotFound'] as const),
-  ...(['promptTooLong', 'image', 'overloaded', 'connection', 'invalidRequest'] as const),
-  ...(['execution', 'unknown'] as const),
+  ...(['promptTooLong', 'requestTooLarge', 'image', 'overloaded', 'server'] as const),
+  ...(['connection', 'invalidRequest', 'execution', 'unknown'] as const),
 ];
 
 const outcomes: readonly TurnOutcome[] = [

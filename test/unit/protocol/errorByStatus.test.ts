@@ -5,7 +5,7 @@ it.each([
   ['authentication', [401, 403]],
   ['billing', [402]],
   ['modelNotFound', [404]],
-  ['promptTooLong', [413]],
+  ['requestTooLarge', [413]],
   ['rateLimit', [429]],
   ['server', [500]],
   ['overloaded', [408, 502, 503, 504, 529]],

@@ -103,16 +103,20 @@ const reasonsByKind: Readonly<Record<string, ErrorReason>> = {
   not_found_error: 'modelNotFound',
   max_output_tokens: 'promptTooLong',
   prompt_too_long: 'promptTooLong',
-  request_too_large: 'promptTooLong',
-  invalid_request: 'invalidRequest',
-  invalid_request_error: 'invalidRequest',
+  request_too_large: 'requestTooLarge',
   overloaded: 'overloaded',
   overloaded_error: 'overloaded',
-  server_error: 'server',
-  api_error: 'server',
   network_error: 'connection',
   connection_error: 'connection',
   timeout: 'connection',
+};
+
+/** Names that stand for errors of several kinds: the status and the words say more. */
+const vagueKinds: Readonly<Record<string, ErrorReason>> = {
+  invalid_request: 'invalidRequest',
+  invalid_request_error: 'invalidRequest',
+  server_error: 'server',
+  api_error: 'server',
 };
 
 function reasonOf(
@@ -124,12 +128,14 @@ function reasonOf(
   if (code === authRequired) {
     return 'authentication';
   }
-  const named = Object.hasOwn(reasonsByKind, kind) ? reasonsByKind[kind] : undefined;
   const told = status ?? statusIn(message);
   return (
-    named ??
+    named(reasonsByKind, kind) ??
     (told === undefined ? undefined : errorByStatus(told)) ??
-    (code === notFound ? 'execution' : byWords(message))
+    (code === notFound ? 'execution' : undefined) ??
+    byWords(message) ??
+    named(vagueKinds, kind) ??
+    'unknown'
   );
 }
 
@@ -138,13 +144,20 @@ function statusIn(message: string): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
-function byWords(message: string): ErrorReason {
+function named(
+  reasons: Readonly<Record<string, ErrorReason>>,
+  kind: string,
+): ErrorReason | undefined {
+  return Object.hasOwn(reasons, kind) ? reasons[kind] : undefined;
+}
+
+function byWords(message: string): ErrorReason | undefined {
   if (/\b(?:api key|not logged in|unauthorized|authenticat)/i.test(message)) {
     return 'authentication';
   }
-  return /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|fetch failed|socket hang up|timed out)\b/i.test(message)
-    ? 'connection'
-    : 'unknown';
+  const lost =
+    /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|fetch failed|socket hang up|timed out|connection closed)\b/i;
+  return lost.test(message) ? 'connection' : undefined;
 }
 
 /** Reads the tokens of a turn; `undefined` if the agent reports none. */

@@ -112,7 +112,8 @@ const named: Readonly<Record<string, ErrorReason>> = {
 const beginnings: readonly (readonly [RegExp, ErrorReason])[] = [
   [/^(?:Invalid API key|Not logged in|Failed to authenticate|OAuth token)/, 'authentication'],
   [/^Credit balance is too low/, 'billing'],
-  [/^(?:Prompt is too long|Request too large)/, 'promptTooLong'],
+  [/^Prompt is too long/, 'promptTooLong'],
+  [/^Request too large/, 'requestTooLarge'],
   [/^(?:You've hit your|Claude AI usage limit reached)/, 'usageLimit'],
   [/^There's an issue with the selected model/, 'modelNotFound'],
   [/^API Error: (?:Connection|Request timed out|API returned an empty)/, 'connection'],
@@ -129,8 +130,8 @@ function reasonOf(
     return 'promptTooLong';
   }
   if (frame.terminal_reason === 'image_error') {
-    // Everything that the conversation holds is too large, not one image: compaction helps.
-    return status === 413 ? 'promptTooLong' : 'image';
+    // The request as a whole is too large, not a single image.
+    return status === 413 ? 'requestTooLarge' : 'image';
   }
   if (frame.api_error === 'usage_limit_reached') {
     return 'usageLimit';

@@ -793,7 +793,7 @@ describe('a turn', () => {
     [
       'a request that is too large',
       [end({ is_error: true, result: 'Request too large', api_error_status: 413 })],
-      { kind: 'error', reason: 'promptTooLong', message: 'Request too large', status: 413 },
+      { kind: 'error', reason: 'requestTooLarge', message: 'Request too large', status: 413 },
     ],
     [
       'a usage limit',

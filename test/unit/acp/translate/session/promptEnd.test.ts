@@ -32,6 +32,22 @@ test.each([
   ['a name of the prototype', { message: 'x', data: { errorKind: 'constructor' } }, 'unknown'],
   ['a status', { code: -32_603, message: 'x', data: { status: 429 } }, 'rateLimit'],
   ['a status in the words', { message: 'API Error: 529 {"type":"error"}' }, 'overloaded'],
+  [
+    'a vague name and a status in the words',
+    { message: 'Internal error: API Error: 529 x', data: { errorKind: 'server_error' } },
+    'overloaded',
+  ],
+  [
+    'a vague name and a status',
+    { message: 'x', data: { errorKind: 'invalid_request', status: 413 } },
+    'requestTooLarge',
+  ],
+  [
+    'a vague name and words',
+    { message: 'Connection closed mid-response', data: { errorKind: 'server_error' } },
+    'connection',
+  ],
+  ['a vague name alone', { message: 'x', data: { errorKind: 'api_error' } }, 'server'],
   ['a lost session', { code: -32_002, message: 'Session not found' }, 'execution'],
   ['a connection', { message: 'fetch failed' }, 'connection'],
   ['a key', new Error('Invalid API key'), 'authentication'],
