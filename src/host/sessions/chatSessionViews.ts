@@ -44,14 +44,16 @@ export class ChatSessionViews implements SessionViews {
   }
 
   picksOf(id: SessionId): ReturnType<SessionViews['picksOf']> {
-    const record = this.registry.bySession(id)?.record;
-    const model = record?.picks.model ?? record?.ownModel;
-    const mode = record?.picks.mode;
-    return {
-      ...(model ? { model } : {}),
-      // A terminal has to be asked for this mode by name; see `terminalModes`.
-      ...(mode && mode !== 'bypassPermissions' ? { mode } : {}),
-    };
+    const channel = this.registry.bySession(id);
+    if (!channel) {
+      return {};
+    }
+    const { picks, ownModel } = channel.record;
+    const model = picks.model ?? ownModel;
+    // Without a pick, an answer or a plan may have changed the mode.
+    const live = channel.agent.isLive ? channel.conversation.summary.settings.mode : undefined;
+    const mode = picks.mode ?? live;
+    return { ...(model ? { model } : {}), ...(mode ? { mode } : {}) };
   }
 
   async release(id: SessionId): Promise<void> {

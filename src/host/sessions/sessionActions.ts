@@ -24,7 +24,7 @@ export interface SessionViews {
   isInSideBar(id: SessionId): boolean;
   /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
   close(id: SessionId): Promise<void>;
-  /** Returns the user's own choices, which the stored session may not name. */
+  /** Returns what an open conversation works with, which its stored session may not name. */
   picksOf(id: SessionId): Pick<TerminalStart, 'mode' | 'model'>;
   /** Ends the process in favour of a terminal; the tab stays and says so. */
   release(id: SessionId): Promise<void>;

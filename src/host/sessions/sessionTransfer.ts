@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
+import { availableModes } from '../../cli/launch/flags';
 import { nativeUi } from '../nativeText/nativeUi';
 import { createClaudeTerminal } from '../terminalBridge/claudeTerminal';
 import { argumentsOf } from '../terminalBridge/terminalStart';
@@ -37,13 +38,19 @@ export class SessionTransfer {
     if (!(await this.mayStop(row))) {
       return;
     }
-    const picks = this.options.views.picksOf(row.id);
+    const { mode, model } = this.options.views.picksOf(row.id);
+    // The CLI ends at a mode that it does not know. Bypassing permissions is left to the user.
+    const hasMode = mode && availableModes(cli.version, false, cli.help).includes(mode);
     await this.options.views.release(row.id);
     createClaudeTerminal({
       name: shortened(plainText(row.title), 40),
       cwd,
       cli,
-      args: argumentsOf({ ...picks, resume: row.id }),
+      args: argumentsOf({
+        ...(hasMode ? { mode } : {}),
+        ...(model ? { model } : {}),
+        resume: row.id,
+      }),
       port: await this.options.idePort(),
     }).show();
   }
