@@ -24,7 +24,7 @@ watchStarts();
 const countsBefore = counted();
 const cpuBefore = fileCpuSeconds();
 
-// A module that is still loading at the end of its file fails for good, in files after it, too.
+// A module that is still loading at the end of its file fails for the worker's later files, too.
 afterAll(() => vi.dynamicImportSettled());
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern before the group

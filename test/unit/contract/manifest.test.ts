@@ -39,12 +39,12 @@ it('declares exactly the existing commands', () => {
   expect(declared.sort()).toEqual(idsIn('CommandArguments').sort());
 });
 
-it('leaves the names to VS Code that it gives to the commands of a view', () => {
+it('uses no command id that VS Code reserves for a view', () => {
   const ids = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
   const own = ['open', 'focus', 'resetViewLocation', 'removeView', 'toggleVisibility'];
   const taken = new Set(ids.flatMap(id => own.map(name => `${id}.${name}`)));
   const commands = contributes.commands.map(({ command }) => command);
-  // A view that is moved loses all of them if one is taken. The side bar copes; see `showView`.
+  // A view that is moved loses all of them if one is registered already. The side bar works around it; see `showView`.
   expect(commands.filter(command => taken.has(command))).toEqual(['tandem.chat.open']);
 });
 

@@ -12,7 +12,7 @@ async function bundleIn(folder: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(folder, 'bundle.l10n.json'), 'utf8'));
 }
 
-// The exporter needs a CPU minute, which is several minutes beside the other suites.
+// The exporter takes a minute of CPU time, which is several minutes while other suites run.
 it('the bundle for translators has exactly the texts of the sources', {
   timeout: 600_000,
 }, async ({ signal }) => {

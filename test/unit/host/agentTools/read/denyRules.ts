@@ -65,7 +65,7 @@ export const rows: readonly Row[] = [
   ['Read(LIB/**)', plain, true],
 ];
 
-/** Tools that change files. A rule against edits keeps them from a file, too. */
+/** Tools that change files. A rule against edits bars them from a file, too. */
 export const editing: ReadonlySet<string> = new Set(['apply_patch', 'insert_edit']);
 
 /** Tools that answer with names of files and folders only, or that read no file. */
