@@ -74,7 +74,7 @@ const errors = (
     steps: [compact(), retry()],
   },
   requestTooLarge: {
-    sentence: l10n.t('The request is too large. Remove attachments or images, or compact.'),
+    sentence: l10n.t('The request is too large. Remove attachments, or compact the conversation.'),
     steps: [edit(), compact(), retry()],
   },
   image: {
