@@ -19,8 +19,6 @@ export function errorByStatus(status: number): ErrorReason | undefined {
       return 'requestTooLarge';
     case 429:
       return 'rateLimit';
-    case 500:
-      return 'server';
     case 408:
     case 502:
     case 503:
@@ -28,6 +26,13 @@ export function errorByStatus(status: number): ErrorReason | undefined {
     case 529:
       return 'overloaded';
     default:
-      return status >= 400 && status < 500 ? 'invalidRequest' : undefined;
+      return otherReason(status);
   }
+}
+
+function otherReason(status: number): ErrorReason | undefined {
+  if (status >= 500) {
+    return 'server';
+  }
+  return status >= 400 ? 'invalidRequest' : undefined;
 }

@@ -209,7 +209,7 @@ test('Open in Terminal hands the conversation over to a CLI in a terminal', {
     const all = await window.tandem.editor.processes();
     return all.filter(({ argv }) => argv.includes(`--resume=${id}`));
   };
-  // No message has told the session of the choices, so the terminal hears of them.
+  // No message has stored the choices in the session, so they are passed to the terminal.
   await expect
     .poll(
       async () => (await resumed()).map(({ argv }) => argv.filter(arg => /model|mode/.test(arg))),

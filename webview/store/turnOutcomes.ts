@@ -74,7 +74,7 @@ const errors = (
     steps: [compact(), retry()],
   },
   requestTooLarge: {
-    sentence: l10n.t('The request is too large. Remove attachments, or compact the conversation.'),
+    sentence: l10n.t('The request is too large. Compact the conversation, or remove attachments.'),
     steps: [edit(), compact(), retry()],
   },
   image: {

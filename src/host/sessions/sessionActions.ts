@@ -24,7 +24,7 @@ export interface SessionViews {
   isInSideBar(id: SessionId): boolean;
   /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
   close(id: SessionId): Promise<void>;
-  /** Returns what an open conversation works with, which its stored session may not name. */
+  /** Returns the mode and the model of an open conversation: its stored session may not name them. */
   picksOf(id: SessionId): Pick<TerminalStart, 'mode' | 'model'>;
   /** Ends the process in favour of a terminal; the tab stays and says so. */
   release(id: SessionId): Promise<void>;

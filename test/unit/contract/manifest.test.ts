@@ -44,7 +44,8 @@ it('uses no command id that VS Code reserves for a view', () => {
   const own = ['open', 'focus', 'resetViewLocation', 'removeView', 'toggleVisibility'];
   const taken = new Set(ids.flatMap(id => own.map(name => `${id}.${name}`)));
   const commands = contributes.commands.map(({ command }) => command);
-  // A view that is moved loses all of them if one is registered already. The side bar works around it; see `showView`.
+  // A view that is moved loses all of them if one is registered already. For the chat, the side bar
+  // works around it; see `showView`.
   expect(commands.filter(command => taken.has(command))).toEqual(['tandem.chat.open']);
 });
 

@@ -72,6 +72,7 @@ export class RichEditor implements BoxHandle {
     if (from?.hasFocus) {
       this.view.focus();
     }
+    // The plain box may have reported another word.
     props.onWord(undefined);
     this.noteWord(from?.isTyped === true);
   }
