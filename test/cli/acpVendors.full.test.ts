@@ -109,8 +109,7 @@ async function setOption(talk: AcpTalk, role: AgentOption['role'], value: string
 
 const rows = Object.entries(agents) as [VendorAgent, Traits][];
 
-// A test starts up to six adapters with a CLI each, and the other suites run beside it.
-describe.each(rows)('%s', { timeout: 300_000 }, (agent, traits) => {
+describe.each(rows)('%s', (agent, traits) => {
   it('answers a first prompt, which may have an image, and a server’s tool', async () => {
     bed.client.servers.push({ name: 'books', command: process.execPath, args: [server], env: [] });
     api.onPrompt('find', [toolUse(traits.mcpTool, { title: 'Sailing' }), text('Found.')]);
