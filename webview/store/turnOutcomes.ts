@@ -164,15 +164,21 @@ export function outcomeText(
     case 'error': {
       const known = errors(agentTitle);
       const { sentence, steps } = known[outcome.reason] ?? known.unknown;
-      const status = outcome.status === undefined ? '' : ` (${outcome.status})`;
       return {
         tone: 'error',
         sentence: plannedText(context) ?? sentence,
-        ...(outcome.message ? { detail: `${outcome.message}${status}` } : {}),
+        ...(outcome.message ? { detail: withStatus(outcome.message, outcome.status) } : {}),
         steps: [...waitSteps(outcome.resetsAt, context), ...steps],
       };
     }
   }
+}
+
+/** Names the status behind a message that does not. */
+function withStatus(message: string, status: number | undefined): string {
+  return status === undefined || message.includes(String(status))
+    ? message
+    : `${message} (${status})`;
 }
 
 /** Says when the conversation goes on by itself, if that is planned. */

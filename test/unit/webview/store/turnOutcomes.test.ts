@@ -17,6 +17,13 @@ it('adds the message and the status from the API', () => {
   });
 });
 
+it('names the status once', () => {
+  const message = 'API Error: 500 Internal server error';
+  expect(
+    outcomeText({ kind: 'error', reason: 'server', message, status: 500 }, context)?.detail,
+  ).toBe(message);
+});
+
 it('treats an unrecognized reason as unknown', () => {
   const text = outcomeText(
     { kind: 'error', reason: 'gremlins' as 'unknown', message: '' },
