@@ -4,6 +4,7 @@ import { type BuildOptions, context, build as esbuild } from 'esbuild';
 import { contributes, version } from '../package.json';
 import { asciiSources } from './asciiSources';
 import { blockingFs } from './blockingFs';
+import { fewerChunks } from './fewerChunks';
 import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
 import { pagePartsOf } from './pageParts';
@@ -11,6 +12,9 @@ import { zodLocales } from './zodLocales';
 
 /** The only tool for agents of others that does more than read. */
 const actingTool = 'tandem_runPrompt';
+
+/** Modules that the page of conversations loads on demand, but at once. */
+const soon = ['webview/app/cardChunk.tsx'];
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
@@ -26,9 +30,11 @@ export const pageBundle = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.ttf': 'file' },
-  plugins: [iconFont],
+  plugins: [iconFont, fewerChunks(soon)],
   assetNames: '[name]',
   legalComments: 'none',
+  // Libraries that promise to do nothing on their own need not be imported for that.
+  logOverride: { 'ignored-bare-import': 'silent' },
   metafile: true,
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -40,12 +46,14 @@ export const pageBundle = {
 export const sectionsBundle = {
   ...pageBundle,
   entryPoints: { sections: 'webview/sections/main.tsx' },
+  plugins: [iconFont, fewerChunks()],
 } as const satisfies BuildOptions;
 
 /** Bundle of the inspector, on its own for the same reason. Splitting defers pictures and texts. */
 export const inspectorBundle = {
   ...pageBundle,
   entryPoints: { inspector: 'webview/inspector/main.tsx' },
+  plugins: [iconFont, fewerChunks()],
 } as const satisfies BuildOptions;
 
 /**
@@ -181,7 +189,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
     });
     const { outputs = {} } = metafile ?? {};
     for (const [entry] of pages.filter(([, page]) => page === bundle)) {
-      pageParts[entry] = pagePartsOf(outputs, entry);
+      pageParts[entry] = pagePartsOf(outputs, entry, bundle === pageBundle ? soon : []);
     }
     const files = isHost ? await makeCommonJs(outputs, options.isProduction) : Object.keys(outputs);
     for (const file of files) {

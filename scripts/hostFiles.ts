@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build as esbuild, type OutputFile, type Plugin } from 'esbuild';
-import { findPacks, type Outputs, type Pack } from './hostPacks';
+import type { Outputs } from './builtOutputs';
+import { findPacks, type Pack } from './hostPacks';
 
 /** As imports, each would copy all names of the API, which costs milliseconds at startup. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;

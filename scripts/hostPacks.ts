@@ -1,6 +1,4 @@
-import type { Metafile } from 'esbuild';
-
-export type Outputs = Metafile['outputs'];
+import { isDynamic, isStatic, type Outputs, reach } from './builtOutputs';
 
 /** Built files that are joined in one, because they load together. */
 export interface Pack {
@@ -28,13 +26,7 @@ export function findPacks(outputs: Outputs, start: string, later: string): Pack[
   ];
 }
 
-type Import = Outputs[string]['imports'][number];
-
-function isStatic({ kind }: Import): boolean {
-  return kind === 'import-statement';
-}
-
-function isLoaded(later: string): (one: Import) => boolean {
+function isLoaded(later: string): (one: { readonly path: string }) => boolean {
   return ({ path }) => path !== later;
 }
 
@@ -42,26 +34,6 @@ function isLoaded(later: string): (one: Import) => boolean {
 function entriesFrom(outputs: Outputs, atStart: ReadonlySet<string>, later: string): string[] {
   return [...atStart]
     .flatMap(file => outputs[file]?.imports ?? [])
-    .filter(one => one.kind === 'dynamic-import' && one.path !== later)
+    .filter(one => isDynamic(one) && one.path !== later)
     .map(({ path }) => path);
-}
-
-function reach(
-  outputs: Outputs,
-  from: readonly string[],
-  follows: (one: Import) => boolean,
-): Set<string> {
-  const known = new Set<string>();
-  const visit = (file: string): void => {
-    if (!known.has(file) && file in outputs) {
-      known.add(file);
-      for (const { path } of outputs[file]?.imports.filter(follows) ?? []) {
-        visit(path);
-      }
-    }
-  };
-  for (const file of from) {
-    visit(file);
-  }
-  return known;
 }

@@ -1,6 +1,4 @@
-import type { Metafile } from 'esbuild';
-
-type Outputs = Metafile['outputs'];
+import { isStatic, type Outputs, reach } from './builtOutputs';
 
 /**
  * Returns the names of the files that a page needs for its first picture, in addition to its entry's
@@ -8,18 +6,17 @@ type Outputs = Metafile['outputs'];
  * names them in the page's HTML, because the browser would otherwise request them only after it has
  * read the former two.
  * @param entry name without extension
+ * @param soon sources of modules that the entry's script loads on demand, but at once; they count, too
  */
-export function pagePartsOf(outputs: Outputs, entry: string): readonly string[] {
-  const modules = new Set<string>();
-  const follow = (path: string) => {
-    for (const one of outputs[path]?.imports ?? []) {
-      if (one.kind === 'import-statement' && !modules.has(one.path)) {
-        modules.add(one.path);
-        follow(one.path);
-      }
-    }
-  };
-  follow(pathOf(outputs, `${entry}.js`));
+export function pagePartsOf(
+  outputs: Outputs,
+  entry: string,
+  soon: readonly string[] = [],
+): readonly string[] {
+  const script = pathOf(outputs, `${entry}.js`);
+  const later = soon.map(source => builtFrom(outputs, source));
+  const modules = reach(outputs, [script, ...later], isStatic);
+  modules.delete(script);
   const style = outputs[pathOf(outputs, `${entry}.css`)]?.imports ?? [];
   const fonts = style.filter(({ kind }) => kind === 'url-token').map(({ path }) => path);
   return [...modules, ...fonts].map(nameOf);
@@ -28,6 +25,12 @@ export function pagePartsOf(outputs: Outputs, entry: string): readonly string[] 
 function pathOf(outputs: Outputs, name: string): string {
   const path = Object.keys(outputs).find(one => nameOf(one) === name);
   if (path === undefined) throw new Error(`No bundle has the file ${name}`);
+  return path;
+}
+
+function builtFrom(outputs: Outputs, source: string): string {
+  const path = Object.keys(outputs).find(one => outputs[one]?.entryPoint === source);
+  if (path === undefined) throw new Error(`No bundle has a file for ${source}`);
   return path;
 }
 

@@ -51,15 +51,39 @@ it.each([
 
 it('names the modules and fonts that a page loads first, and no others', async () => {
   const { outputs } = await inputsOf(pageBundle);
-  const parts = pagePartsOf(outputs, 'main');
+  const parts = pagePartsOf(outputs, 'main', ['webview/app/cardChunk.tsx']);
   const withParts = parts.flatMap(part => Object.keys(outputs[`dist/page/${part}`]?.inputs ?? {}));
   const first = loadedWith(outputs, 'webview/main.tsx').filter(
     input => !(input in (outputs['dist/page/main.js']?.inputs ?? {})),
   );
   expect(withParts).toEqual(expect.arrayContaining(first));
+  expect(withParts).toEqual(
+    expect.arrayContaining([...loadedWith(outputs, 'webview/app/cardChunk.tsx')]),
+  );
   expect(parts.filter(part => !part.endsWith('.js'))).toEqual(['codicon.ttf']);
   expect(withParts.some(input => input.endsWith('RichBox.tsx'))).toBe(false);
   expect(() => pagePartsOf(outputs, 'missing')).toThrow('missing.js');
+  expect(() => pagePartsOf(outputs, 'main', ['missing.tsx'])).toThrow('missing.tsx');
+});
+
+it.each([
+  // The code of the cards, what it shares with the script, and what both share with others.
+  ['main', pageBundle, ['webview/app/cardChunk.tsx'], 3],
+  ['sections', sectionsBundle, [], 1],
+  ['inspector', inspectorBundle, [], 1],
+] as const)('loads few modules with the script of %s', async (entry, bundle, soon, most) => {
+  const { outputs } = await inputsOf(bundle);
+  const modules = pagePartsOf(outputs, entry, soon).filter(part => part.endsWith('.js'));
+  expect(modules.length).toBeLessThanOrEqual(most);
+});
+
+it('leaves on demand what a page loads on demand', async () => {
+  const { outputs } = await inputsOf(pageBundle);
+  const first = loadedWith(outputs, 'webview/main.tsx');
+  for (const part of ['app/cardChunk.tsx', 'composer/box/rich/RichBox.tsx', 'ui/chime.ts']) {
+    expect(first).not.toContain(`webview/${part}`);
+    expect(loadedWith(outputs, `webview/${part}`)).toContain(`webview/${part}`);
+  }
 });
 
 it("bundles only zod's small build, with no locale but English, except with the ACP library", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findPacks, type Outputs } from '../../../scripts/hostPacks';
+import type { Outputs } from '../../../scripts/builtOutputs';
+import { findPacks } from '../../../scripts/hostPacks';
 
 type Links = readonly [statically: readonly string[], onDemand?: readonly string[]];
 
