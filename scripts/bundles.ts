@@ -189,7 +189,10 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
     });
     const { outputs = {} } = metafile ?? {};
     for (const [entry] of pages.filter(([, page]) => page === bundle)) {
-      pageParts[entry] = pagePartsOf(outputs, entry, bundle === pageBundle ? soon : []);
+      pageParts[entry] =
+        bundle === pageBundle
+          ? [...pagePartsOf(outputs, entry, soon), 'late.css']
+          : pagePartsOf(outputs, entry);
     }
     const files = isHost ? await makeCommonJs(outputs, options.isProduction) : Object.keys(outputs);
     for (const file of files) {

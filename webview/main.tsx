@@ -35,7 +35,7 @@ async function main(root: HTMLElement): Promise<void> {
   const store = createStore(initialState);
   followFontSizes(store);
   // Registered before the host connects, because the host may send events immediately.
-  const host = connectHost(
+  const { host, ready } = connectHost(
     {
       io_message: message => controller.listeners.io_message?.(message),
       'page.changed': init => controller.listeners['page.changed']?.(init),
@@ -64,7 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
   });
   tellOfUse(() => void actions.focused());
   try {
-    controller.start(await host.call('page.ready', {}));
+    controller.start(await ready());
   } catch (error) {
     actions.alert(l10n.t('The conversation could not be opened: {0}', messageOf(error)));
   }

@@ -62,9 +62,18 @@ export class Peer<
       return Promise.reject(new PeerError('closed', 'The page was closed.'));
     }
     const id = this.nextId++;
+    const answer = this.answerTo<K>(id);
+    this.post({ kind: 'call', id, method, params } satisfies Message);
+    return answer;
+  }
+
+  /**
+   * Waits for the answer to a call that was posted before this end existed.
+   * @param id of the call, below 1: the calls of this end have the numbers from 1 on
+   */
+  answerTo<K extends keyof Theirs>(id: number): Promise<Awaited<Result<Theirs[K]>>> {
     const answer = new Deferred<unknown>();
     this.pending.set(id, answer);
-    this.post({ kind: 'call', id, method, params } satisfies Message);
     return answer.promise as Promise<Awaited<Result<Theirs[K]>>>;
   }
 

@@ -86,7 +86,7 @@ test('the page names what its first picture needs, and all of that is loaded onc
   const { named, loaded } = await window.chat.frame.locator('html').evaluate(() => {
     const name = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
     const links = document.querySelectorAll<HTMLLinkElement>(
-      'link[rel=modulepreload], link[as=font]',
+      'link[rel=modulepreload], link[rel=preload]',
     );
     return {
       named: [...links].map(({ href }) => name(href)),
@@ -94,7 +94,9 @@ test('the page names what its first picture needs, and all of that is loaded onc
     };
   });
   expect(named).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^cardChunk-.*\.js$/), 'codicon.ttf']),
+    expect.arrayContaining([
+      ...[expect.stringMatching(/^cardChunk-.*\.js$/), 'codicon.ttf', 'late.css'],
+    ]),
   );
   expect(loaded.filter(name => named.includes(name)).sort()).toEqual([...named].sort());
   // Modules that others import, too: what the entry imports was not left to be found later.

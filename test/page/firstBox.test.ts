@@ -261,6 +261,34 @@ describe('The message box of a page that has not started', () => {
     expect(await without.page.getByText('Bash', { exact: true }).count()).toBe(1);
   });
 
+  it('asks for the conversation while the scripts load, and loses nothing that comes', async () => {
+    const held: Route[] = [];
+    const { page, host, reload } = await open({ isOwn: true, isEarly: true });
+    await started(page).waitFor();
+    await page.route('**/main.js', route => void held.push(route));
+    const asked = host.called('page.ready').length;
+    const reloading = reload();
+    await host.waitFor('page.ready', asked + 1);
+    host.together(() => {
+      host.send('composer.add', {
+        channelId: host.channelId,
+        pieces: ['added'],
+        attachments: [],
+      });
+      host.emit(...turnOf('1', 'Hi', 'Hello from the first moment.'));
+    });
+    await probe(page);
+    expect(await started(page).count()).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await reloading;
+    await page.locator('.transcript').getByText('Hello from the first moment.').waitFor();
+    await expect.poll(() => messageText(boxOf(page))).toContain('added');
+    host.emit(...turnOf('2', 'And?', 'Hello again.'));
+    await page.locator('.transcript').getByText('Hello again.').waitFor();
+    expect(host.called('page.ready')).toHaveLength(asked + 1);
+  });
+
   it('is accessible, and cuts no text in a narrow view', async () => {
     const { page, answer } = await openEarly({ width: 260, height: 500 });
     expect(await axeFindings(page)).toEqual([]);

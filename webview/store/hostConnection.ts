@@ -1,4 +1,5 @@
-import type { HostCalls, HostEvents, MoreText } from '../../src/contract/calls';
+import type { HostCalls, HostEvents, MoreText, PageInit } from '../../src/contract/calls';
+import { firstCall } from '../../src/contract/firstCall';
 import type { ChannelId } from '../../src/contract/ids';
 import type { InspectorCalls, InspectorEvents } from '../../src/contract/inspector/inspector';
 import { type Listeners, Peer } from '../../src/contract/peer';
@@ -14,12 +15,28 @@ interface VsCodeApi {
 declare global {
   /** Provided by VS Code; a webview may call it only once. */
   function acquireVsCodeApi(): VsCodeApi;
+
+  interface Window {
+    /** Left by the document of a conversation, which has sent `firstCall`: see `firstPicture`. */
+    readonly firstCall?: {
+      readonly api: VsCodeApi;
+      /** Returns what has come from the host, and no longer keeps what comes. */
+      take(): readonly unknown[];
+    };
+  }
 }
 
 type NoCalls = Record<never, never>;
 export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
 /** Part of the connection that sends calls. */
 export type HostPort = Pick<Host, 'call'>;
+
+interface HostConnection {
+  readonly host: Host;
+  /** Returns the state that the page shows first. Called once. */
+  readonly ready: () => Promise<PageInit>;
+}
+
 export type SectionHost = Peer<SectionCalls, SectionEvents, NoCalls, NoCalls>;
 export type InspectorHost = Peer<InspectorCalls, InspectorEvents, NoCalls, NoCalls>;
 
@@ -30,7 +47,7 @@ let api: VsCodeApi | undefined;
 
 /** Caches the API, because VS Code provides it only once. */
 function vsCode(): VsCodeApi {
-  api ??= acquireVsCodeApi();
+  api ??= window.firstCall?.api ?? acquireVsCodeApi();
   return api;
 }
 
@@ -56,16 +73,31 @@ export function rememberInspected(subject: string): void {
 export function connectHost(
   listeners: Listeners<HostEvents>,
   onMore: (text: MoreText) => void,
-): Host {
+): HostConnection {
   const host: Host = new Peer(
     post,
     {},
     listeners,
     limited(message => report(host, message)),
   );
-  const receive = (data: unknown) => (isMoreText(data) ? onMore(data) : host.receive(data));
-  listen({ receive: data => (isBatch(data) ? receiveEach(data.batch, receive) : receive(data)) });
-  return host;
+  const receiveOne = (data: unknown) => (isMoreText(data) ? onMore(data) : host.receive(data));
+  const receive = (data: unknown) =>
+    isBatch(data) ? receiveEach(data.batch, receiveOne) : receiveOne(data);
+  listen({ receive });
+  return { host, ready: () => askedAlready(host, receive) ?? host.call('page.ready', {}) };
+}
+
+/** Returns the answer to the call that the document has sent; without one: undefined. */
+function askedAlready(
+  host: Host,
+  receive: (message: unknown) => void,
+): Promise<PageInit> | undefined {
+  if (!window.firstCall) {
+    return undefined;
+  }
+  const answer = host.answerTo<typeof firstCall.method>(firstCall.id);
+  receiveEach(window.firstCall.take(), receive);
+  return answer;
 }
 
 /** Connects the tab "Claude Code" to the extension host. */

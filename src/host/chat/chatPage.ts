@@ -267,7 +267,7 @@ export class ChatPage implements Disposable {
       this.waitingFocus = undefined;
       queueMicrotask(() => this.focusComposer(request));
     }
-    // The answer to the page's call must come first.
+    // They are posted together with the answer, and the page takes them in either order.
     queueMicrotask(() => {
       this.services.front.refresh();
       this.sendFront();

@@ -66,8 +66,11 @@ function mayTakeMessages(): boolean {
 
 /** The browser requests a part at once, not only when a file that names it has been read. */
 function preload(uri: string, nonce: string): string {
-  return uri.endsWith('.js')
-    ? `<link rel="modulepreload" nonce="${nonce}" href="${uri}">`
+  if (uri.endsWith('.js')) {
+    return `<link rel="modulepreload" nonce="${nonce}" href="${uri}">`;
+  }
+  return uri.endsWith('.css')
+    ? `<link rel="preload" as="style" href="${uri}">`
     : `<link rel="preload" as="font" type="font/ttf" crossorigin href="${uri}">`;
 }
 
