@@ -7,7 +7,7 @@ const name = 'fewer-chunks';
 
 /**
  * Joins the modules that a page shares between its first load and what it loads on demand. Splitting
- * makes a chunk for each set of files that share code, most of them below 4 KB, and in a webview each
+ * makes a chunk for each set of files that share code, and most are below 4 KB. In a webview, each
  * request goes through a service worker and the thread of the window.
  *
  * What is loaded on demand gets imports of all modules that are there by then in any case. They have

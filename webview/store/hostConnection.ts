@@ -27,7 +27,7 @@ declare global {
 }
 
 type NoCalls = Record<never, never>;
-export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
+type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
 /** Part of the connection that sends calls. */
 export type HostPort = Pick<Host, 'call'>;
 
