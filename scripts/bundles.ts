@@ -4,7 +4,7 @@ import { type BuildOptions, context, build as esbuild } from 'esbuild';
 import { contributes, version } from '../package.json';
 import { asciiSources } from './asciiSources';
 import { blockingFs } from './blockingFs';
-import { fewerChunks } from './fewerChunks';
+import { fewerChunks, splitFully } from './fewerChunks';
 import { makeCommonJs } from './hostFiles';
 import { iconFont } from './iconFont';
 import { pagePartsOf } from './pageParts';
@@ -13,7 +13,7 @@ import { zodLocales } from './zodLocales';
 /** The only tool for agents of others that does more than read. */
 const actingTool = 'tandem_runPrompt';
 
-/** Modules that the page of conversations loads on demand, but at once. */
+/** Modules that the page of conversations imports dynamically, but right at its start. */
 const soon = ['webview/app/cardChunk.tsx'];
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
@@ -33,7 +33,7 @@ export const pageBundle = {
   plugins: [iconFont, fewerChunks(soon)],
   assetNames: '[name]',
   legalComments: 'none',
-  // Libraries that promise to do nothing on their own need not be imported for that.
+  // esbuild drops the added imports of libraries without side effects, which is fine.
   logOverride: { 'ignored-bare-import': 'silent' },
   metafile: true,
   logLevel: 'warning',
@@ -210,8 +210,13 @@ export async function watch(): Promise<void> {
   // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
-  for (const bundle of [oneFile, ...otherBundles]) {
-    const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
+  const bundles: readonly BuildOptions[] = [oneFile, ...otherBundles];
+  for (const { plugins = [], ...bundle } of bundles) {
+    const watching = await context({
+      ...{ ...bundle, ...modeOptions(false), logLevel: 'info' },
+      // What is shared may change with each edit.
+      plugins: splitFully(plugins),
+    });
     await watching.rebuild();
     await watching.watch();
   }

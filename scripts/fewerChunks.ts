@@ -13,8 +13,8 @@ const name = 'fewer-chunks';
  * What is loaded on demand gets imports of all modules that are there by then in any case. They have
  * the same users then, so that splitting puts them together.
  *
- * @param soon sources of modules that the page loads on demand, but at once: what they share with
- *   others makes one more chunk
+ * @param soon sources of modules that the page imports dynamically, but right at its start: what they
+ *   share with others makes one more chunk
  */
 export function fewerChunks(soon: readonly string[] = []): Plugin {
   return {
@@ -28,7 +28,7 @@ export function fewerChunks(soon: readonly string[] = []): Plugin {
       onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         if (!files.has(path)) return undefined;
         const source = await readFile(path, 'utf8');
-        // Below the source, whose lines stay where they are.
+        // Appended, so that line numbers stay the same.
         const contents = `${source}\n${imports.join('\n')}\n`;
         return { contents, loader: extname(path) === '.tsx' ? 'tsx' : 'ts' };
       });
@@ -36,11 +36,16 @@ export function fewerChunks(soon: readonly string[] = []): Plugin {
   };
 }
 
+/** Returns the plugins without this one. */
+export function splitFully(plugins: readonly Plugin[]): Plugin[] {
+  return plugins.filter(plugin => plugin.name !== name);
+}
+
 /** Builds the same without joining, to see which chunks there would be. */
 async function split({ plugins = [], ...options }: BuildOptions): Promise<Outputs> {
   const { metafile } = await build({
     ...options,
-    plugins: plugins.filter(plugin => plugin.name !== name),
+    plugins: splitFully(plugins),
     metafile: true,
     write: false,
   });
@@ -53,22 +58,26 @@ function chunksOf(outputs: Outputs, soon: readonly string[]) {
   const onDemand = new Set(
     all.flatMap(([, { imports }]) => imports.filter(isDynamic).map(({ path }) => path)),
   );
-  const entries = all.filter(([, { entryPoint }]) => entryPoint !== undefined);
-  const first = entries.filter(
-    ([path, { entryPoint = '' }]) => !onDemand.has(path) || soon.includes(entryPoint),
+  const entries = all.flatMap(([path, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [{ path, source: entryPoint }],
   );
-  const from = first.map(([path]) => path);
-  const chunks = [...reach(outputs, from, isStatic)].filter(path => !from.includes(path));
+  const main = entries.filter(({ path }) => !onDemand.has(path)).map(({ path }) => path);
+  const early = entries.filter(({ source }) => soon.includes(source)).map(({ path }) => path);
+  if (early.length < soon.length) {
+    throw new Error(`Not all of these are imported dynamically: ${soon.join(', ')}`);
+  }
+  const withMain = reach(outputs, main, isStatic);
+  const chunks = [...reach(outputs, [...main, ...early], isStatic)].filter(
+    path => !main.includes(path) && !early.includes(path),
+  );
   return {
-    deferred: entries.flatMap(([path, { entryPoint }]) =>
-      onDemand.has(path) && entryPoint !== undefined ? [entryPoint] : [],
-    ),
+    deferred: entries.filter(({ path }) => !withMain.has(path)).map(({ source }) => source),
     shared: chunks.flatMap(path => sourcesOf(outputs, path)),
   };
 }
 
 function sourcesOf(outputs: Outputs, path: string): readonly string[] {
   const inputs = Object.entries(outputs[path]?.inputs ?? {});
-  // Without modules of which nothing is left.
+  // Leaves out modules that were removed entirely.
   return inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : []));
 }

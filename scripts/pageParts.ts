@@ -6,7 +6,7 @@ import { isStatic, type Outputs, reach } from './builtOutputs';
  * names them in the page's HTML, because the browser would otherwise request them only after it has
  * read the former two.
  * @param entry name without extension
- * @param soon sources of modules that the entry's script loads on demand, but at once; they count, too
+ * @param soon sources of modules that the entry's script imports dynamically, but right at its start
  */
 export function pagePartsOf(
   outputs: Outputs,
