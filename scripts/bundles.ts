@@ -214,7 +214,7 @@ export async function watch(): Promise<void> {
   for (const { plugins = [], ...bundle } of bundles) {
     const watching = await context({
       ...{ ...bundle, ...modeOptions(false), logLevel: 'info' },
-      // What is shared may change with each edit.
+      // Each edit may change which modules are shared.
       plugins: splitFully(plugins),
     });
     await watching.rebuild();

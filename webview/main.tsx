@@ -63,8 +63,10 @@ async function main(root: HTMLElement): Promise<void> {
     }
   });
   tellOfUse(() => void actions.focused());
+  let isOpen = false;
   try {
-    controller.start(await ready());
+    await ready(init => controller.start(init));
+    isOpen = true;
   } catch (error) {
     actions.alert(l10n.t('The conversation could not be opened: {0}', messageOf(error)));
   }
@@ -82,6 +84,9 @@ async function main(root: HTMLElement): Promise<void> {
     });
   }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+  if (isOpen) {
+    void actions.started();
+  }
 }
 
 /**

@@ -8,6 +8,10 @@ type Functions<T> = { [K in keyof T]: (params: never) => unknown };
 type Params<F> = F extends (params: infer P) => unknown ? P : never;
 type Result<F> = F extends (params: never) => infer R ? R : never;
 
+type Pending = Pick<Deferred<unknown>, 'resolve' | 'reject'>;
+
+type Take<F> = (result: Awaited<Result<F>>) => void;
+
 export type Handlers<Calls extends Functions<Calls>> = {
   [K in keyof Calls]: (params: Params<Calls[K]>) => Result<Calls[K]> | Promise<Result<Calls[K]>>;
 };
@@ -43,7 +47,7 @@ export class Peer<
   MyEvents,
 > implements Disposable
 {
-  private readonly pending = new Map<number, Deferred<unknown>>();
+  private readonly pending = new Map<number, Pending>();
   private nextId = 1;
   private disposed = false;
 
@@ -54,15 +58,17 @@ export class Peer<
     private readonly onFault: (fault: string) => void,
   ) {}
 
+  /** @param take gets the result in its place among what arrives; the promise resolves later */
   call<K extends keyof Theirs & string>(
     method: K,
     params: Params<Theirs[K]>,
+    take?: Take<Theirs[K]>,
   ): Promise<Awaited<Result<Theirs[K]>>> {
     if (this.disposed) {
       return Promise.reject(new PeerError('closed', 'The page was closed.'));
     }
     const id = this.nextId++;
-    const answer = this.answerTo<K>(id);
+    const answer = this.answerTo<K>(id, take);
     this.post({ kind: 'call', id, method, params } satisfies Message);
     return answer;
   }
@@ -70,11 +76,26 @@ export class Peer<
   /**
    * Waits for the answer to a call that was posted before this end existed.
    * @param id of the call, below 1: the calls of this end have the numbers from 1 on
+   * @param take as for `call`
    */
-  answerTo<K extends keyof Theirs>(id: number): Promise<Awaited<Result<Theirs[K]>>> {
-    const answer = new Deferred<unknown>();
-    this.pending.set(id, answer);
-    return answer.promise as Promise<Awaited<Result<Theirs[K]>>>;
+  answerTo<K extends keyof Theirs>(
+    id: number,
+    take?: Take<Theirs[K]>,
+  ): Promise<Awaited<Result<Theirs[K]>>> {
+    const answer = new Deferred<Awaited<Result<Theirs[K]>>>();
+    this.pending.set(id, {
+      resolve: value => {
+        const result = value as Awaited<Result<Theirs[K]>>;
+        try {
+          take?.(result);
+          answer.resolve(result);
+        } catch (error) {
+          answer.reject(error);
+        }
+      },
+      reject: error => answer.reject(error),
+    });
+    return answer.promise;
   }
 
   send<K extends keyof MyEvents & string>(name: K, event: MyEvents[K]): void {
@@ -117,7 +138,7 @@ export class Peer<
     this.pending.clear();
   }
 
-  private take(id: number): Deferred<unknown> | undefined {
+  private take(id: number): Pending | undefined {
     const answer = this.pending.get(id);
     this.pending.delete(id);
     return answer;

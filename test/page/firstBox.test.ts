@@ -6,6 +6,7 @@ import type { Gate } from '../../src/contract/calls';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
 import { axeFindings } from './harness/axeFindings';
+import type { ScriptedHost } from './harness/scriptedHost';
 import { stopClock } from './harness/stopClock';
 import {
   bashCall,
@@ -62,6 +63,30 @@ async function probe(page: Page): Promise<void> {
     window.postMessage('probe', '*');
     return arrived;
   });
+}
+
+/** Loads the page's document again, which asks for its state and is answered, but not its scripts. */
+async function reloadWithoutScripts(
+  page: Page,
+  host: ScriptedHost,
+  reload: () => Promise<void>,
+): Promise<{ loadScripts: () => Promise<void> }> {
+  const held: Route[] = [];
+  await page.route('**/main.js', route => void held.push(route));
+  const answered = new Deferred<void>();
+  host.answers['page.ready'] = () => {
+    // The answer is posted when this has returned.
+    void setImmediate().then(() => answered.resolve());
+    return host.pageInit();
+  };
+  const reloading = reload();
+  await answered.promise;
+  await expect.poll(() => held.length).toBe(1);
+  const loadScripts = async () => {
+    await held[0]?.continue();
+    await reloading;
+  };
+  return { loadScripts };
 }
 
 describe('The message box of a page that has not started', () => {
@@ -262,13 +287,10 @@ describe('The message box of a page that has not started', () => {
   });
 
   it('asks for the conversation while the scripts load, and loses nothing that comes', async () => {
-    const held: Route[] = [];
     const { page, host, reload } = await open({ isOwn: true, isEarly: true });
     await started(page).waitFor();
-    await page.route('**/main.js', route => void held.push(route));
     const asked = host.called('page.ready').length;
-    const reloading = reload();
-    await host.waitFor('page.ready', asked + 1);
+    const { loadScripts } = await reloadWithoutScripts(page, host, reload);
     host.together(() => {
       host.send('composer.add', {
         channelId: host.channelId,
@@ -277,16 +299,31 @@ describe('The message box of a page that has not started', () => {
       });
       host.emit(...turnOf('1', 'Hi', 'Hello from the first moment.'));
     });
+    host.send('draft.changed', {
+      channelId: host.channelId,
+      draft: { text: 'from a link', images: [] },
+    });
     await probe(page);
     expect(await started(page).count()).toBe(0);
-    await expect.poll(() => held.length).toBe(1);
-    await held[0]?.continue();
-    await reloading;
+    expect(host.called('page.started')).toHaveLength(1);
+    await loadScripts();
     await page.locator('.transcript').getByText('Hello from the first moment.').waitFor();
     await expect.poll(() => messageText(boxOf(page))).toContain('added');
+    await expect.poll(() => messageText(boxOf(page))).toContain('from a link');
     host.emit(...turnOf('2', 'And?', 'Hello again.'));
     await page.locator('.transcript').getByText('Hello again.').waitFor();
     expect(host.called('page.ready')).toHaveLength(asked + 1);
+    await host.waitFor('page.started', 2);
+  });
+
+  it('shows the newest state when the one that it asked for has changed meanwhile', async () => {
+    const { page, host, reload } = await open({ isOwn: true, isEarly: true });
+    await started(page).waitFor();
+    const { loadScripts } = await reloadWithoutScripts(page, host, reload);
+    host.send('page.changed', { ...host.init, gate: { kind: 'noFolder' } });
+    await probe(page);
+    await loadScripts();
+    await page.getByText('No folder is open').waitFor();
   });
 
   it('is accessible, and cuts no text in a narrow view', async () => {

@@ -12,6 +12,7 @@ const open = useChat();
 /** Calls that the page makes on its own; the empty conversation's question may still be under way. */
 const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
   'page.ready',
+  'page.started',
   'page.focused',
   'page.focusChanged',
   'prompt.seen',

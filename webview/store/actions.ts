@@ -62,6 +62,8 @@ export interface Actions
   lastTitle(): Promise<string | undefined>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
+  /** Reports that the page has drawn its conversation. */
+  started(): Taken;
   focusChanged(hasFocus: boolean): Taken;
 }
 
@@ -146,6 +148,9 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
         last => last?.title,
         () => undefined,
       ),
+    started() {
+      return calls.callHost('page.started', {});
+    },
     focused() {
       const { channelId } = store.get();
       return calls.callHost('page.focused', channelId ? { channelId } : {});

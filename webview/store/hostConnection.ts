@@ -17,7 +17,7 @@ declare global {
   function acquireVsCodeApi(): VsCodeApi;
 
   interface Window {
-    /** Left by the document of a conversation, which has sent `firstCall`: see `firstPicture`. */
+    /** Left by the document of a conversation, which has sent `firstCall`: see `earlyCall`. */
     readonly firstCall?: {
       readonly api: VsCodeApi;
       /** Returns what has come from the host, and no longer keeps what comes. */
@@ -33,8 +33,11 @@ export type HostPort = Pick<Host, 'call'>;
 
 interface HostConnection {
   readonly host: Host;
-  /** Returns the state that the page shows first. Called once. */
-  readonly ready: () => Promise<PageInit>;
+  /**
+   * Gets the state that the page shows first. Called once.
+   * @param start gets it before the messages that the host has posted after it
+   */
+  readonly ready: (start: (init: PageInit) => void) => Promise<unknown>;
 }
 
 export type SectionHost = Peer<SectionCalls, SectionEvents, NoCalls, NoCalls>;
@@ -84,20 +87,17 @@ export function connectHost(
   const receive = (data: unknown) =>
     isBatch(data) ? receiveEach(data.batch, receiveOne) : receiveOne(data);
   listen({ receive });
-  return { host, ready: () => askedAlready(host, receive) ?? host.call('page.ready', {}) };
-}
-
-/** Returns the answer to the call that the document has sent; without one: undefined. */
-function askedAlready(
-  host: Host,
-  receive: (message: unknown) => void,
-): Promise<PageInit> | undefined {
-  if (!window.firstCall) {
-    return undefined;
-  }
-  const answer = host.answerTo<typeof firstCall.method>(firstCall.id);
-  receiveEach(window.firstCall.take(), receive);
-  return answer;
+  return {
+    host,
+    ready: start => {
+      if (!window.firstCall) {
+        return host.call('page.ready', {}, start);
+      }
+      const answer = host.answerTo<typeof firstCall.method>(firstCall.id, start);
+      receiveEach(window.firstCall.take(), receive);
+      return answer;
+    },
+  };
 }
 
 /** Connects the tab "Claude Code" to the extension host. */

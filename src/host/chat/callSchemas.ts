@@ -42,6 +42,7 @@ const turn = z.object({ ...channel, turnId: id });
 /** Schema of each call's parameters, because the page is not trusted to keep to its types. */
 export const callSchemas = {
   'page.ready': nothing,
+  'page.started': nothing,
   'conversation.snapshot': inChannel,
   'conversation.earlier': z.object({ ...channel, before: z.int() }),
   'conversation.last': nothing,

@@ -89,14 +89,15 @@ export class ChatPage implements Disposable {
   private loading: Promise<void> | undefined;
   /** Number of the newest request for the page's state. */
   private asked = 0;
-  /** The page has loaded and is visible, so messages reach it. */
+  /** The page's document is loaded and visible, so messages reach it. */
   private isLive = false;
+  /** The page has drawn its conversation, and can do what it is asked for. */
   private isReady = false;
   private waitingFocus: ComposerRequest | undefined;
   private waitingReveal: (() => void) | undefined;
   private waitingAdditions: MakeAddition[] = [];
 
-  /** Fires when the page has loaded and its initial state is known. */
+  /** Fires when the page shows its initial state. */
   readonly onReady = this.readied.event;
 
   /** @param load returns the channel to show once the page asks; undefined behind a closed gate */
@@ -123,6 +124,7 @@ export class ChatPage implements Disposable {
         front,
         speech: this.speech,
         init: () => this.init(),
+        started: () => this.started(),
         lastTitle: () => services.lastTitle(),
         channel: () => this.shown,
         left: () => this.leftOpen(),
@@ -163,7 +165,7 @@ export class ChatPage implements Disposable {
     return this.shown;
   }
 
-  /** The page has loaded and is visible. */
+  /** The page is visible and shows its conversation. */
   get isVisible(): boolean {
     return this.isReady;
   }
@@ -189,7 +191,7 @@ export class ChatPage implements Disposable {
   /** Shows another conversation. */
   async show(channel: Channel | undefined): Promise<void> {
     this.attach(channel);
-    if (this.isReady) {
+    if (this.isLive) {
       const state = await this.newest();
       if (!state) {
         return;
@@ -203,7 +205,7 @@ export class ChatPage implements Disposable {
 
   /** Sends the page its state again after a gate opened or closed, or a setting changed. */
   async refresh(): Promise<void> {
-    if (this.isReady) {
+    if (this.isLive) {
       await this.ensureShown();
       await this.show(this.shown);
     }
@@ -259,26 +261,31 @@ export class ChatPage implements Disposable {
     this.speech.dispose();
     // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
-    this.isReady = true;
     const init = await this.opened();
-    this.readied.fire();
-    if (this.waitingFocus !== undefined) {
-      const request = this.waitingFocus;
-      this.waitingFocus = undefined;
-      queueMicrotask(() => this.focusComposer(request));
-    }
-    // They are posted together with the answer, and the page takes them in either order.
+    // Reaches the page before the answer; it takes them in either order.
     queueMicrotask(() => {
       this.services.front.refresh();
       this.sendFront();
       this.sendLive();
-      this.sendAdditions();
     });
-    if (this.waitingReveal) {
-      queueMicrotask(this.waitingReveal);
-      this.waitingReveal = undefined;
-    }
     return init;
+  }
+
+  /** Sends the requests that are made only once: a document may go before its scripts run. */
+  private started(): void {
+    if (!this.isLive) {
+      return;
+    }
+    this.isReady = true;
+    this.readied.fire();
+    const { waitingFocus, waitingReveal } = this;
+    this.waitingFocus = undefined;
+    this.waitingReveal = undefined;
+    if (waitingFocus) {
+      this.focusComposer(waitingFocus);
+    }
+    this.sendAdditions();
+    waitingReveal?.();
   }
 
   /** VS Code queues messages to a hidden page and delivers them all when it is shown again. */
@@ -289,14 +296,14 @@ export class ChatPage implements Disposable {
   }
 
   private sendFront(): void {
-    if (this.isReady && this.shown) {
+    if (this.isLive && this.shown) {
       const { id: channelId } = this.shown;
       this.peer.send('front.changed', { channelId, ...this.services.front.show(this.shown) });
     }
   }
 
   private sendLive(): void {
-    if (this.isReady && this.shown) {
+    if (this.isLive && this.shown) {
       const { id: channelId } = this.shown;
       const live = this.services.live.of(channelId);
       this.peer.send('calls.live', { channelId, ...(live ? { live } : {}) });

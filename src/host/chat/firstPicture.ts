@@ -1,5 +1,3 @@
-import { firstCall } from '../../contract/firstCall';
-
 /** Texts of the first picture, in the display language. */
 interface FirstTexts {
   /** Name of the page, for screen readers. */
@@ -23,34 +21,13 @@ export function firstPicture(nonce: string, { title, message, hint, loading }: F
       <div class="transcript">${skeleton(loading)}</div>
       <div class="dock"><div class="composer"><textarea id="first-box" class="message-input" aria-label="${escaped(message)}" placeholder="${escaped(hint)}" dir="auto" rows="1" spellcheck="true"></textarea></div></div>
     </main>
-    <script nonce="${nonce}">${firstCallScript}${firstBoxScript}</script>`;
+    <script nonce="${nonce}">${firstBoxScript}</script>`;
 }
 
 /** Words for a page that takes long, hidden without the page's style sheet. */
 export function skeleton(loading: string): string {
   return `<p class="skeleton" role="status" hidden>${escaped(loading)}</p>`;
 }
-
-/**
- * Asks the host for the conversation, so that the answer comes while the page's scripts load. Keeps
- * what comes until `webview/store/hostConnection` takes it.
- */
-const firstCallScript = `{
-      const api = acquireVsCodeApi();
-      const kept = [];
-      const keep = ({ origin, data }) => {
-        if (origin === window.origin) kept.push(data);
-      };
-      addEventListener('message', keep);
-      api.postMessage(${JSON.stringify(firstCall)});
-      window.firstCall = {
-        api,
-        take() {
-          removeEventListener('message', keep);
-          return kept;
-        },
-      };
-    }`;
 
 /**
  * Passes the focus on to the box when it comes to the page: Chromium ignores `autofocus` in frames of

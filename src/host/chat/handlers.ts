@@ -39,8 +39,10 @@ export interface PageOwner {
   readonly drops: DropReader;
   readonly front: FrontView;
   readonly speech: Pick<PageSpeech, 'start' | 'stop' | 'setUp'>;
-  /** Called when the page starts to listen; returns its initial state. */
+  /** Called when the page's document has loaded; returns its initial state. */
   init(): Promise<PageInit>;
+  /** Called when the page shows that state. */
+  started(): void;
   /** Returns the title of the latest conversation in the folder for new ones. */
   lastTitle(): Promise<string | undefined>;
   /** Channel that the page shows, the only one it may address. */
@@ -110,6 +112,7 @@ function targetsOf(owner: PageOwner): PageTargets {
 function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
   return {
     'page.ready': () => owner.init(),
+    'page.started': () => owner.started(),
     'page.focused': () => owner.focused(),
     'page.focusChanged': p => owner.focusChanged(p.hasFocus),
     'conversation.snapshot': p => channelOf(p).snapshot(),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { earlyCall } from './earlyCall';
 import { firstPicture, skeleton } from './firstPicture';
 import { pagePolicy } from './pagePolicy';
 
@@ -36,6 +37,7 @@ export function pageHtml(
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${entry === 'main' ? earlyCall(nonce) : ''}
     <link rel="stylesheet" href="${uri(`${entry}.css`)}">
 ${parts.map(name => `    ${preload(uri(name), nonce)}\n`).join('')}    <title>Tandem</title>
   </head>

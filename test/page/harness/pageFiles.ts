@@ -1,3 +1,4 @@
+import { earlyCall } from '../../../src/host/chat/earlyCall';
 import { firstPicture } from '../../../src/host/chat/firstPicture';
 import { pagePolicy } from '../../../src/host/chat/pagePolicy';
 import { allThemes, themeStyle } from '../../support/themes';
@@ -46,14 +47,15 @@ const firstTexts = {
 
 function html(theme: string, bodyClass: string, entry: PageEntry, more = ''): string {
   return `<!doctype html><html lang="en" data-place="${entry === 'main' ? 'view' : 'tab'}"><head><meta charset="utf-8"><title>Tandem</title>
-<link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css">${more}
 <script nonce="x">
 addEventListener('securitypolicyviolation', event =>
   toFaults(location.search, event.violatedDirective + ' ' + event.blockedURI));
 window.acquireVsCodeApi = () => ({
   postMessage: message => toHost(location.search, message),
   setState: state => { window.savedState = state; } });
-</script></head>
+</script>
+${entry === 'main' ? earlyCall('x') : ''}
+<link rel="stylesheet" href="theme-${theme}.css"><link rel="stylesheet" href="${entry}.css">${more}</head>
 <body class="${bodyClass}"><div id="root">${entry === 'main' ? firstPicture('x', firstTexts) : ''}</div>
 <script nonce="x" type="module" src="${entry}.js"></script></body></html>`;
 }

@@ -80,7 +80,11 @@ beforeEach(() => {
   page = new ChatPage(webview as Webview, services as PageServices, load, 'tab');
 });
 
-const ready = () => new Promise<void>(resolve => page.onReady(resolve));
+/** Plays the page: reports that it has started when it has been answered. */
+const ready = async () => {
+  await expect.poll(() => JSON.stringify(answers)).toContain('"id":1');
+  receive({ kind: 'call', id: 2, method: 'page.started', params: {} });
+};
 
 test('a page shows the conversation that it loads', async () => {
   const own = channel('own');
@@ -178,4 +182,30 @@ test('a page that loads is told of the gate as it is in the end', async () => {
   await expect.poll(() => JSON.stringify(answers)).toContain('"id":1');
   expect(JSON.stringify(answers)).not.toContain('untrusted');
   gate.mockRestore();
+});
+
+test('what is asked of a page only once waits until it shows its conversation', async () => {
+  const own = channel('own');
+  loaded.resolve(own);
+  page.addToComposer(() => ({ pieces: ['added'], attachments: [] }));
+  page.focusComposer();
+  page.revealItem('item');
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await expect.poll(() => JSON.stringify(answers)).toContain('"id":1');
+  // The document goes before its scripts have run.
+  page.setVisible(false);
+  receive({ kind: 'call', id: 3, method: 'page.started', params: {} });
+  expect(page.isVisible).toBe(false);
+  answers = [];
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await expect.poll(() => JSON.stringify(answers)).toContain('"id":1');
+  const before = JSON.stringify(answers);
+  for (const name of ['composer.add', 'composer.focus', 'item.reveal']) {
+    expect(before).not.toContain(name);
+  }
+  receive({ kind: 'call', id: 2, method: 'page.started', params: {} });
+  expect(page.isVisible).toBe(true);
+  for (const name of ['composer.add', 'composer.focus', 'item.reveal']) {
+    await expect.poll(() => JSON.stringify(answers)).toContain(name);
+  }
 });
