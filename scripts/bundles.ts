@@ -13,8 +13,8 @@ import { zodLocales } from './zodLocales';
 /** The only tool for agents of others that does more than read. */
 const actingTool = 'tandem_runPrompt';
 
-/** Modules that the page of conversations imports dynamically, but right at its start. */
-const soon = ['webview/app/cardChunk.tsx'];
+/** Sources of what the page of conversations loads dynamically, but right at its start. */
+export const soon = ['webview/app/cardChunk.tsx', 'webview/styles/late.css'];
 
 /** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
@@ -162,9 +162,9 @@ export const otherBundles = [
 
 /** Bundles of the pages by the name of the entry that the host puts into their HTML. */
 const pages = [
-  ['main', pageBundle],
-  ['sections', sectionsBundle],
-  ['inspector', inspectorBundle],
+  ['main', pageBundle, soon],
+  ['sections', sectionsBundle, []],
+  ['inspector', inspectorBundle, []],
 ] as const;
 
 interface BuiltFile {
@@ -188,11 +188,8 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
       ...(isHost ? { define: { pageParts: JSON.stringify(pageParts) } } : {}),
     });
     const { outputs = {} } = metafile ?? {};
-    for (const [entry] of pages.filter(([, page]) => page === bundle)) {
-      pageParts[entry] =
-        bundle === pageBundle
-          ? [...pagePartsOf(outputs, entry, soon), 'late.css']
-          : pagePartsOf(outputs, entry);
+    for (const [entry, , also] of pages.filter(([, page]) => page === bundle)) {
+      pageParts[entry] = pagePartsOf(outputs, entry, also);
     }
     const files = isHost ? await makeCommonJs(outputs, options.isProduction) : Object.keys(outputs);
     for (const file of files) {

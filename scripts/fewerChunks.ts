@@ -13,8 +13,8 @@ const name = 'fewer-chunks';
  * What is loaded on demand gets imports of all modules that are there by then in any case. They have
  * the same users then, so that splitting puts them together.
  *
- * @param soon sources of modules that the page imports dynamically, but right at its start: what they
- *   share with others makes one more chunk
+ * @param soon sources of what the page loads dynamically, but right at its start: what they share with
+ *   others makes one more chunk
  */
 export function fewerChunks(soon: readonly string[] = []): Plugin {
   return {
@@ -64,7 +64,7 @@ function chunksOf(outputs: Outputs, soon: readonly string[]) {
   const main = entries.filter(({ path }) => !onDemand.has(path)).map(({ path }) => path);
   const early = entries.filter(({ source }) => soon.includes(source)).map(({ path }) => path);
   if (early.length < soon.length) {
-    throw new Error(`Not all of these are imported dynamically: ${soon.join(', ')}`);
+    throw new Error(`The page does not load all of these on their own: ${soon.join(', ')}`);
   }
   const withMain = reach(outputs, main, isStatic);
   const chunks = [...reach(outputs, [...main, ...early], isStatic)].filter(

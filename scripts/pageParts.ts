@@ -6,20 +6,20 @@ import { isStatic, type Outputs, reach } from './builtOutputs';
  * names them in the page's HTML, because the browser would otherwise request them only after it has
  * read the former two.
  * @param entry name without extension
- * @param soon sources of modules that the entry's script imports dynamically, but right at its start
+ * @param soon sources of what the entry's script loads dynamically, but right at its start
  */
 export function pagePartsOf(
   outputs: Outputs,
   entry: string,
-  soon: readonly string[] = [],
+  soon: readonly string[],
 ): readonly string[] {
   const script = pathOf(outputs, `${entry}.js`);
   const later = soon.map(source => builtFrom(outputs, source));
-  const modules = reach(outputs, [script, ...later], isStatic);
-  modules.delete(script);
+  const files = reach(outputs, [script, ...later], isStatic);
+  files.delete(script);
   const style = outputs[pathOf(outputs, `${entry}.css`)]?.imports ?? [];
   const fonts = style.filter(({ kind }) => kind === 'url-token').map(({ path }) => path);
-  return [...modules, ...fonts].map(nameOf);
+  return [...files, ...fonts].map(nameOf);
 }
 
 function pathOf(outputs: Outputs, name: string): string {

@@ -63,10 +63,8 @@ async function main(root: HTMLElement): Promise<void> {
     }
   });
   tellOfUse(() => void actions.focused());
-  let isOpen = false;
   try {
     await ready(init => controller.start(init));
-    isOpen = true;
   } catch (error) {
     actions.alert(l10n.t('The conversation could not be opened: {0}', messageOf(error)));
   }
@@ -84,9 +82,8 @@ async function main(root: HTMLElement): Promise<void> {
     });
   }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
-  if (isOpen) {
-    void actions.started();
-  }
+  // Without a conversation, too, since the host may show one later.
+  void actions.started();
 }
 
 /**

@@ -25,9 +25,9 @@ export type TaskAct =
 
 /** Calls from the page to the host. Each call is checked before it is executed (`callGuards`). */
 export interface HostCalls {
-  /** Sent by the page's document, before its scripts; the answer is everything that it starts from. */
+  /** Sent by the page's document, before its scripts; the answer is all that the page starts from. */
   'page.ready'(p: Record<string, never>): PageInit;
-  /** Reports that the page shows what it started from, and can do what it is asked for. */
+  /** Reports that the page has drawn what it started from, and can do what it is asked for. */
   'page.started'(p: Record<string, never>): void;
   /** Called after a gap in `seq` or a new `epoch`. */
   'conversation.snapshot'(p: InChannel): Snapshot;

@@ -58,17 +58,15 @@ export class Peer<
     private readonly onFault: (fault: string) => void,
   ) {}
 
-  /** @param take gets the result in its place among what arrives; the promise resolves later */
   call<K extends keyof Theirs & string>(
     method: K,
     params: Params<Theirs[K]>,
-    take?: Take<Theirs[K]>,
   ): Promise<Awaited<Result<Theirs[K]>>> {
     if (this.disposed) {
       return Promise.reject(new PeerError('closed', 'The page was closed.'));
     }
     const id = this.nextId++;
-    const answer = this.answerTo<K>(id, take);
+    const answer = this.answerTo<K>(id);
     this.post({ kind: 'call', id, method, params } satisfies Message);
     return answer;
   }
@@ -76,7 +74,7 @@ export class Peer<
   /**
    * Waits for the answer to a call that was posted before this end existed.
    * @param id of the call, below 1: the calls of this end have the numbers from 1 on
-   * @param take as for `call`
+   * @param take gets the result in its place among what arrives; the promise resolves later
    */
   answerTo<K extends keyof Theirs>(
     id: number,

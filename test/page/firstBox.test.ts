@@ -326,6 +326,22 @@ describe('The message box of a page that has not started', () => {
     await page.getByText('No folder is open').waitFor();
   });
 
+  it('shows why the conversation could not be opened, and one that is opened later', async () => {
+    const { page, host } = await open({
+      isEarly: true,
+      prepare: one => {
+        one.answers['page.ready'] = () => {
+          throw new Error('The disk is gone');
+        };
+      },
+    });
+    await page.getByText('The conversation could not be opened: The disk is gone').waitFor();
+    await host.waitFor('page.started');
+    host.send('page.changed', host.pageInit());
+    host.send('composer.add', { channelId: host.channelId, pieces: ['added'], attachments: [] });
+    await expect.poll(() => messageText(boxOf(page))).toContain('added');
+  });
+
   it('is accessible, and cuts no text in a narrow view', async () => {
     const { page, answer } = await openEarly({ width: 260, height: 500 });
     expect(await axeFindings(page)).toEqual([]);

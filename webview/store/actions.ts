@@ -62,7 +62,7 @@ export interface Actions
   lastTitle(): Promise<string | undefined>;
   /** Reports that the user turned to this page. */
   focused(): Taken;
-  /** Reports that the page has drawn its conversation. */
+  /** Reports that the page has drawn what it started from. */
   started(): Taken;
   focusChanged(hasFocus: boolean): Taken;
 }

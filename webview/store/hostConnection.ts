@@ -17,7 +17,7 @@ declare global {
   function acquireVsCodeApi(): VsCodeApi;
 
   interface Window {
-    /** Left by the document of a conversation, which has sent `firstCall`: see `earlyCall`. */
+    /** Left by each document of a conversation, which has sent `firstCall`: see `earlyCall`. */
     readonly firstCall?: {
       readonly api: VsCodeApi;
       /** Returns what has come from the host, and no longer keeps what comes. */
@@ -37,7 +37,7 @@ interface HostConnection {
    * Gets the state that the page shows first. Called once.
    * @param start gets it before the messages that the host has posted after it
    */
-  readonly ready: (start: (init: PageInit) => void) => Promise<unknown>;
+  readonly ready: (start: (init: PageInit) => void) => Promise<void>;
 }
 
 export type SectionHost = Peer<SectionCalls, SectionEvents, NoCalls, NoCalls>;
@@ -89,13 +89,10 @@ export function connectHost(
   listen({ receive });
   return {
     host,
-    ready: start => {
-      if (!window.firstCall) {
-        return host.call('page.ready', {}, start);
-      }
+    ready: async start => {
       const answer = host.answerTo<typeof firstCall.method>(firstCall.id, start);
-      receiveEach(window.firstCall.take(), receive);
-      return answer;
+      receiveEach(window.firstCall?.take() ?? [], receive);
+      await answer;
     },
   };
 }

@@ -91,7 +91,7 @@ export class ChatPage implements Disposable {
   private asked = 0;
   /** The page's document is loaded and visible, so messages reach it. */
   private isLive = false;
-  /** The page has drawn its conversation, and can do what it is asked for. */
+  /** The page has drawn its first state, and can do what it is asked for. */
   private isReady = false;
   private waitingFocus: ComposerRequest | undefined;
   private waitingReveal: (() => void) | undefined;
@@ -262,12 +262,10 @@ export class ChatPage implements Disposable {
     // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
     const init = await this.opened();
-    // Reaches the page before the answer; it takes them in either order.
-    queueMicrotask(() => {
-      this.services.front.refresh();
-      this.sendFront();
-      this.sendLive();
-    });
+    // These events precede the answer; the page takes them in either order.
+    this.services.front.refresh();
+    this.sendFront();
+    this.sendLive();
     return init;
   }
 

@@ -8,6 +8,7 @@ import {
   pageBundle,
   programBundle,
   sectionsBundle,
+  soon,
 } from '../../../scripts/bundles';
 import { pagePartsOf } from '../../../scripts/pageParts';
 
@@ -49,9 +50,9 @@ it.each([
   expect(inputs).toContain(main);
 });
 
-it('names the modules and fonts that a page loads first, and no others', async () => {
+it('names the modules, styles and fonts that a page loads first, and no others', async () => {
   const { outputs } = await inputsOf(pageBundle);
-  const parts = pagePartsOf(outputs, 'main', ['webview/app/cardChunk.tsx']);
+  const parts = pagePartsOf(outputs, 'main', soon);
   const withParts = parts.flatMap(part => Object.keys(outputs[`dist/page/${part}`]?.inputs ?? {}));
   const first = loadedWith(outputs, 'webview/main.tsx').filter(
     input => !(input in (outputs['dist/page/main.js']?.inputs ?? {})),
@@ -60,20 +61,20 @@ it('names the modules and fonts that a page loads first, and no others', async (
   expect(withParts).toEqual(
     expect.arrayContaining([...loadedWith(outputs, 'webview/app/cardChunk.tsx')]),
   );
-  expect(parts.filter(part => !part.endsWith('.js'))).toEqual(['codicon.ttf']);
+  expect(parts.filter(part => !part.endsWith('.js'))).toEqual(['late.css', 'codicon.ttf']);
   expect(withParts.some(input => input.endsWith('RichBox.tsx'))).toBe(false);
-  expect(() => pagePartsOf(outputs, 'missing')).toThrow('missing.js');
+  expect(() => pagePartsOf(outputs, 'missing', [])).toThrow('missing.js');
   expect(() => pagePartsOf(outputs, 'main', ['missing.tsx'])).toThrow('missing.tsx');
 });
 
 it.each([
   // The code of the cards, what it shares with the script, and what both share with others.
-  ['main', pageBundle, ['webview/app/cardChunk.tsx'], 3],
+  ['main', pageBundle, soon, 3],
   ['sections', sectionsBundle, [], 1],
   ['inspector', inspectorBundle, [], 1],
-] as const)('loads few modules with the script of %s', async (entry, bundle, soon, most) => {
+] as const)('loads few modules with the script of %s', async (entry, bundle, also, most) => {
   const { outputs } = await inputsOf(bundle);
-  const modules = pagePartsOf(outputs, entry, soon).filter(part => part.endsWith('.js'));
+  const modules = pagePartsOf(outputs, entry, also).filter(part => part.endsWith('.js'));
   expect(modules.length).toBeLessThanOrEqual(most);
 });
 

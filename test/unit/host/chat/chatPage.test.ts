@@ -209,3 +209,15 @@ test('what is asked of a page only once waits until it shows its conversation', 
     await expect.poll(() => JSON.stringify(answers)).toContain(name);
   }
 });
+
+test('a page whose conversation could not be loaded shows one that is opened later', async () => {
+  loaded.reject(new Error('EMFILE'));
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await expect.poll(() => JSON.stringify(answers)).toContain('EMFILE');
+  receive({ kind: 'call', id: 2, method: 'page.started', params: {} });
+  page.addToComposer(() => ({ pieces: ['added'], attachments: [] }));
+  await page.show(channel('opened'));
+  await expect.poll(() => JSON.stringify(answers)).toContain('page.changed');
+  await expect.poll(() => JSON.stringify(answers)).toContain('composer.add');
+  expect(page.isVisible).toBe(true);
+});
