@@ -1,4 +1,12 @@
-import { expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { matchesPattern } from '../../../src/node/matchesPattern';
 
 it.each([
@@ -19,4 +27,47 @@ it('gives up on a pattern that would take for ever', () => {
 it('runs no code of the pattern or the text', () => {
   expect(matchesPattern('${process.exit(1)}', 'x')).toBe(false);
   expect(matchesPattern('x', '`; throw new Error()')).toBe(false);
+});
+
+/** Prints "ready" before it tries a pattern that takes 20 to 50 ms of CPU, then prints the result. */
+const slowly = `
+  import { matchesPattern } from './src/node/matchesPattern';
+  const cpu = () => Object.values(process.cpuUsage()).reduce((a, b) => a + b) / 1_000;
+  let text = 'a'.repeat(14);
+  for (let used = 0; used < 20; text += 'a') {
+    const start = cpu();
+    /^(a+)+$/u.test(text + '!');
+    used = cpu() - start;
+  }
+  process.stdout.write('ready\\n');
+  process.stdin.once('data', () => {
+    process.stdout.write(matchesPattern('^(a+)+$', text.slice(1) + '!') + '\\n', () => process.exit());
+  });
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'matches-pattern-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it.skipIf(process.platform === 'win32')('does not count the time of other processes', async () => {
+  const outfile = join(folder, 'slowly.cjs');
+  const stdin = { contents: slowly, resolveDir: resolve('.'), loader: 'ts' } as const;
+  await build({ stdin, outfile, bundle: true, platform: 'node', logLevel: 'error' });
+  const child = spawn(process.execPath, [outfile], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  const exited = once(child, 'exit');
+  child.stdin.write('go');
+  // It runs for a few milliseconds at a time, as on a machine that has much else to do.
+  while (child.exitCode === null) {
+    child.kill('SIGSTOP');
+    await wait(150);
+    child.kill('SIGCONT');
+    await Promise.race([exited, wait(10)]);
+  }
+  expect(await lines.next()).toMatchObject({ value: 'false' });
 });
