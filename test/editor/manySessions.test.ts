@@ -221,6 +221,7 @@ test('Open in Terminal hands the conversation over to a CLI in a terminal', {
     .or(tab().frame.getByText('given to a terminal'))
     .first()
     .waitFor();
+  expect(await resumed()).toHaveLength(1);
   await window.run('workbench.action.terminal.killAll');
   await expect.poll(resumed, patience).toEqual([]);
 });

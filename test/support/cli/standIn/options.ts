@@ -29,7 +29,10 @@ const known = [
   .join(' ')
   .split(' ');
 
-/** @throws Error that names an unknown flag, as the CLI does */
+/**
+ * Reads `--name value` and `--name=value`.
+ * @throws Error that names an unknown flag, as the CLI does
+ */
 export function readOptions(argv: readonly string[]): Options {
   const flags = new Map<string, string[]>();
   let values: string[] = [];
@@ -38,11 +41,12 @@ export function readOptions(argv: readonly string[]): Options {
       values.push(arg);
       continue;
     }
-    if (!known.includes(arg)) {
+    const [name = arg, ...joined] = arg.split(/=(.*)/s, 2);
+    if (!known.includes(name)) {
       throw new Error(`error: unknown option '${arg}'`);
     }
-    values = [];
-    flags.set(arg, values);
+    values = joined;
+    flags.set(name, values);
   }
   const one = (name: string) => flags.get(name)?.[0];
   const layer = one('--settings') ?? '{}';
