@@ -15,6 +15,7 @@ import { draftAgent } from '../../src/host/sections/agents/agentDraft';
 import { text } from '../support/api/reply';
 import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -96,7 +97,7 @@ const notices = (channel: Channel) =>
 
 const lacksAgents = (version: CliVersion) => version !== 'newest' && !isAtLeast(version, '2.1.120');
 
-describe.each(versionsWith('2.1.120').filter(lacksAgents))('Claude Code %s', version => {
+describe.each(versionsWith().filter(lacksAgents))('Claude Code %s', version => {
   it('answers without the agent of .github, and says that it is too old for it', async () => {
     await putAgent();
     const { registry, answer } = await open(version);
@@ -113,7 +114,7 @@ describe.each(versionsWith('2.1.120').filter(lacksAgents))('Claude Code %s', ver
   });
 });
 
-const agentVersions = versionsWith('2.1.120').filter(version => !lacksAgents(version));
+const agentVersions = versionsWith().filter(version => !lacksAgents(version));
 
 describe.each(agentVersions)('Claude Code %s', version => {
   it('answers as an agent of .github, once the folder may bring it', async () => {
@@ -135,44 +136,47 @@ describe.each(agentVersions)('Claude Code %s', version => {
   });
 });
 
-it('runs a prompt file as a command, with its inputs, agent and model for one message', async () => {
-  await putAgent();
-  await put(
-    '.github/prompts/explain.prompt.md',
-    ...['---', 'description: Explains', 'model: haiku', 'agent: quokka', 'tools: [read]', '---'],
-    'Explain ${input:topic:what?} for ${input:who} in ${workspaceFolder}. $ARGUMENTS',
-  );
-  const asked: string[] = [];
-  const { registry, answer } = await open('newest', asked);
-  await answer('allow');
-  const channel = await registry.create(bed.home.workspace);
-  await channel.agent.warmUp();
-  expect(offered(channel).prompts).toEqual([
-    {
-      ...{ name: 'explain', description: 'Explains', source: 'prompt' },
-      argumentHint: '[topic] [who]',
-    },
-  ]);
-  expect(offered(channel).agents).toContain('quokka');
-  await say(channel, 'hello');
-  const usual = bed.api.mainRequests('hello').at(-1)?.model;
-  const words = `Explain a thing for the value in ${bed.home.workspace}. briefly`;
-  bed.api.onPrompt(words, [text('Explained.')]);
-  await say(channel, '/explain topic="a thing" briefly');
-  const [request] = bed.api.mainRequests(words).slice(-1);
-  expect(request?.prompt).toContain('Hand this over to @agent-quokka:');
-  expect(request?.model).toContain('haiku');
-  expect(asked).toEqual(['explain who undefined']);
-  const [said, ...others] = notices(channel);
-  expect(said).toMatch(/^\/explain: .*agent quokka.*model haiku.*list of tools has no effect/);
-  expect(others).toEqual([]);
-  // The transcript shows what was typed, and the next message has its own model.
-  expect(items(channel)).toContainEqual(
-    expect.objectContaining({ kind: 'prompt', text: '/explain topic="a thing" briefly' }),
-  );
-  await say(channel, 'again');
-  expect(bed.api.mainRequests('again').at(-1)?.model).toBe(usual);
-});
+testInFull(
+  'runs a prompt file as a command, with its inputs, agent and model for one message',
+  async () => {
+    await putAgent();
+    await put(
+      '.github/prompts/explain.prompt.md',
+      ...['---', 'description: Explains', 'model: haiku', 'agent: quokka', 'tools: [read]', '---'],
+      'Explain ${input:topic:what?} for ${input:who} in ${workspaceFolder}. $ARGUMENTS',
+    );
+    const asked: string[] = [];
+    const { registry, answer } = await open('newest', asked);
+    await answer('allow');
+    const channel = await registry.create(bed.home.workspace);
+    await channel.agent.warmUp();
+    expect(offered(channel).prompts).toEqual([
+      {
+        ...{ name: 'explain', description: 'Explains', source: 'prompt' },
+        argumentHint: '[topic] [who]',
+      },
+    ]);
+    expect(offered(channel).agents).toContain('quokka');
+    await say(channel, 'hello');
+    const usual = bed.api.mainRequests('hello').at(-1)?.model;
+    const words = `Explain a thing for the value in ${bed.home.workspace}. briefly`;
+    bed.api.onPrompt(words, [text('Explained.')]);
+    await say(channel, '/explain topic="a thing" briefly');
+    const [request] = bed.api.mainRequests(words).slice(-1);
+    expect(request?.prompt).toContain('Hand this over to @agent-quokka:');
+    expect(request?.model).toContain('haiku');
+    expect(asked).toEqual(['explain who undefined']);
+    const [said, ...others] = notices(channel);
+    expect(said).toMatch(/^\/explain: .*agent quokka.*model haiku.*list of tools has no effect/);
+    expect(others).toEqual([]);
+    // The transcript shows what was typed, and the next message has its own model.
+    expect(items(channel)).toContainEqual(
+      expect.objectContaining({ kind: 'prompt', text: '/explain topic="a thing" briefly' }),
+    );
+    await say(channel, 'again');
+    expect(bed.api.mainRequests('again').at(-1)?.model).toBe(usual);
+  },
+);
 
 it('lists a prompt file that is written while the agent runs, and asks before it is run', async () => {
   const asked: string[] = [];

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Channel } from '../../src/core/conversation/channel';
 import { failure, gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
+import { testInFull } from '../support/inFull';
 import { useSharedChannelBeds } from './support/channelBeds';
 
 /** Nearly all tests share one conversation. New processes start only where a test is about them. */
@@ -258,33 +259,36 @@ it('returns the prompt to the draft when the process dies before storing it', as
   expect(channel.snapshot().draft.text).toBe('never read');
 });
 
-it('answers a message sent while the agent dies, or returns it to the composer with a notice', async () => {
-  bed.api.onPrompt('one', [text('first answer')]);
-  bed.api.onPrompt('into the dark', [text('second answer')]);
-  say('one');
-  await more(1);
-  kill('SIGKILL');
-  say('into the dark');
-  const draft = () => channel.snapshot().draft.text;
-  const isAnswered = () => JSON.stringify(texts()).includes('second answer');
-  await watch.until('the message', () => isAnswered() || draft() !== '');
-  if (!isAnswered()) {
-    expect(draft()).toBe('into the dark');
-    channel.saveDraft({ text: '', images: [] });
-    await watch.until('words', () =>
-      JSON.stringify(newItems()).includes('back in the message box'),
-    );
-    await watch.until('the end', ({ conversation }) =>
-      ['stopped', 'lost'].includes(conversation.summary.agent.phase),
-    );
+testInFull(
+  'answers a message sent while the agent dies, or returns it to the composer with a notice',
+  async () => {
+    bed.api.onPrompt('one', [text('first answer')]);
+    bed.api.onPrompt('into the dark', [text('second answer')]);
+    say('one');
+    await more(1);
+    kill('SIGKILL');
     say('into the dark');
-    await watch.until('the answer', isAnswered);
-  }
-  expect(draft()).toBe('');
-  expect(bed.api.mainRequests('into the dark').length).toBe(1);
-});
+    const draft = () => channel.snapshot().draft.text;
+    const isAnswered = () => JSON.stringify(texts()).includes('second answer');
+    await watch.until('the message', () => isAnswered() || draft() !== '');
+    if (!isAnswered()) {
+      expect(draft()).toBe('into the dark');
+      channel.saveDraft({ text: '', images: [] });
+      await watch.until('words', () =>
+        JSON.stringify(newItems()).includes('back in the message box'),
+      );
+      await watch.until('the end', ({ conversation }) =>
+        ['stopped', 'lost'].includes(conversation.summary.agent.phase),
+      );
+      say('into the dark');
+      await watch.until('the answer', isAnswered);
+    }
+    expect(draft()).toBe('');
+    expect(bed.api.mainRequests('into the dark').length).toBe(1);
+  },
+);
 
-it('adds a message to the running turn when whileWorking is steer', async () => {
+testInFull('adds a message to the running turn when whileWorking is steer', async () => {
   bed.api.onPrompt('work', [
     [text('so far ', gate('steered')), toolUse('Bash', { command: 'echo hi' })],
     [text('Done.')],

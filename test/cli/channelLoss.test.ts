@@ -6,6 +6,7 @@ import type { Channel } from '../../src/core/conversation/channel';
 import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 
 const bed = useChannelBeds();
@@ -95,27 +96,32 @@ it('keeps a pending permission card when the process dies, and continues from th
   expect(await readFile(file, 'utf8')).toBe('after the crash\n');
 });
 
-it('passes on the answers to a question whose process died, without asking again', async () => {
-  const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
-  const question = { question: 'Which colour?', header: 'Colour', multiSelect: false, options };
-  const ask = toolUse('AskUserQuestion', { questions: [question] });
-  bed.api.onPrompt('ask', [ask, text('I see.')]);
-  bed.api.onPrompt(/AskUserQuestion call is answered:\nWhich colour\?: Blue$/, [
-    ask,
-    text('Blue it is.'),
-  ]);
-  const { channel, watch } = await channelIn(await bed.open());
-  say(channel, 'ask');
-  const asked = await watch.prompt('question');
-  await untilStored(channel);
-  process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
-  await watch.until('the card of before', ({ conversation }) =>
-    conversation.summary.waiting.some(prompt => prompt.id === asked.id && 'interrupted' in prompt),
-  );
-  await channel.answer(asked.id, { kind: 'answers', answers: { 'Which colour?': 'Blue' } });
-  await watch.turns(2);
-  expect(texts(channel)[1]?.at(-1)).toBe('Blue it is.');
-  expect(bed.api.mainRequests('is answered').at(-1)?.results).toMatchObject([
-    { name: 'AskUserQuestion', isError: false, text: expect.stringContaining('Blue') },
-  ]);
-});
+testInFull(
+  'passes on the answers to a question whose process died, without asking again',
+  async () => {
+    const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
+    const question = { question: 'Which colour?', header: 'Colour', multiSelect: false, options };
+    const ask = toolUse('AskUserQuestion', { questions: [question] });
+    bed.api.onPrompt('ask', [ask, text('I see.')]);
+    bed.api.onPrompt(/AskUserQuestion call is answered:\nWhich colour\?: Blue$/, [
+      ask,
+      text('Blue it is.'),
+    ]);
+    const { channel, watch } = await channelIn(await bed.open());
+    say(channel, 'ask');
+    const asked = await watch.prompt('question');
+    await untilStored(channel);
+    process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
+    await watch.until('the card of before', ({ conversation }) =>
+      conversation.summary.waiting.some(
+        prompt => prompt.id === asked.id && 'interrupted' in prompt,
+      ),
+    );
+    await channel.answer(asked.id, { kind: 'answers', answers: { 'Which colour?': 'Blue' } });
+    await watch.turns(2);
+    expect(texts(channel)[1]?.at(-1)).toBe('Blue it is.');
+    expect(bed.api.mainRequests('is answered').at(-1)?.results).toMatchObject([
+      { name: 'AskUserQuestion', isError: false, text: expect.stringContaining('Blue') },
+    ]);
+  },
+);

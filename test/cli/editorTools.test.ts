@@ -11,6 +11,7 @@ import { editorServer } from '../../src/protocol/editorServer';
 import { defineTool, type ToolCall, textResult } from '../../src/terminalServer/mcp/tool';
 import { text, toolUse } from '../support/api/reply';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
+import { testInFull } from '../support/inFull';
 import { AgentRun } from './support/agentRun';
 import { hasEveryRow, versionsWith } from './support/versionRows';
 
@@ -64,7 +65,7 @@ afterEach(() => run.close());
 
 const use = (name: string) => toolUse(`mcp__tandem__${name}`, { symbol: 'useDraft' });
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   it('asks for permission for execution tools but not for read-only ones, even in plan mode', async () => {
     await start(version);
     run.api.onPrompt('where', [use('references'), use('run_task'), text('There.')]);
@@ -87,22 +88,25 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('aborts running tool calls when the turn is interrupted or the process stops', async () => {
-      await start(version);
-      run.api.onPrompt('for ever', [use('endless')]);
-      await run.send('for ever');
-      const { signal: stopped } = await called.promise;
-      const aborted = once(stopped, 'abort');
-      await run.process.interrupt();
-      await Promise.all([run.idle(), aborted]);
+    testInFull(
+      'aborts running tool calls when the turn is interrupted or the process stops',
+      async () => {
+        await start(version);
+        run.api.onPrompt('for ever', [use('endless')]);
+        await run.send('for ever');
+        const { signal: stopped } = await called.promise;
+        const aborted = once(stopped, 'abort');
+        await run.process.interrupt();
+        await Promise.all([run.idle(), aborted]);
 
-      called = new Deferred();
-      run.api.onPrompt('once more', [use('endless')]);
-      await run.send('once more');
-      const { signal } = await called.promise;
-      expect(signal.aborted).toBe(false);
-      await run.process.stop('now');
-      expect(signal.aborted).toBe(true);
-    });
+        called = new Deferred();
+        run.api.onPrompt('once more', [use('endless')]);
+        await run.send('once more');
+        const { signal } = await called.promise;
+        expect(signal.aborted).toBe(false);
+        await run.process.stop('now');
+        expect(signal.aborted).toBe(true);
+      },
+    );
   }
 });

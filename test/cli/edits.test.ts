@@ -84,7 +84,7 @@ function rowsFor<T extends readonly [string, ...unknown[]]>(
   return hasEveryRow(version) ? rows : rows.filter(([name]) => differing.includes(name));
 }
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const traits = versionTraits[version];
   let run: AgentRun;
   let count = 0;

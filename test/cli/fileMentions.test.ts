@@ -31,7 +31,7 @@ const names = [
   "it's'",
 ];
 
-it.each(rowsOf<CliVersion>(['newest', '2.0.36'], ['newest', '2.0.36', '2.1.120', '2.1.7']))(
+it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36', '2.1.120', '2.1.7']))(
   'Claude Code %s expands files as their chips say',
   async version => {
     run = await AgentRun.start(await cliBinary(version));

@@ -61,7 +61,7 @@ function everySetting(
   };
 }
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const traits = versionTraits[version];
 
   it('accepts every flag that it supports and is not passed the others', async () => {

@@ -10,6 +10,8 @@ import { GitProgram } from '../../src/node/git/gitProgram';
 import { Worktrees, worktreePath } from '../../src/node/git/worktrees';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { items, promptId, said, say } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -145,7 +147,7 @@ it('finds no session or folder for an id that the agent has not stored', async (
   expect((await registry.headOf('../x' as ChannelId))?.cwd).toBeUndefined();
 });
 
-describe.each(versionsWith())('a session of Claude Code %s', version => {
+describe.each(rowsOf([], versionsWith()))('a session of Claude Code %s', version => {
   it('is found after its folder is deleted, and continues as a copy in another folder', async () => {
     const registry = await bed.open({ version });
     const gone = await folder('gone');
@@ -195,7 +197,7 @@ describe.each(versionsWith())('a session of Claude Code %s', version => {
 describe('a temporary conversation', () => {
   const temporary = { temporary: 'empty' } as const;
 
-  it('is not stored, keeps its process and history, and leaves no record', async () => {
+  testInFull('is not stored, keeps its process and history, and leaves no record', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
     expect(channel.conversation.summary.folder).toEqual({ isTemporary: true });

@@ -15,6 +15,7 @@ import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { type BedCli, ChannelWatch, underOurs } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds, useSharedChannelBeds } from './support/channelBeds';
 import { promptId, said, say } from './support/talk';
 
@@ -138,7 +139,7 @@ describe.each(rowsOf<BedCli>([underOurs], versions))('a conversation with %s', v
 });
 
 // 2.1.7 writes an empty file for a fork without messages.
-describe.each(versions)('a fork of Claude Code %s', { timeout: 150_000 }, version => {
+describe.each(rowsOf([], versions))('a fork of Claude Code %s', { timeout: 150_000 }, version => {
   it('survives a reload before its first message and is resumed after it', async () => {
     const first = await bed.open({ version });
     const source = await talk(first, 'one', 'two');
@@ -159,33 +160,36 @@ describe.each(versions)('a fork of Claude Code %s', { timeout: 150_000 }, versio
   });
 });
 
-it('keeps the tool calls and results of the turn when forking before a steered message', async () => {
-  const call = (command: string) => toolUse('Bash', { command, description: 'x' });
-  bed.api.onPrompt('work', [
-    [text('calling'), call('echo a'), call('echo b')],
-    [text('still ', gate('joins'), 'at it'), call('echo c')],
-    text('done'),
-  ]);
-  const registry = await bed.open({ channelSettings: { whileWorking: 'steer' } });
-  const source = await registry.create(bed.home.workspace);
-  source.messages.send({ text: 'work', images: [] });
-  await bed.api.reached('joins');
-  source.messages.send({ text: 'joined', images: [] });
-  await new ChannelWatch(source).until('joined', () => said(source).includes('joined'));
-  bed.api.open('joins');
-  await new ChannelWatch(source).turns(1);
-  const fork = await registry.fork(source, promptId(source, 'joined'));
-  expect(fork.snapshot().draft.text).toBe('joined');
-  await say(fork, 'else');
-  const results = bed.api
-    .mainRequests('else')
-    .at(-1)
-    ?.messages.flatMap(({ content }) => content.filter(block => block.type === 'tool_result'));
-  expect(results?.map(({ content }) => content).sort()).toEqual(['a', 'b', 'c']);
-  expect(bed.asked('else').slice(-1)).toEqual(['else']);
-});
+testInFull(
+  'keeps the tool calls and results of the turn when forking before a steered message',
+  async () => {
+    const call = (command: string) => toolUse('Bash', { command, description: 'x' });
+    bed.api.onPrompt('work', [
+      [text('calling'), call('echo a'), call('echo b')],
+      [text('still ', gate('joins'), 'at it'), call('echo c')],
+      text('done'),
+    ]);
+    const registry = await bed.open({ channelSettings: { whileWorking: 'steer' } });
+    const source = await registry.create(bed.home.workspace);
+    source.messages.send({ text: 'work', images: [] });
+    await bed.api.reached('joins');
+    source.messages.send({ text: 'joined', images: [] });
+    await new ChannelWatch(source).until('joined', () => said(source).includes('joined'));
+    bed.api.open('joins');
+    await new ChannelWatch(source).turns(1);
+    const fork = await registry.fork(source, promptId(source, 'joined'));
+    expect(fork.snapshot().draft.text).toBe('joined');
+    await say(fork, 'else');
+    const results = bed.api
+      .mainRequests('else')
+      .at(-1)
+      ?.messages.flatMap(({ content }) => content.filter(block => block.type === 'tool_result'));
+    expect(results?.map(({ content }) => content).sort()).toEqual(['a', 'b', 'c']);
+    expect(bed.asked('else').slice(-1)).toEqual(['else']);
+  },
+);
 
-it('refuses to fork from before a compaction, and forks from after it', async () => {
+testInFull('refuses to fork from before a compaction, and forks from after it', async () => {
   const registry = await bed.open();
   const source = await talk(registry, 'one', 'two', '/compact');
   await say(source, 'three');

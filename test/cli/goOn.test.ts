@@ -7,6 +7,7 @@ import { failure, text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { ChannelWatch, channelBed } from '../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { testInFull } from '../support/inFull';
 import { said, say } from './support/talk';
 
 const hour = 3_600_000;
@@ -56,42 +57,45 @@ afterEach(async () => {
   await home.dispose();
 });
 
-it('a turn that stopped at a usage limit goes on at the reset, also in the next window', async () => {
-  const clock = new ForwardClock();
-  const resetsAt = Math.round(clock.now() / 1000) + 7_200;
-  const headers = {
-    'anthropic-ratelimit-unified-status': 'rejected',
-    'anthropic-ratelimit-unified-reset': `${resetsAt}`,
-    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
-  };
-  api.onPrompt('begin', [text('Begun.')]);
-  api.onPrompt('work', [failure(429, { headers })]);
-  api.onPrompt('Continue.', [text('Went on.')]);
-  registry = await channelBed({ home, clock });
-  const before = await registry.create(home.workspace);
-  await say(before, 'begin', 'work');
-  expect(before.conversation.turns.at(-1)?.outcome).toMatchObject({
-    ...{ kind: 'error', reason: 'usageLimit', resetsAt: resetsAt * 1000 },
-  });
-  expect(before.conversation.summary.limits?.five_hour).toMatchObject({ isReached: true });
-  before.goOn.plan();
-  await before.flush();
-  registry.dispose();
+testInFull(
+  'a turn that stopped at a usage limit goes on at the reset, also in the next window',
+  async () => {
+    const clock = new ForwardClock();
+    const resetsAt = Math.round(clock.now() / 1000) + 7_200;
+    const headers = {
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-reset': `${resetsAt}`,
+      'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    };
+    api.onPrompt('begin', [text('Begun.')]);
+    api.onPrompt('work', [failure(429, { headers })]);
+    api.onPrompt('Continue.', [text('Went on.')]);
+    registry = await channelBed({ home, clock });
+    const before = await registry.create(home.workspace);
+    await say(before, 'begin', 'work');
+    expect(before.conversation.turns.at(-1)?.outcome).toMatchObject({
+      ...{ kind: 'error', reason: 'usageLimit', resetsAt: resetsAt * 1000 },
+    });
+    expect(before.conversation.summary.limits?.five_hour).toMatchObject({ isReached: true });
+    before.goOn.plan();
+    await before.flush();
+    registry.dispose();
 
-  registry = await channelBed({ home, clock });
-  const channel = await registry.load(home.workspace, before.id);
-  if (!channel) throw new Error('The conversation is gone');
-  expect(channel.conversation.summary.goOnAt).toBe(resetsAt * 1000 + 5_000);
-  const watch = new ChannelWatch(channel);
-  const turns = channel.conversation.turns.length;
-  clock.forward(2 * hour);
-  expect(channel.conversation.summary.queue).toEqual([]);
-  clock.forward(60_000);
-  await watch.turns(turns + 1);
-  expect(said(channel).slice(-2)).toEqual(['Continue.', 'Went on.']);
-  expect(channel.conversation.summary.goOnAt).toBeUndefined();
-  expect(channel.record.goOn).toBeUndefined();
-});
+    registry = await channelBed({ home, clock });
+    const channel = await registry.load(home.workspace, before.id);
+    if (!channel) throw new Error('The conversation is gone');
+    expect(channel.conversation.summary.goOnAt).toBe(resetsAt * 1000 + 5_000);
+    const watch = new ChannelWatch(channel);
+    const turns = channel.conversation.turns.length;
+    clock.forward(2 * hour);
+    expect(channel.conversation.summary.queue).toEqual([]);
+    clock.forward(60_000);
+    await watch.turns(turns + 1);
+    expect(said(channel).slice(-2)).toEqual(['Continue.', 'Went on.']);
+    expect(channel.conversation.summary.goOnAt).toBeUndefined();
+    expect(channel.record.goOn).toBeUndefined();
+  },
+);
 
 it('a turn does not go on by itself once the user has sent something', async () => {
   const clock = new ForwardClock();

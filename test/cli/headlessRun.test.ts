@@ -8,6 +8,7 @@ import { readProcStat } from '../../src/node/processTable';
 import { failure, gate, type Part, stop, text, toolUse } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { inFull, rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { fileHolds } from './support/fileAppears';
 import { HeadlessBed } from './support/headlessBed';
 
@@ -161,7 +162,7 @@ it('stops with all that it has started, before it begins and in the middle', asy
   expect(await readProcStat(pid)).toBeUndefined();
 });
 
-it('names an agent, a flag and a schema that the CLI does not have', async () => {
+testInFull('names an agent, a flag and a schema that the CLI does not have', async () => {
   const agent = await bed.start('hello', { agent: 'nobody' });
   expect(await agent.result).toMatchObject({
     ...{ outcome: 'notStarted', error: { message: expect.stringContaining('nobody') } },

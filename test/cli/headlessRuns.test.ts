@@ -13,6 +13,7 @@ import type { ModelRequest } from '../support/api/modelRequest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { RunsBed } from './support/headlessRunsBed';
 
 let bed: RunsBed;
@@ -73,33 +74,36 @@ describe.each(versions)('%s', version => {
     expect(bed.leases).toBe(0);
   });
 
-  it('writes a text without any tool, as it is written, and stops with its process', async () => {
-    const gates = ['half', 'never'];
-    // Without tools, it looks like a side request. The CLI also asks for a title of the session.
-    const isMessage = ({ prompt, system }: ModelRequest) =>
-      /Write the commit message[\s\S]*whatever it says\.$/.test(prompt) &&
-      !system.includes('{"title": ');
-    bed.api.on(isMessage, () => [text('Fix: ', gate(gates.shift() ?? ''), 'sums')]);
-    const runs = await bed.runs({ version, model: 'claude-haiku-4-5' });
-    const prompt = commitMessagePrompt(await changes(), ['Add: sums'], '');
-    const request = { cwd: bed.cwd, tools: [], maxTurns: 1, readsFolder: false, ...prompt };
-    let told = '';
-    const run = runs.run(request, bed.signal, { onText: piece => (told += piece) });
-    await bed.api.reached('half');
-    bed.api.open('half');
-    expect((await run).text).toBe('Fix: sums');
-    expect(told).toBe('Fix: sums');
-    const first = bed.api.requests.find(isMessage);
-    expect(first?.toolNames).toEqual([]);
-    expect(first?.model).toContain('haiku');
+  testInFull(
+    'writes a text without any tool, as it is written, and stops with its process',
+    async () => {
+      const gates = ['half', 'never'];
+      // Without tools, it looks like a side request. The CLI also asks for a title of the session.
+      const isMessage = ({ prompt, system }: ModelRequest) =>
+        /Write the commit message[\s\S]*whatever it says\.$/.test(prompt) &&
+        !system.includes('{"title": ');
+      bed.api.on(isMessage, () => [text('Fix: ', gate(gates.shift() ?? ''), 'sums')]);
+      const runs = await bed.runs({ version, model: 'claude-haiku-4-5' });
+      const prompt = commitMessagePrompt(await changes(), ['Add: sums'], '');
+      const request = { cwd: bed.cwd, tools: [], maxTurns: 1, readsFolder: false, ...prompt };
+      let told = '';
+      const run = runs.run(request, bed.signal, { onText: piece => (told += piece) });
+      await bed.api.reached('half');
+      bed.api.open('half');
+      expect((await run).text).toBe('Fix: sums');
+      expect(told).toBe('Fix: sums');
+      const first = bed.api.requests.find(isMessage);
+      expect(first?.toolNames).toEqual([]);
+      expect(first?.model).toContain('haiku');
 
-    const abort = new AbortController();
-    const stopped = runs.run(request, abort.signal);
-    await bed.api.reached('never');
-    abort.abort();
-    await expect(stopped).rejects.toMatchObject({ code: 'run.stopped' });
-    expect(bed.leases).toBe(0);
-  });
+      const abort = new AbortController();
+      const stopped = runs.run(request, abort.signal);
+      await bed.api.reached('never');
+      abort.abort();
+      await expect(stopped).rejects.toMatchObject({ code: 'run.stopped' });
+      expect(bed.leases).toBe(0);
+    },
+  );
 });
 
 it('takes no command, file or instruction from what is reviewed', async () => {
@@ -150,7 +154,7 @@ it('runs what the folder brings only where the user has allowed it', async () =>
   expect(existsSync(ran)).toBe(true);
 });
 
-it('keeps the limits of the user, and says which one was reached', async () => {
+testInFull('keeps the limits of the user, and says which one was reached', async () => {
   bed.api.onPrompt('Review the uncommitted changes', () => [
     toolUse('Read', { file_path: join(bed.cwd, 'sum.ts') }),
   ]);

@@ -116,7 +116,7 @@ class EditedDiffs implements ProposalPresenter {
   }
 }
 
-it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))(
+it.each(rowsOf<CliVersion>([], ['newest', '2.0.36']))(
   'adds notes from user and editor to the tool result and the card (Claude Code %s)',
   async version => {
     const api = await ScriptedApi.start();

@@ -11,6 +11,7 @@ import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
 import { inFull } from '../support/extent';
 import { type IdeBed, ideBed } from '../support/ide/ideBed';
+import { testInFull } from '../support/inFull';
 import { versionsWith } from './support/versionRows';
 
 let api: ScriptedApi;
@@ -135,7 +136,7 @@ describe('a shared terminal', () => {
 
   it('applies an edit that is accepted unchanged in the editor', () => accepted(cli, 'accept'));
 
-  it('applies an edit that is changed and accepted in the editor', async () => {
+  testInFull('applies an edit that is changed and accepted in the editor', async () => {
     const diff = await proposed(cli, 'change');
     diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
     await cli.until(finished('change'));
@@ -150,7 +151,7 @@ describe('a shared terminal', () => {
     expect(await onDisk()).toBe(after);
   });
 
-  it('asks for itself when the editor cannot show the diff', async () => {
+  testInFull('asks for itself when the editor cannot show the diff', async () => {
     const opening = vi.spyOn(bed.editor, 'openDiff').mockImplementation(async () => {
       throw new UserError('file.unsaved', 'The file has unsaved text.');
     });

@@ -9,6 +9,7 @@ import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';
+import { testInFull } from '../support/inFull';
 import { AgentRun, type AgentRunOptions, allowOnce } from './support/agentRun';
 import { fileAppears, fileHolds } from './support/fileAppears';
 import { hasEveryRow, versionsWith } from './support/versionRows';
@@ -56,7 +57,7 @@ async function sessionFiles(configDir: string): Promise<string[]> {
   return names.filter(name => name.endsWith('.jsonl'));
 }
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const traits = versionTraits[version];
 
   it('resumes with its full history after it was killed mid-turn, and can be forked', async () => {
@@ -116,29 +117,32 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('starts anew under the same id after it was killed before storing anything', async () => {
-      const { api, home } = await place();
-      const first = await start(version, { api, home });
-      process.kill(first.process.pid ?? 0, 'SIGKILL');
-      await first.exited();
-      expect(await sessionFiles(home.configDir)).toEqual([]);
+    testInFull(
+      'starts anew under the same id after it was killed before storing anything',
+      async () => {
+        const { api, home } = await place();
+        const first = await start(version, { api, home });
+        process.kill(first.process.pid ?? 0, 'SIGKILL');
+        await first.exited();
+        expect(await sessionFiles(home.configDir)).toEqual([]);
 
-      const resume = { kind: 'resume', id: first.sessionId } as const;
-      await expect(start(version, { api, home, session: resume })).rejects.toMatchObject({
-        code: 'cli.sessionMissing',
-      });
-      const session = { kind: 'new', id: first.sessionId } as const;
-      const second = await start(version, { api, home, session });
-      api.onPrompt('hello again', [[text('hello')]]);
-      await second.turn('hello again');
-      expect(second.folded.summary.sessionId).toBe(first.sessionId);
-      await second.process.stop('whenIdle');
-      expect(second.exit).toMatchObject({ code: 0, wasAsked: true });
+        const resume = { kind: 'resume', id: first.sessionId } as const;
+        await expect(start(version, { api, home, session: resume })).rejects.toMatchObject({
+          code: 'cli.sessionMissing',
+        });
+        const session = { kind: 'new', id: first.sessionId } as const;
+        const second = await start(version, { api, home, session });
+        api.onPrompt('hello again', [[text('hello')]]);
+        await second.turn('hello again');
+        expect(second.folded.summary.sessionId).toBe(first.sessionId);
+        await second.process.stop('whenIdle');
+        expect(second.exit).toMatchObject({ code: 0, wasAsked: true });
 
-      await expect(start(version, { api, home, session })).rejects.toMatchObject({
-        code: 'cli.sessionInUse',
-      });
-    });
+        await expect(start(version, { api, home, session })).rejects.toMatchObject({
+          code: 'cli.sessionInUse',
+        });
+      },
+    );
 
     it('stops at once together with all processes that it started', async () => {
       const { api, home } = await place();

@@ -11,6 +11,7 @@ import type { PromptItem } from '../../src/core/conversation/resolveDraft';
 import type { ContextBlock } from '../../src/protocol/agentSource';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
+import { testInFull } from '../support/inFull';
 import { useSharedChannelBeds } from './support/channelBeds';
 import { items } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -191,7 +192,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
     channel.saveDraft({ text: '', images: [] });
   });
 
-  it('stores a message so that the next window shows and returns it alike', async () => {
+  testInFull('stores a message so that the next window shows and returns it alike', async () => {
     const own = await (await bed.open(options)).create(bed.home.workspace);
     await send(everyKind, [selection], own);
     await send(command, [], own);

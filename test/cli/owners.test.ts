@@ -26,6 +26,7 @@ import { cliBinary } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { AgentRun } from './support/agentRun';
 
 let api: ScriptedApi;
@@ -104,47 +105,50 @@ async function stored(registry: ChannelRegistry): Promise<SessionId> {
   return sessionId;
 }
 
-it('detects a session open in a terminal, shows it read-only, and takes it over', async () => {
-  const registry = await window({ version: 'newest' });
-  const id = await stored(registry);
-  const { terminal, pid } = await terminalOn(id);
-  expect(await registry.holderOf(home.workspace, id)).toMatchObject({ kind: 'terminal', pid });
-  await expect(registry.openSession(home.workspace, id)).rejects.toMatchObject({
-    code: 'session.openElsewhere',
-  });
+testInFull(
+  'detects a session open in a terminal, shows it read-only, and takes it over',
+  async () => {
+    const registry = await window({ version: 'newest' });
+    const id = await stored(registry);
+    const { terminal, pid } = await terminalOn(id);
+    expect(await registry.holderOf(home.workspace, id)).toMatchObject({ kind: 'terminal', pid });
+    await expect(registry.openSession(home.workspace, id)).rejects.toMatchObject({
+      code: 'session.openElsewhere',
+    });
 
-  const shown = await registry.openSession(home.workspace, id, { readOnly: true });
-  const takenBack = new Promise<string>(resolve =>
-    shown.messages.onReturned(draft => resolve(draft.text)),
-  );
-  expect(texts(shown)).toEqual(['begin', 'begun']);
-  await shown.agent.warmUp();
-  say(shown, 'not now');
-  expect(await takenBack).toBe('not now');
-  expect(shown.agent.slot.pid).toBeUndefined();
-  expect(shown.conversation.summary.agent).toMatchObject({
-    phase: 'stopped',
-    actions: ['takeOver'],
-  });
+    const shown = await registry.openSession(home.workspace, id, { readOnly: true });
+    const takenBack = new Promise<string>(resolve =>
+      shown.messages.onReturned(draft => resolve(draft.text)),
+    );
+    expect(texts(shown)).toEqual(['begin', 'begun']);
+    await shown.agent.warmUp();
+    say(shown, 'not now');
+    expect(await takenBack).toBe('not now');
+    expect(shown.agent.slot.pid).toBeUndefined();
+    expect(shown.conversation.summary.agent).toMatchObject({
+      phase: 'stopped',
+      actions: ['takeOver'],
+    });
 
-  api.onPrompt('in the terminal', [text('terminal answer')]);
-  api.onPrompt('back here', [text('here again')]);
-  const follower = new ReadOnlyTail(registry, systemClock);
-  const reading = new ChannelWatch(shown);
-  await terminal.say('in the terminal');
-  await reading.until('what the terminal says', one => texts(one).includes('terminal answer'));
-  follower.dispose();
-  expect(shown.conversation.summary.agent.actions).toEqual(['takeOver']);
-  const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
-  // Until it is reaped, the process would still be listed.
-  expect(readProcStat(pid)).toBeUndefined();
-  expect(texts(next)).toContain('terminal answer');
-  const watch = new ChannelWatch(next);
-  expect(next.snapshot().draft.text).toBe('not now');
-  say(next, 'back here');
-  await watch.until('the answer', channel => texts(channel).includes('here again'));
-  expect(await carriers(id)).toBe(1);
-});
+    api.onPrompt('in the terminal', [text('terminal answer')]);
+    api.onPrompt('back here', [text('here again')]);
+    const follower = new ReadOnlyTail(registry, systemClock);
+    const reading = new ChannelWatch(shown);
+    await terminal.say('in the terminal');
+    await reading.until('what the terminal says', one => texts(one).includes('terminal answer'));
+    follower.dispose();
+    expect(shown.conversation.summary.agent.actions).toEqual(['takeOver']);
+    const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
+    // Until it is reaped, the process would still be listed.
+    expect(readProcStat(pid)).toBeUndefined();
+    expect(texts(next)).toContain('terminal answer');
+    const watch = new ChannelWatch(next);
+    expect(next.snapshot().draft.text).toBe('not now');
+    say(next, 'back here');
+    await watch.until('the answer', channel => texts(channel).includes('here again'));
+    expect(await carriers(id)).toBe(1);
+  },
+);
 
 it('ignores the session file of a killed terminal', async () => {
   const registry = await window();
@@ -157,33 +161,36 @@ it('ignores the session file of a killed terminal', async () => {
   expect(channel.heldBy).toBeUndefined();
 });
 
-it('hands an idle conversation over to a terminal, and takes it back when that exits', async () => {
-  api.onPrompt('begin', [text('begun')]);
-  api.onPrompt('in the terminal', [text('terminal answer')]);
-  const registry = await window();
-  const channel = await registry.create(home.workspace);
-  const watch = new ChannelWatch(channel);
-  say(channel, 'begin');
-  await watch.turns(1);
-  channel.saveDraft({ text: 'half a thought', images: [] });
-  const { sessionId } = channel.record;
-  expect(await registry.holderOf(home.workspace, sessionId)).toBeUndefined();
-  const replaced = new Promise<Channel>(resolve =>
-    registry.onReplaced(({ next }) => resolve(next)),
-  );
+testInFull(
+  'hands an idle conversation over to a terminal, and takes it back when that exits',
+  async () => {
+    api.onPrompt('begin', [text('begun')]);
+    api.onPrompt('in the terminal', [text('terminal answer')]);
+    const registry = await window();
+    const channel = await registry.create(home.workspace);
+    const watch = new ChannelWatch(channel);
+    say(channel, 'begin');
+    await watch.turns(1);
+    channel.saveDraft({ text: 'half a thought', images: [] });
+    const { sessionId } = channel.record;
+    expect(await registry.holderOf(home.workspace, sessionId)).toBeUndefined();
+    const replaced = new Promise<Channel>(resolve =>
+      registry.onReplaced(({ next }) => resolve(next)),
+    );
 
-  const { terminal, pid } = await terminalOn(sessionId);
-  await watch.until('the terminal', ({ heldBy }) => heldBy?.wasOurs && heldBy.pid === pid);
-  expect(channel.agent.slot.pid).toBeUndefined();
-  expect(channel.conversation.summary.agent.actions).toEqual(['takeBack']);
-  await terminal.say('in the terminal');
-  await terminal.until('answer');
-  process.kill(pid, 'SIGTERM');
-  const next = await replaced;
-  expect(next.heldBy).toBeUndefined();
-  expect(texts(next)).toContain('terminal answer');
-  expect(next.snapshot().draft.text).toBe('half a thought');
-});
+    const { terminal, pid } = await terminalOn(sessionId);
+    await watch.until('the terminal', ({ heldBy }) => heldBy?.wasOurs && heldBy.pid === pid);
+    expect(channel.agent.slot.pid).toBeUndefined();
+    expect(channel.conversation.summary.agent.actions).toEqual(['takeBack']);
+    await terminal.say('in the terminal');
+    await terminal.until('answer');
+    process.kill(pid, 'SIGTERM');
+    const next = await replaced;
+    expect(next.heldBy).toBeUndefined();
+    expect(texts(next)).toContain('terminal answer');
+    expect(next.snapshot().draft.text).toBe('half a thought');
+  },
+);
 
 it('warns that a terminal has opened a working conversation, and lets go after the turn', async () => {
   api.onPrompt('begin', [text('begun')]);

@@ -31,7 +31,7 @@ function suggestionsOf({ prompt }: Pick<PermissionRequest, 'prompt'>) {
   return prompt.kind === 'permission' ? prompt.suggestions : [];
 }
 
-describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
+describe.each(versionsWith())('Claude Code %s', version => {
   const traits = versionTraits[version];
   let api: ScriptedApi;
   let home: IsolatedHome;

@@ -9,6 +9,7 @@ import type { Picks } from '../../src/protocol/agentLauncher';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch, underOurs } from '../support/channels/channelBed';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 
@@ -24,39 +25,42 @@ function requestOf(words: string) {
   return { model: request.model, effort: output_config, speed, beta };
 }
 
-it('fast mode reaches the API while it is on and the model has it, also after a restart', async () => {
-  const registry = await bed.open();
-  const channel = await registry.create(bed.home.workspace);
-  await say(channel, 'one');
-  expect(requestOf('one').speed).toBeUndefined();
-  expect(settingsOf(channel)).toMatchObject({ fastMode: 'off' });
-  expect(settingsOf(channel).fastModeBlocked).toBeUndefined();
+testInFull(
+  'fast mode reaches the API while it is on and the model has it, also after a restart',
+  async () => {
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace);
+    await say(channel, 'one');
+    expect(requestOf('one').speed).toBeUndefined();
+    expect(settingsOf(channel)).toMatchObject({ fastMode: 'off' });
+    expect(settingsOf(channel).fastModeBlocked).toBeUndefined();
 
-  await channel.settings.set({ fastMode: 'on' });
-  await say(channel, 'two');
-  expect(requestOf('two').speed).toBe('fast');
-  expect(requestOf('two').beta).toContain('fast-mode');
-  expect(settingsOf(channel)).toMatchObject({ fastMode: 'on', requested: {} });
+    await channel.settings.set({ fastMode: 'on' });
+    await say(channel, 'two');
+    expect(requestOf('two').speed).toBe('fast');
+    expect(requestOf('two').beta).toContain('fast-mode');
+    expect(settingsOf(channel)).toMatchObject({ fastMode: 'on', requested: {} });
 
-  await channel.settings.set({ model: 'sonnet' });
-  await say(channel, 'three');
-  expect(requestOf('three').speed).toBeUndefined();
-  expect(settingsOf(channel).fastMode).toBe('off');
+    await channel.settings.set({ model: 'sonnet' });
+    await say(channel, 'three');
+    expect(requestOf('three').speed).toBeUndefined();
+    expect(settingsOf(channel).fastMode).toBe('off');
 
-  await channel.settings.set({ model: 'opus' });
-  await registry.sleep(channel.id);
-  await say(channel, 'four');
-  expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', speed: 'fast' });
-  // The process has reported the id, which the default has, too.
-  expect(settingsOf(channel).model).toBe('opus');
+    await channel.settings.set({ model: 'opus' });
+    await registry.sleep(channel.id);
+    await say(channel, 'four');
+    expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', speed: 'fast' });
+    // The process has reported the id, which the default has, too.
+    expect(settingsOf(channel).model).toBe('opus');
 
-  await channel.settings.set({ fastMode: 'off', model: 'default' });
-  await say(channel, 'five');
-  expect(requestOf('five').speed).toBeUndefined();
-  expect(settingsOf(channel).model).toBe('claude-opus-5-5');
-  await channel.settings.set({ model: 'opus' });
-  expect(settingsOf(channel).model).toBe('opus');
-});
+    await channel.settings.set({ fastMode: 'off', model: 'default' });
+    await say(channel, 'five');
+    expect(requestOf('five').speed).toBeUndefined();
+    expect(settingsOf(channel).model).toBe('claude-opus-5-5');
+    await channel.settings.set({ model: 'opus' });
+    expect(settingsOf(channel).model).toBe('opus');
+  },
+);
 
 it('an effort counts for the model that it was picked for, also in later conversations', async () => {
   const remembered: Record<string, string | null> = {};
@@ -103,48 +107,51 @@ it('an effort counts for the model that it was picked for, also in later convers
   expect(next.record.picks).toEqual({});
 });
 
-it('a conversation begins with what an earlier one has heard, and its agent says the same', async () => {
-  const values = new Map<string, unknown>();
-  const memory = {
-    get: <T>(key: string) => values.get(key) as T,
-    update: async (key: string, value: unknown) => void values.set(key, value),
-  };
-  const known = new KnownAgents(memory, () => ({}), silentLog);
-  const beds = { ports: { known }, learn: (cwd: string) => known.learn(cwd, {}) };
-  const registry = await bed.open(beds);
-  const create = () => registry.create(bed.home.workspace);
-  const first = await create();
-  expect(first.conversation.summary.choices.commands).toEqual([]);
-  await say(first, 'one');
-  const next = await create();
-  const { choices, settings } = next.conversation.summary;
-  expect(choices.commands.length).toBeGreaterThan(10);
-  expect(choices.models.length).toBeGreaterThan(2);
-  await say(next, 'two');
-  const { choices: later, settings: reported } = next.conversation.summary;
-  const { tools, terminalCommands } = later;
-  expect({ ...choices, tools, terminalCommands }).toEqual(later);
-  const { resolved } = choices.models.find(({ value }) => value === settings.model) ?? {};
-  expect(reported).toMatchObject({ ...settings, model: resolved });
+testInFull(
+  'a conversation begins with what an earlier one has heard, and its agent says the same',
+  async () => {
+    const values = new Map<string, unknown>();
+    const memory = {
+      get: <T>(key: string) => values.get(key) as T,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    };
+    const known = new KnownAgents(memory, () => ({}), silentLog);
+    const beds = { ports: { known }, learn: (cwd: string) => known.learn(cwd, {}) };
+    const registry = await bed.open(beds);
+    const create = () => registry.create(bed.home.workspace);
+    const first = await create();
+    expect(first.conversation.summary.choices.commands).toEqual([]);
+    await say(first, 'one');
+    const next = await create();
+    const { choices, settings } = next.conversation.summary;
+    expect(choices.commands.length).toBeGreaterThan(10);
+    expect(choices.models.length).toBeGreaterThan(2);
+    await say(next, 'two');
+    const { choices: later, settings: reported } = next.conversation.summary;
+    const { tools, terminalCommands } = later;
+    expect({ ...choices, tools, terminalCommands }).toEqual(later);
+    const { resolved } = choices.models.find(({ value }) => value === settings.model) ?? {};
+    expect(reported).toMatchObject({ ...settings, model: resolved });
 
-  // A session goes on with its own model, whose name is in its record only.
-  const other = await registry.create(bed.home.workspace, { picks: { model: 'haiku' } });
-  await say(other, 'three');
-  const { sessionId } = other.record;
-  await Promise.all(registry.all.map(one => registry.close(one.id)));
-  await rm(join(bed.home.root, 'storage', 'channels'), { recursive: true });
-  const window = await bed.open(beds);
-  const again = await window.openSession(bed.home.workspace, sessionId);
-  expect(again.conversation.summary.choices.models).toEqual([]);
-  await say(again, 'four');
-  expect(requestOf('four').model).toBe('claude-haiku-5-5');
-  await window.close(again.id);
-  const reopened = await window.openSession(bed.home.workspace, sessionId);
-  expect(settingsOf(reopened).model).toBe('claude-haiku-5-5');
-  expect((await create()).conversation.summary.settings).toMatchObject(settings);
-});
+    // A session goes on with its own model, whose name is in its record only.
+    const other = await registry.create(bed.home.workspace, { picks: { model: 'haiku' } });
+    await say(other, 'three');
+    const { sessionId } = other.record;
+    await Promise.all(registry.all.map(one => registry.close(one.id)));
+    await rm(join(bed.home.root, 'storage', 'channels'), { recursive: true });
+    const window = await bed.open(beds);
+    const again = await window.openSession(bed.home.workspace, sessionId);
+    expect(again.conversation.summary.choices.models).toEqual([]);
+    await say(again, 'four');
+    expect(requestOf('four').model).toBe('claude-haiku-5-5');
+    await window.close(again.id);
+    const reopened = await window.openSession(bed.home.workspace, sessionId);
+    expect(settingsOf(reopened).model).toBe('claude-haiku-5-5');
+    expect((await create()).conversation.summary.settings).toMatchObject(settings);
+  },
+);
 
-it('an effort that is typed as a command is kept as if it were picked', async () => {
+testInFull('an effort that is typed as a command is kept as if it were picked', async () => {
   const registry = await bed.open();
   const channel = await registry.create(bed.home.workspace);
   await say(channel, '/effort low', 'one');
@@ -159,19 +166,22 @@ it('an effort that is typed as a command is kept as if it were picked', async ()
   expect(requestOf('two').effort).toEqual({ effort: 'low' });
 });
 
-it('a model that is typed as a command is picked, under the name that was typed', async () => {
-  const registry = await bed.open();
-  const channel = await registry.create(bed.home.workspace);
-  const picked = () => [channel.record.picks.model, settingsOf(channel).model];
-  await say(channel, '/model opus');
-  expect(picked()).toEqual(['opus', 'opus']);
-  await say(channel, 'one');
-  expect(picked()).toEqual(['opus', 'opus']);
-  await say(channel, '/model default');
-  expect(picked()).toEqual(['default', 'default']);
-  await say(channel, 'two');
-  expect(picked()).toEqual(['default', requestOf('two').model]);
-});
+testInFull(
+  'a model that is typed as a command is picked, under the name that was typed',
+  async () => {
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace);
+    const picked = () => [channel.record.picks.model, settingsOf(channel).model];
+    await say(channel, '/model opus');
+    expect(picked()).toEqual(['opus', 'opus']);
+    await say(channel, 'one');
+    expect(picked()).toEqual(['opus', 'opus']);
+    await say(channel, '/model default');
+    expect(picked()).toEqual(['default', 'default']);
+    await say(channel, 'two');
+    expect(picked()).toEqual(['default', requestOf('two').model]);
+  },
+);
 
 /** Returns what lends messages that end with `@once` a mode or a model. */
 function borrowing(borrowed: Pick<Picks, 'mode' | 'model'>): () => MessageContext {
@@ -214,36 +224,42 @@ it('a borrowed mode and model hold for their message only, also if others were p
   expect(channel.record.picks).toEqual({ mode: 'acceptEdits', model: 'sonnet' });
 });
 
-it('a borrowed model is given back to the next process, and to that of a fork, too', async () => {
-  const registry = await bed.open({ ports: { contextOf: borrowing({ model: 'sonnet' }) } });
-  const channel = await registry.create(bed.home.workspace);
-  await say(channel, 'one @once');
-  expect(requestOf('one').model).toBe('claude-sonnet-5-5');
-  const fork = await registry.forkWhole(channel);
-  await say(fork, 'beside');
-  expect(requestOf('beside').model).toBe('claude-opus-5-5');
-  // No answer of a model is stored for it: the session still names the borrowed one last.
-  await say(channel, '/cost');
-  await registry.sleep(channel.id);
-  await say(channel, 'two');
-  expect(requestOf('two').model).toBe('claude-opus-5-5');
-  expect(channel.record).not.toHaveProperty('ownModel');
-  expect(channel.record.picks).not.toHaveProperty('model');
-});
+testInFull(
+  'a borrowed model is given back to the next process, and to that of a fork, too',
+  async () => {
+    const registry = await bed.open({ ports: { contextOf: borrowing({ model: 'sonnet' }) } });
+    const channel = await registry.create(bed.home.workspace);
+    await say(channel, 'one @once');
+    expect(requestOf('one').model).toBe('claude-sonnet-5-5');
+    const fork = await registry.forkWhole(channel);
+    await say(fork, 'beside');
+    expect(requestOf('beside').model).toBe('claude-opus-5-5');
+    // No answer of a model is stored for it: the session still names the borrowed one last.
+    await say(channel, '/cost');
+    await registry.sleep(channel.id);
+    await say(channel, 'two');
+    expect(requestOf('two').model).toBe('claude-opus-5-5');
+    expect(channel.record).not.toHaveProperty('ownModel');
+    expect(channel.record.picks).not.toHaveProperty('model');
+  },
+);
 
-it('a model of the settings precedes the one that a borrowed model stood in for', async () => {
-  const ports = { contextOf: borrowing({ model: 'sonnet' }) };
-  const before = await bed.open({ ports });
-  const channel = await before.create(bed.home.workspace);
-  await say(channel, 'one @once');
-  expect(channel.record.ownModel).toBe('claude-opus-5-5');
-  await before.close(channel.id);
-  const settings = { 'tandem.model': 'haiku' };
-  const after = await bed.open({ ports, settings, channelSettings: { model: 'haiku' } });
-  const again = await after.load(bed.home.workspace, channel.id);
-  await say(again ?? expect.fail(), 'two');
-  expect(requestOf('two').model).toBe('claude-haiku-5-5');
-});
+testInFull(
+  'a model of the settings precedes the one that a borrowed model stood in for',
+  async () => {
+    const ports = { contextOf: borrowing({ model: 'sonnet' }) };
+    const before = await bed.open({ ports });
+    const channel = await before.create(bed.home.workspace);
+    await say(channel, 'one @once');
+    expect(channel.record.ownModel).toBe('claude-opus-5-5');
+    await before.close(channel.id);
+    const settings = { 'tandem.model': 'haiku' };
+    const after = await bed.open({ ports, settings, channelSettings: { model: 'haiku' } });
+    const again = await after.load(bed.home.workspace, channel.id);
+    await say(again ?? expect.fail(), 'two');
+    expect(requestOf('two').model).toBe('claude-haiku-5-5');
+  },
+);
 
 inFull(() => {
   it('Ultracode is on for a conversation until it is turned off', async () => {
@@ -297,7 +313,7 @@ it('only what was picked is pinned, and "Default" pins nothing', async () => {
   expect(args).not.toContain('--effort');
 });
 
-it('"Default" is a choice where the settings of the user name a model', async () => {
+testInFull('"Default" is a choice where the settings of the user name a model', async () => {
   const registry = await bed.open();
   await writeFile(join(bed.home.configDir, 'settings.json'), JSON.stringify({ model: 'sonnet' }));
   const chosen = await registry.create(bed.home.workspace, { picks: { model: 'default' } });

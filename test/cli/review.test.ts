@@ -2,6 +2,8 @@ import { chmod, lstat, mkdir, rm, stat, symlink } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Part, text, toolUse } from '../support/api/reply';
 import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 
 let bed: ReviewBed;
 let talk: Talk;
@@ -95,22 +97,25 @@ async function undoByHunk(file: string): Promise<void> {
 }
 
 describe('a file', () => {
-  it.each(rows)('%s is kept and undone byte for byte', async (name, content, change, how) => {
-    const file = bed.path(`file ${name}`);
-    const before = await put(file, content);
-    await talk.turn(change(file));
-    await decideEachWay(file, before);
-    if (how === 'byHunk') {
-      // Uses another file: a busy CLI may refuse a file that changed after its own write.
-      const other = bed.path(`other file ${name}`);
-      await put(other, content);
-      await talk.turn(change(other));
-      expect(await bytesAt(other)).not.toEqual(before);
-      await undoByHunk(other);
-      expect(await bytesAt(other)).toEqual(before);
-      expect(bed.waiting(other)).toEqual([]);
-    }
-  });
+  it.each(rowsOf(rows.slice(0, 4), rows))(
+    '%s is kept and undone byte for byte',
+    async (name, content, change, how) => {
+      const file = bed.path(`file ${name}`);
+      const before = await put(file, content);
+      await talk.turn(change(file));
+      await decideEachWay(file, before);
+      if (how === 'byHunk') {
+        // Uses another file: a busy CLI may refuse a file that changed after its own write.
+        const other = bed.path(`other file ${name}`);
+        await put(other, content);
+        await talk.turn(change(other));
+        expect(await bytesAt(other)).not.toEqual(before);
+        await undoByHunk(other);
+        expect(await bytesAt(other)).toEqual(before);
+        expect(bed.waiting(other)).toEqual([]);
+      }
+    },
+  );
 
   it('behind a symbolic link is undone without replacing the link', async () => {
     const target = bed.path('target.txt');
@@ -268,7 +273,7 @@ it('tracks the writes of a subagent like any other edit', async () => {
   await decideEachWay(file, before);
 });
 
-it('tracks the edits of 2.0.36, even through a symbolic link', async () => {
+testInFull('tracks the edits of 2.0.36, even through a symbolic link', async () => {
   const old = await ReviewBed.open({ version: '2.0.36' });
   try {
     const oldTalk = await old.talk();

@@ -73,7 +73,7 @@ function notices({ conversation }: Channel): string[] {
 
 const since = '2.1.120';
 const hasAgents = (version: CliVersion) => version === 'newest' || isAtLeast(version, since);
-const versions = versionsWith(since);
+const versions = versionsWith();
 
 it.each(versions.filter(version => !hasAgents(version)))(
   'Claude Code %s says that it answers as itself',

@@ -6,6 +6,7 @@ import { SettingsFiles } from '../../src/host/sections/files/settingsFiles';
 import { memorySection } from '../../src/host/sections/memory/memorySection';
 import type { SectionPlace } from '../../src/host/sections/model/sectionSource';
 import { text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 
@@ -110,42 +111,45 @@ it('lists what the CLI sends, and nothing else as sent', async () => {
   }
 });
 
-it('lists the files of subfolders, which the CLI sends with files beside them', async () => {
-  const { workspace } = bed.home;
-  const words: Readonly<Record<string, string>> = {
-    'api/CLAUDE.md': 'WORDONE',
-    'api/.claude/CLAUDE.md': 'WORDTWO',
-    'api/CLAUDE.local.md': 'WORDTHREE',
-    'api/src/main.js': 'WORDFOUR',
-    'web/CLAUDE.md': 'WORDFIVE',
-  };
-  for (const [path, word] of Object.entries(words)) {
-    await mkdir(dirname(join(workspace, path)), { recursive: true });
-    await writeFile(join(workspace, path), `${word}\n`);
-  }
-  const registry = await bed.open({ version: 'newest' });
-  const channel = await registry.create(workspace);
-  bed.api.onPrompt('look', [
-    toolUse('Read', { file_path: join(workspace, 'api/src/main.js') }),
-    text('Seen.'),
-  ]);
-  await say(channel, 'look');
-  const heard = JSON.stringify(bed.api.mainRequests('look'));
-  const sent = Object.keys(words).filter(path => heard.includes(words[path] ?? ''));
-  expect(sent.filter(path => path.startsWith('web'))).toEqual([]);
-  const place: SectionPlace = {
-    ...{ cwd: workspace, channel, isTrusted: true },
-    reports: async () => channel.agent.slot.live?.reports ?? expect.fail(),
-  };
-  const { groups } = await memory().read(place);
-  const listed = groups.find(({ id }) => id === 'nested')?.rows.map(row => row.origin?.path);
-  expect(listed).toEqual(
-    [...sent.filter(path => path.endsWith('.md')), 'web/CLAUDE.md']
-      .map(path => join(workspace, path))
-      .sort(),
-  );
-  expect(groups.some(({ id }) => id === 'others')).toBe(false);
-});
+testInFull(
+  'lists the files of subfolders, which the CLI sends with files beside them',
+  async () => {
+    const { workspace } = bed.home;
+    const words: Readonly<Record<string, string>> = {
+      'api/CLAUDE.md': 'WORDONE',
+      'api/.claude/CLAUDE.md': 'WORDTWO',
+      'api/CLAUDE.local.md': 'WORDTHREE',
+      'api/src/main.js': 'WORDFOUR',
+      'web/CLAUDE.md': 'WORDFIVE',
+    };
+    for (const [path, word] of Object.entries(words)) {
+      await mkdir(dirname(join(workspace, path)), { recursive: true });
+      await writeFile(join(workspace, path), `${word}\n`);
+    }
+    const registry = await bed.open({ version: 'newest' });
+    const channel = await registry.create(workspace);
+    bed.api.onPrompt('look', [
+      toolUse('Read', { file_path: join(workspace, 'api/src/main.js') }),
+      text('Seen.'),
+    ]);
+    await say(channel, 'look');
+    const heard = JSON.stringify(bed.api.mainRequests('look'));
+    const sent = Object.keys(words).filter(path => heard.includes(words[path] ?? ''));
+    expect(sent.filter(path => path.startsWith('web'))).toEqual([]);
+    const place: SectionPlace = {
+      ...{ cwd: workspace, channel, isTrusted: true },
+      reports: async () => channel.agent.slot.live?.reports ?? expect.fail(),
+    };
+    const { groups } = await memory().read(place);
+    const listed = groups.find(({ id }) => id === 'nested')?.rows.map(row => row.origin?.path);
+    expect(listed).toEqual(
+      [...sent.filter(path => path.endsWith('.md')), 'web/CLAUDE.md']
+        .map(path => join(workspace, path))
+        .sort(),
+    );
+    expect(groups.some(({ id }) => id === 'others')).toBe(false);
+  },
+);
 
 it('adds a line that the next conversation hears, and switches what Claude keeps', async () => {
   const { workspace } = bed.home;

@@ -13,6 +13,7 @@ import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { hasEveryRow } from './support/versionRows';
 
 const run = promisify(execFile);
@@ -115,25 +116,31 @@ describe.each(versions)('a session of Claude Code %s', version => {
   }
 });
 
-test('the newest CLI finds a session by the name that we gave it, and unarchives it', async () => {
-  await claude('newest', 'begin');
-  await renameSession(await only(), 'Quinces and pears');
-  await setArchived(await only(), true, new Date());
-  expect((await only()).isArchived).toBe(true);
-  expect(await claude('newest', 'go on', ['--resume', 'Quinces and pears'])).toBe('went on');
-  expect(await only()).toMatchObject({ isArchived: false });
-});
+testInFull(
+  'the newest CLI finds a session by the name that we gave it, and unarchives it',
+  async () => {
+    await claude('newest', 'begin');
+    await renameSession(await only(), 'Quinces and pears');
+    await setArchived(await only(), true, new Date());
+    expect((await only()).isArchived).toBe(true);
+    expect(await claude('newest', 'go on', ['--resume', 'Quinces and pears'])).toBe('went on');
+    expect(await only()).toMatchObject({ isArchived: false });
+  },
+);
 
-test('a session started through a symlink is listed with its real folder, a subagent is not', async () => {
-  api.onPrompt('delegate', [
-    toolUse('Task', { description: 'd', prompt: 'sub work', subagent_type: 'general-purpose' }),
-  ]);
-  api.onPrompt('sub work', [text('sub done')]);
-  const link = join(home.root, 'link');
-  await mkdir(join(home.workspace, 'inner'));
-  await symlink(join(home.workspace, 'inner'), link);
-  await claude('2.0.36', 'delegate', [], link);
-  expect(await only()).toMatchObject({ cwd: join(home.workspace, 'inner'), title: 'delegate' });
-  const { skipped } = await index.report();
-  expect(skipped.map(({ reason }) => reason)).toContain('subagent');
-});
+testInFull(
+  'a session started through a symlink is listed with its real folder, a subagent is not',
+  async () => {
+    api.onPrompt('delegate', [
+      toolUse('Task', { description: 'd', prompt: 'sub work', subagent_type: 'general-purpose' }),
+    ]);
+    api.onPrompt('sub work', [text('sub done')]);
+    const link = join(home.root, 'link');
+    await mkdir(join(home.workspace, 'inner'));
+    await symlink(join(home.workspace, 'inner'), link);
+    await claude('2.0.36', 'delegate', [], link);
+    expect(await only()).toMatchObject({ cwd: join(home.workspace, 'inner'), title: 'delegate' });
+    const { skipped } = await index.report();
+    expect(skipped.map(({ reason }) => reason)).toContain('subagent');
+  },
+);

@@ -8,6 +8,7 @@ import { text } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { cliBinary } from '../support/cli/cliBinary';
 import { TerminalCli } from '../support/cli/terminalCli';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { items, said } from './support/talk';
 import { versionsWith } from './support/versionRows';
@@ -95,7 +96,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
   });
 });
 
-it('shares shell lines with the terminal of Claude Code, in both directions', async () => {
+testInFull('shares shell lines with the terminal of Claude Code, in both directions', async () => {
   const registry = await bed.open({ ports });
   const channel = await registry.create(bed.home.workspace);
   const watch = new ChannelWatch(channel);

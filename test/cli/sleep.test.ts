@@ -15,6 +15,7 @@ import { ScriptedApi } from '../support/api/scriptedApi';
 import { ChannelWatch, channelBed, underOurs } from '../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { inFull, rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 
 let api: ScriptedApi;
 let home: IsolatedHome;
@@ -51,7 +52,7 @@ const command = 'node -e "console.log(1, (2), 3)"';
 const run = (words: string) =>
   api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
 
-it('remembers permissions, mode and cost across sleep, restart and crash', async () => {
+testInFull('remembers permissions, mode and cost across sleep, restart and crash', async () => {
   await useRealCli();
   run('count once');
   run('count twice');
@@ -250,7 +251,7 @@ it('announces a closed conversation once it is no longer among the open ones', a
   await closing;
 });
 
-it('stays awake for what the agent has scheduled', async () => {
+testInFull('stays awake for what the agent has scheduled', async () => {
   await useRealCli();
   api.onPrompt('look at it each year', [
     toolUse('CronCreate', { cron: '7 7 7 7 *', prompt: 'look', recurring: true }),

@@ -4,6 +4,7 @@ import { gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { useSharedChannelBeds } from './support/channelBeds';
 import { versionTraits } from './support/versionTraits';
 
@@ -55,7 +56,7 @@ it('denies the prompt of a background subagent on Stop, and answers the next mes
   await says(watch, 'answer the next');
 });
 
-it('answers a message while a background subagent goes on', async () => {
+testInFull('answers a message while a background subagent goes on', async () => {
   bed.api.onSubagent('look far', [
     [text(gate('begin')), toolUse('Bash', { command: 'echo seen', description: 'Look' })],
     text(gate('end'), 'Nothing there.'),
@@ -77,7 +78,7 @@ it('answers a message while a background subagent goes on', async () => {
   bed.api.open('end');
 });
 
-it('goes on with the queue after "Send Now"', async () => {
+testInFull('goes on with the queue after "Send Now"', async () => {
   bed.api.onPrompt('be busy', [text('so far ', gate('busy'), 'and on')]);
   const { channel, watch, say } = await start();
   say('be busy');

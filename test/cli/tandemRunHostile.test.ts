@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { fileAppears } from './support/fileAppears';
 import { ProgramBed, programFile } from './support/programBed';
 
@@ -65,7 +66,7 @@ describe('A work tree', () => {
     expect(await ran()).toEqual(expect.arrayContaining(['ran-hook', 'ran-smudge']));
   });
 
-  it('that the agent has removed loses no result', async () => {
+  testInFull('that the agent has removed loses no result', async () => {
     bed.api.onPrompt('leave', [[toolUse('Bash', { command: 'rm -rf "$PWD"' })], [text('Gone.')]]);
     const args = ['--prompt', 'leave', '--worktree', 'deep/er', '--allow', 'Bash'];
     expect(await (await bed.run(args)).ended()).toMatchObject({ code: 0, out: 'Gone.\n' });
@@ -73,7 +74,7 @@ describe('A work tree', () => {
     expect(existsSync(`${workspace}.worktrees`)).toBe(false);
   });
 
-  it('is made for a folder behind a link, and leaves no folder', async () => {
+  testInFull('is made for a folder behind a link, and leaves no folder', async () => {
     const link = join(bed.home.root, 'link');
     await symlink(workspace, link);
     const run = await bed.run(['--prompt', 'hello', '--worktree', '--cwd', link]);
@@ -182,7 +183,7 @@ it('refuses a schema that is nested too deeply', async () => {
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('Make it smaller') });
 });
 
-it('gives a terminal no commands, and a pipe all that the model has written', async () => {
+testInFull('gives a terminal no commands, and a pipe all that the model has written', async () => {
   bed.api.onPrompt('title', [[text('a\u001B]0;b\u0007\u009B31m\u202Ec')]]);
   const piped = await bed.start(['-c', await shellLine('title')], {}, 'sh').ended();
   expect(piped.out).toBe('a\u001B]0;b\u0007\u009B31m\u202Ec\n');

@@ -8,6 +8,7 @@ import { ChannelWatch, channelBed } from '../support/channels/channelBed';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { AgentRun } from './support/agentRun';
 import { fileAppears } from './support/fileAppears';
 import { hasEveryRow } from './support/versionRows';
@@ -115,7 +116,7 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))('Claude Code %s', versio
   });
 
   if (hasEveryRow(version)) {
-    it('has no running tasks after its process was killed', async () => {
+    testInFull('has no running tasks after its process was killed', async () => {
       const other = await AgentRun.start(await cliBinary(version));
       try {
         const isAnyRunning = () => other.folded.summary.tasks.some(isRunning);
@@ -212,7 +213,7 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))('Claude Code %s', versio
   }
 });
 
-it('does not restore tasks as running after the window was closed', async () => {
+testInFull('does not restore tasks as running after the window was closed', async () => {
   const api = await ScriptedApi.start();
   const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
   try {

@@ -5,6 +5,7 @@ import type { Channel } from '../../src/core/conversation/channel';
 import { stop, text, toolUse, usage } from '../support/api/reply';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { useChannelBeds } from './support/channelBeds';
 import { items, say } from './support/talk';
 
@@ -56,7 +57,7 @@ describe.each(versions)('a turn of Claude Code %s', version => {
     ]);
   });
 
-  it('says that an answer was cut off, now and when it is read again', async () => {
+  testInFull('says that an answer was cut off, now and when it is read again', async () => {
     bed.api.onPrompt('long', [
       [text('Half an'), stop('max_tokens')],
       [text(' answer.'), used(1)],

@@ -8,6 +8,7 @@ import { text, toolUse } from '../support/api/reply';
 import { put, ReviewBed } from '../support/channels/reviewBed';
 import { type CliVersion, cliBinary, cliVersions } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { items } from './support/talk';
 import { everydayWork } from './support/wrapperStory';
 
@@ -43,40 +44,43 @@ it('starts the CLI by the command, with the same chat, permissions and review', 
   expect(started).toHaveLength(3);
 });
 
-it('says that the files are others, shows no diff, reviews nothing, and goes on after a restart', async () => {
-  const window = await openWith(
-    // Stands in for another machine: neither Tandem's files nor its sessions are there.
-    root => `export CLAUDE_CONFIG_DIR=${root}/theirs
+testInFull(
+  'says that the files are others, shows no diff, reviews nothing, and goes on after a restart',
+  async () => {
+    const window = await openWith(
+      // Stands in for another machine: neither Tandem's files nor its sessions are there.
+      root => `export CLAUDE_CONFIG_DIR=${root}/theirs
 echo "$@" >> ${root}/argv
 for word; do case $word in */scratch/*|*/tandem-[0-9]*.txt)
   echo "Error: Settings file not found: $word" >&2; exit 1;;
 esac; done`,
-  );
-  const path = window.path('greeting.txt');
-  await put(path, 'Hello\n');
-  const { channel, watch } = await window.talk();
-  const edit = toolUse('Edit', { file_path: path, old_string: 'Hello', new_string: 'Bye' });
-  window.api.onPrompt('say bye', [toolUse('Read', { file_path: path }), edit, text('Said.')]);
-  channel.messages.send({ text: 'say bye', images: [] });
-  const prompt = await watch.prompt();
-  expect(prompt).toMatchObject({ kind: 'permission', hasDiff: false });
-  await channel.answer(prompt.id, { kind: 'allowOnce' });
-  await watch.turns(1);
-  expect(window.waiting(path)).toEqual([]);
-  expect(JSON.stringify(items(channel))).toContain('reviews no changes');
+    );
+    const path = window.path('greeting.txt');
+    await put(path, 'Hello\n');
+    const { channel, watch } = await window.talk();
+    const edit = toolUse('Edit', { file_path: path, old_string: 'Hello', new_string: 'Bye' });
+    window.api.onPrompt('say bye', [toolUse('Read', { file_path: path }), edit, text('Said.')]);
+    channel.messages.send({ text: 'say bye', images: [] });
+    const prompt = await watch.prompt();
+    expect(prompt).toMatchObject({ kind: 'permission', hasDiff: false });
+    await channel.answer(prompt.id, { kind: 'allowOnce' });
+    await watch.turns(1);
+    expect(window.waiting(path)).toEqual([]);
+    expect(JSON.stringify(items(channel))).toContain('reviews no changes');
 
-  // Nobody could be asked about the programs of a folder that is not here.
-  const started = await readFile(join(window.home.root, 'argv'), 'utf8');
-  expect(started).toContain('--setting-sources user');
+    // Nobody could be asked about the programs of a folder that is not here.
+    const started = await readFile(join(window.home.root, 'argv'), 'utf8');
+    expect(started).toContain('--setting-sources user');
 
-  channel.agent.needRestart();
-  window.api.onPrompt('again', [text('Gladly.')]);
-  channel.messages.send({ text: 'again', images: [] });
-  await watch.turns(2);
-  expect(JSON.stringify(window.api.mainRequests('again').at(-1)?.body.messages)).toContain(
-    'say bye',
-  );
-});
+    channel.agent.needRestart();
+    window.api.onPrompt('again', [text('Gladly.')]);
+    channel.messages.send({ text: 'again', images: [] });
+    await watch.turns(2);
+    expect(JSON.stringify(window.api.mainRequests('again').at(-1)?.body.messages)).toContain(
+      'say bye',
+    );
+  },
+);
 
 it('says what to do if the command does not start the CLI, or no longer', async () => {
   const window = await openWith(root => `[ ! -e ${root}/away ] || exec "$1-away"`);

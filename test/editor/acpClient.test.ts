@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';
 import { repository } from '../support/editor/tandemWindow';
+import { testInFull } from '../support/inFull';
 import type { AcpBed, open } from './support/acpEntry';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { EditorTerminal } from './support/editorTerminal';
@@ -171,38 +172,41 @@ test('what the agent looks at is shown as a preview, unless it is not shared', a
   await expect.poll(isOn, patience).toBe(false);
 });
 
-test('the tools of the editor are offered to a client of MCP, over HTTP and by the relay', async () => {
-  const path = inWorkspace('shown.txt');
-  await writeFile(path, 'on disk\n');
-  await type(path, 'unsaved ');
-  const servers = await window.driver.evaluate(async () => {
-    const { client } = (globalThis as unknown as Global).acp;
-    const over = (http: boolean) => client.servers({ http, sse: false });
-    return [...(await over(true)), ...(await over(false))] as unknown as AgentServer[];
-  });
-  const [far, near] = servers;
-  const mcpServers = {
-    far: { type: 'http', url: far?.url, headers: byName(far?.headers) },
-    near: { command: near?.command, args: near?.args, env: byName(near?.env) },
-  };
-  const { api, home, workspace } = window.tandem;
-  const call = (server: string) => toolUse(`mcp__${server}__read_file`, { path });
-  api.onPrompt('use both', [call('far'), call('near'), text('Both work.')]);
-  const { command, prefix } = await cliBinary('newest');
-  const tools = ['--strict-mcp-config', '--allowedTools', 'mcp__far,mcp__near'];
-  const config = ['--mcp-config', JSON.stringify({ mcpServers })];
-  await promisify(execFile)(command, [...prefix, '-p', 'use both', ...tools, ...config], {
-    ...{ cwd: workspace, env: home.env },
-  });
-  const results = api.mainRequests('use both').flatMap(one => one.results.slice(-1));
-  expect(results.map(({ text: words }) => words)).toEqual([
-    expect.stringContaining('unsaved on disk'),
-    expect.stringContaining('unsaved on disk'),
-  ]);
-  const refused = await fetch(far?.url ?? '', { method: 'POST', body: '{}' });
-  expect(refused.status).toBe(401);
-  await window.run('workbench.action.files.revert');
-});
+testInFull(
+  'the tools of the editor are offered to a client of MCP, over HTTP and by the relay',
+  async () => {
+    const path = inWorkspace('shown.txt');
+    await writeFile(path, 'on disk\n');
+    await type(path, 'unsaved ');
+    const servers = await window.driver.evaluate(async () => {
+      const { client } = (globalThis as unknown as Global).acp;
+      const over = (http: boolean) => client.servers({ http, sse: false });
+      return [...(await over(true)), ...(await over(false))] as unknown as AgentServer[];
+    });
+    const [far, near] = servers;
+    const mcpServers = {
+      far: { type: 'http', url: far?.url, headers: byName(far?.headers) },
+      near: { command: near?.command, args: near?.args, env: byName(near?.env) },
+    };
+    const { api, home, workspace } = window.tandem;
+    const call = (server: string) => toolUse(`mcp__${server}__read_file`, { path });
+    api.onPrompt('use both', [call('far'), call('near'), text('Both work.')]);
+    const { command, prefix } = await cliBinary('newest');
+    const tools = ['--strict-mcp-config', '--allowedTools', 'mcp__far,mcp__near'];
+    const config = ['--mcp-config', JSON.stringify({ mcpServers })];
+    await promisify(execFile)(command, [...prefix, '-p', 'use both', ...tools, ...config], {
+      ...{ cwd: workspace, env: home.env },
+    });
+    const results = api.mainRequests('use both').flatMap(one => one.results.slice(-1));
+    expect(results.map(({ text: words }) => words)).toEqual([
+      expect.stringContaining('unsaved on disk'),
+      expect.stringContaining('unsaved on disk'),
+    ]);
+    const refused = await fetch(far?.url ?? '', { method: 'POST', body: '{}' });
+    expect(refused.status).toBe(401);
+    await window.run('workbench.action.files.revert');
+  },
+);
 
 interface AgentServer {
   readonly url?: string;

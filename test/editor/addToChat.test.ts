@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -127,7 +128,7 @@ test('files, folders, changes, commits, tests and problems become mentions', asy
   await expect.poll(() => window.recordsHold(...targets), patience).toBe(true);
 });
 
-test('texts of terminals, tests, cells and variables are attached', async () => {
+testInFull('texts of terminals, tests, cells and variables are attached', async () => {
   await window.driver.evaluate(async (vscode, notebookPath) => {
     const run = (name: string, ...args: unknown[]) =>
       vscode.commands.executeCommand(`tandem.context.${name}`, ...args);
@@ -150,7 +151,7 @@ test('texts of terminals, tests, cells and variables are attached', async () => 
   await window.run('workbench.action.revertAndCloseActiveEditor');
 });
 
-test('the selection of a terminal is attached, and the clipboard stays', async () => {
+testInFull('the selection of a terminal is attached, and the clipboard stays', async () => {
   await window.driver.evaluate(async (vscode, cwd) => {
     await vscode.env.clipboard.writeText('mine');
     vscode.window
@@ -195,7 +196,7 @@ test('keys mention the selection, and go to the message box', async () => {
   await expect.poll(typed, patience).toContain('typed in the chat');
 });
 
-test('keys of the chat work in the side bar: stash, and a new conversation', async () => {
+testInFull('keys of the chat work in the side bar: stash, and a new conversation', async () => {
   const { page } = window.workbench;
   await window.chat.message.click();
   await page.keyboard.type('for later');
@@ -208,7 +209,7 @@ test('keys of the chat work in the side bar: stash, and a new conversation', asy
   await window.chat.text('Heard: please.').waitFor({ state: 'detached' });
 });
 
-test('a file that is opened from a chat in a tab does not cover the chat', async () => {
+testInFull('a file that is opened from a chat in a tab does not cover the chat', async () => {
   await window.run('workbench.action.closeAllEditors');
   await window.run('tandem.chat.openInTab');
   const tab = window.workbench.chatTab();

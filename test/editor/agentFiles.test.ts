@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -45,18 +46,21 @@ const problems = (path: string) =>
     path,
   );
 
-test('a prompt file of the folder runs with its inputs, once the folder may bring it', async () => {
-  await window.chat.button('Allow').click();
-  await window.chat.phase('idle');
-  window.api.onPrompt('Explain tests to a child.', [text('It is a game.')]);
-  const sending = window.chat.send('/explain topic=tests');
-  await window.workbench.quickInput.widget.getByText('whom?').waitFor();
-  await window.workbench.page.keyboard.type('a child');
-  await window.workbench.page.keyboard.press('Enter');
-  await sending;
-  await window.chat.log.getByText('It is a game.').waitFor();
-  await window.chat.log.getByText('/explain topic=tests').waitFor();
-});
+testInFull(
+  'a prompt file of the folder runs with its inputs, once the folder may bring it',
+  async () => {
+    await window.chat.button('Allow').click();
+    await window.chat.phase('idle');
+    window.api.onPrompt('Explain tests to a child.', [text('It is a game.')]);
+    const sending = window.chat.send('/explain topic=tests');
+    await window.workbench.quickInput.widget.getByText('whom?').waitFor();
+    await window.workbench.page.keyboard.type('a child');
+    await window.workbench.page.keyboard.press('Enter');
+    await sending;
+    await window.chat.log.getByText('It is a game.').waitFor();
+    await window.chat.log.getByText('/explain topic=tests').waitFor();
+  },
+);
 
 test('a file opens at its problem, which goes as soon as the text is right', async () => {
   const { workspace } = window.tandem;

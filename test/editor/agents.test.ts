@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { received, scriptedAgent } from '../support/acp/scriptedAgentOrders';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -166,87 +167,93 @@ describe('a conversation with an agent of the setting', { shuffle: false }, () =
     await expect.poll(rows, patience).toBe(1);
   });
 
-  test('a session that the agent has kept is opened in a tab with its history, and forked', async () => {
-    const { workbench } = window;
-    const said = (kind: string, text: string) => ({
-      sessionUpdate: kind,
-      content: { type: 'text', text },
-    });
-    const kept = {
-      id: 'kept-1',
-      cwd: window.tandem.workspace,
-      history: [
-        said('user_message_chunk', 'asked in a terminal'),
-        said('agent_message_chunk', 'Answered in a terminal.'),
-      ],
-    };
-    await mkdir(join(scratch, 'sessions'), { recursive: true });
-    await writeFile(join(scratch, 'sessions', 'kept-1.json'), JSON.stringify(kept));
-    const resuming = window.run('tandem.agents.resumeSession', name);
-    await workbench.quickInput.pick('Title of kept-1');
-    await resuming;
-    const chat = new Chat(workbench.chatTab());
-    await chat.text('Answered in a terminal.').waitFor();
-    await chat.text('asked in a terminal').waitFor();
-    await chat.phase('idle');
-    await chat.send('and here');
-    await chat.text(/You said: and here/).waitFor();
-    await chat.phase('idle');
-    await window.run('tandem.chat.fork');
-    await workbench.editors.tab(`${name}: Title of kept-1 (fork)`).waitFor();
-    const fork = new Chat(workbench.chatTab());
-    await fork.text(/You said: and here/).waitFor();
-    await fork.phase('idle');
-    await fork.send('only in the fork');
-    await fork.text(/You said: only in the fork/).waitFor();
-    expect(received(scratch, name).some(({ method }) => method === 'session/fork')).toBe(true);
-    await window.run('workbench.action.closeAllEditors');
-  });
-
-  test('signing in runs the agent’s own command in a terminal; a form of the agent is filled in', async () => {
-    const { chat, workbench } = window;
-    const properties = { name: { type: 'string', title: 'Your name' } };
-    const form = {
-      method: 'elicitation/create',
-      params: {
-        ...{ sessionId: '$SESSION', mode: 'form', message: 'Who are you?' },
-        requestedSchema: { type: 'object', properties, required: ['name'] },
-      },
-    };
-    const { command, args, env } = scriptedAgent(
-      scratch,
-      {
-        needsSignIn: true,
-        signIn: { file: join(scratch, 'signed-in') },
-        authMethods: [
-          {
-            ...{ id: 'here', name: 'Log in here', description: 'With the program of the agent' },
-            ...{ type: 'terminal', args: ['--login'] },
-          },
+  testInFull(
+    'a session that the agent has kept is opened in a tab with its history, and forked',
+    async () => {
+      const { workbench } = window;
+      const said = (kind: string, text: string) => ({
+        sessionUpdate: kind,
+        content: { type: 'text', text },
+      });
+      const kept = {
+        id: 'kept-1',
+        cwd: window.tandem.workspace,
+        history: [
+          said('user_message_chunk', 'asked in a terminal'),
+          said('agent_message_chunk', 'Answered in a terminal.'),
         ],
-        initialize: { agentCapabilities: { sessionCapabilities: { list: null } } },
-        turns: [{ match: 'fill in', steps: [{ request: form, sayReply: true }] }],
-      },
-      locked,
-    );
-    await window.configure('tandem.agents', { [locked]: { command, args, env } });
-    await window.run('tandem.agents.newConversation', locked);
-    await workbench.quickInput.row('Log in here').waitFor();
-    await workbench.page.getByText(`Sign In to ${locked}`).first().waitFor();
-    await workbench.quickInput.pick('Log in here');
-    await chat.phase('idle');
-    await chat.send('hello');
-    await chat.text(/You said: hello/).waitFor();
-    await chat.send('let me fill in a form');
-    const card = chat.frame.locator('.prompt[data-outcome=open]');
-    await card.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-    expect(await card.getAttribute('aria-label')).toBe(`Request from ${locked}`);
-    await chat.answer(card, 'Submit');
-    await chat.text('{"action":"accept","content":{"name":"Ada"}}').waitFor();
-    const listing = window.run('tandem.agents.resumeSession', locked);
-    await window.dismissMessage(`${locked} does not list its conversations.`);
-    await listing.catch(() => undefined);
-  });
+      };
+      await mkdir(join(scratch, 'sessions'), { recursive: true });
+      await writeFile(join(scratch, 'sessions', 'kept-1.json'), JSON.stringify(kept));
+      const resuming = window.run('tandem.agents.resumeSession', name);
+      await workbench.quickInput.pick('Title of kept-1');
+      await resuming;
+      const chat = new Chat(workbench.chatTab());
+      await chat.text('Answered in a terminal.').waitFor();
+      await chat.text('asked in a terminal').waitFor();
+      await chat.phase('idle');
+      await chat.send('and here');
+      await chat.text(/You said: and here/).waitFor();
+      await chat.phase('idle');
+      await window.run('tandem.chat.fork');
+      await workbench.editors.tab(`${name}: Title of kept-1 (fork)`).waitFor();
+      const fork = new Chat(workbench.chatTab());
+      await fork.text(/You said: and here/).waitFor();
+      await fork.phase('idle');
+      await fork.send('only in the fork');
+      await fork.text(/You said: only in the fork/).waitFor();
+      expect(received(scratch, name).some(({ method }) => method === 'session/fork')).toBe(true);
+      await window.run('workbench.action.closeAllEditors');
+    },
+  );
+
+  testInFull(
+    'signing in runs the agent’s own command in a terminal; a form of the agent is filled in',
+    async () => {
+      const { chat, workbench } = window;
+      const properties = { name: { type: 'string', title: 'Your name' } };
+      const form = {
+        method: 'elicitation/create',
+        params: {
+          ...{ sessionId: '$SESSION', mode: 'form', message: 'Who are you?' },
+          requestedSchema: { type: 'object', properties, required: ['name'] },
+        },
+      };
+      const { command, args, env } = scriptedAgent(
+        scratch,
+        {
+          needsSignIn: true,
+          signIn: { file: join(scratch, 'signed-in') },
+          authMethods: [
+            {
+              ...{ id: 'here', name: 'Log in here', description: 'With the program of the agent' },
+              ...{ type: 'terminal', args: ['--login'] },
+            },
+          ],
+          initialize: { agentCapabilities: { sessionCapabilities: { list: null } } },
+          turns: [{ match: 'fill in', steps: [{ request: form, sayReply: true }] }],
+        },
+        locked,
+      );
+      await window.configure('tandem.agents', { [locked]: { command, args, env } });
+      await window.run('tandem.agents.newConversation', locked);
+      await workbench.quickInput.row('Log in here').waitFor();
+      await workbench.page.getByText(`Sign In to ${locked}`).first().waitFor();
+      await workbench.quickInput.pick('Log in here');
+      await chat.phase('idle');
+      await chat.send('hello');
+      await chat.text(/You said: hello/).waitFor();
+      await chat.send('let me fill in a form');
+      const card = chat.frame.locator('.prompt[data-outcome=open]');
+      await card.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+      expect(await card.getAttribute('aria-label')).toBe(`Request from ${locked}`);
+      await chat.answer(card, 'Submit');
+      await chat.text('{"action":"accept","content":{"name":"Ada"}}').waitFor();
+      const listing = window.run('tandem.agents.resumeSession', locked);
+      await window.dismissMessage(`${locked} does not list its conversations.`);
+      await listing.catch(() => undefined);
+    },
+  );
 
   test('an agent whose program is gone says so, and offers what fits', async () => {
     const { chat } = window;

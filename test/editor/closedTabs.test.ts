@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text } from '../support/api/reply';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -80,7 +81,7 @@ test('a turn continues after its tab is closed and is complete when the tab is r
   expect(window.api.mainRequests('alpha')).toHaveLength(1);
 });
 
-test('a turn whose tab was closed can be stopped from the notification', async () => {
+testInFull('a turn whose tab was closed can be stopped from the notification', async () => {
   await openTab('beta');
   await expect.poll(icon('beta'), patience).toMatch(/^tab-running-/);
   await window.run('workbench.action.closeActiveEditor');
@@ -93,7 +94,7 @@ test('a turn whose tab was closed can be stopped from the notification', async (
   expect(await tab().text('beta ends.').count()).toBe(0);
 });
 
-test('closing a tab stops its turn when tandem.tabs.onClose is stop', async () => {
+testInFull('closing a tab stops its turn when tandem.tabs.onClose is stop', async () => {
   await window.configure('tandem.tabs.onClose', 'stop');
   await openTab('gamma');
   const before = (await window.agents()).length;

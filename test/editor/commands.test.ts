@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { gate, text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
 import { beRead } from './support/beRead';
@@ -371,33 +372,36 @@ describe('a conversation', () => {
     await window.chat.text('By command it is.').waitFor();
   });
 
-  test('the permission commands answer the oldest prompt or the one with the given id', async () => {
-    const { api, chat } = window;
-    api.onPrompt('touch them', [
-      [touch('one.txt'), touch('two.txt'), touch('three.txt')],
-      text('Touched.'),
-    ]);
-    await chat.send('touch them');
-    await chat.armed('Bash');
-    await window.run('tandem.permission.allowOnce');
-    await expect.poll(() => existsSync(file('one.txt')), patience).toBe(true);
-    await chat.armed('Bash');
-    const [second] = await prompts();
-    await window.run('tandem.permission.deny', 'no such id');
-    await window.workbench.toast(noPrompt).waitFor();
-    expect(await prompts()).toContain(second);
-    await window.run('tandem.permission.deny', second, 'Leave the second one');
-    await expect.poll(prompts, patience).not.toContain(second);
-    await chat.armed('Bash');
-    const [third] = await prompts();
-    await window.run('tandem.permission.allowOnce', third);
-    await chat.text('Touched.').waitFor();
-    expect(existsSync(file('two.txt'))).toBe(false);
-    expect(existsSync(file('three.txt'))).toBe(true);
-    const results = api.mainRequests('touch them').at(-1)?.results ?? [];
-    expect(results.map(result => result.isError)).toEqual([false, true, false]);
-    expect(results[1]?.text).toContain('Leave the second one');
-  });
+  testInFull(
+    'the permission commands answer the oldest prompt or the one with the given id',
+    async () => {
+      const { api, chat } = window;
+      api.onPrompt('touch them', [
+        [touch('one.txt'), touch('two.txt'), touch('three.txt')],
+        text('Touched.'),
+      ]);
+      await chat.send('touch them');
+      await chat.armed('Bash');
+      await window.run('tandem.permission.allowOnce');
+      await expect.poll(() => existsSync(file('one.txt')), patience).toBe(true);
+      await chat.armed('Bash');
+      const [second] = await prompts();
+      await window.run('tandem.permission.deny', 'no such id');
+      await window.workbench.toast(noPrompt).waitFor();
+      expect(await prompts()).toContain(second);
+      await window.run('tandem.permission.deny', second, 'Leave the second one');
+      await expect.poll(prompts, patience).not.toContain(second);
+      await chat.armed('Bash');
+      const [third] = await prompts();
+      await window.run('tandem.permission.allowOnce', third);
+      await chat.text('Touched.').waitFor();
+      expect(existsSync(file('two.txt'))).toBe(false);
+      expect(existsSync(file('three.txt'))).toBe(true);
+      const results = api.mainRequests('touch them').at(-1)?.results ?? [];
+      expect(results.map(result => result.isError)).toEqual([false, true, false]);
+      expect(results[1]?.text).toContain('Leave the second one');
+    },
+  );
 
   test('tandem.permission.allowAlways saves the rule to the picked destination', async () => {
     const { api, chat, workbench } = window;
@@ -464,35 +468,38 @@ describe('a conversation', () => {
     await chat.text('Sent from the queue.').waitFor();
   });
 
-  test('tandem.sessions.resume opens a conversation by id or pick, and rejects an invalid id', async () => {
-    const { api, chat, workbench } = window;
-    await window.startNew();
-    api.onPrompt('remember the apples', [text('Apples, noted.')]);
-    api.onPrompt('which fruit', [text('Apples they were.')]);
-    await chat.send('remember the apples');
-    await chat.text('Apples, noted.').waitFor();
-    await chat.phase('idle');
-    const { argv } = await window.theAgent();
-    const id = argv[argv.indexOf('--session-id') + 1];
-    await window.startNew();
-    await chat.text('Apples, noted.').waitFor({ state: 'hidden' });
-    await window.run('tandem.sessions.resume', id);
-    await chat.text('Apples, noted.').waitFor();
-    await chat.send('which fruit');
-    await chat.text('Apples they were.').waitFor();
-    await chat.phase('idle');
-    expect(JSON.stringify(api.mainRequests('which fruit')[0]?.messages)).toContain('the apples');
+  testInFull(
+    'tandem.sessions.resume opens a conversation by id or pick, and rejects an invalid id',
+    async () => {
+      const { api, chat, workbench } = window;
+      await window.startNew();
+      api.onPrompt('remember the apples', [text('Apples, noted.')]);
+      api.onPrompt('which fruit', [text('Apples they were.')]);
+      await chat.send('remember the apples');
+      await chat.text('Apples, noted.').waitFor();
+      await chat.phase('idle');
+      const { argv } = await window.theAgent();
+      const id = argv[argv.indexOf('--session-id') + 1];
+      await window.startNew();
+      await chat.text('Apples, noted.').waitFor({ state: 'hidden' });
+      await window.run('tandem.sessions.resume', id);
+      await chat.text('Apples, noted.').waitFor();
+      await chat.send('which fruit');
+      await chat.text('Apples they were.').waitFor();
+      await chat.phase('idle');
+      expect(JSON.stringify(api.mainRequests('which fruit')[0]?.messages)).toContain('the apples');
 
-    await window.startNew();
-    const running = window.run('tandem.sessions.resume');
-    const choice = workbench.quickInput.widget.locator('.monaco-list-row', {
-      hasText: 'remember the apples',
-    });
-    await choice.first().click();
-    await running;
-    await chat.text('Apples they were.').waitFor();
-    expect(await chat.text('Apples, noted.').count()).toBe(1);
-    await window.run('tandem.sessions.resume', '../../etc/passwd');
-    await workbench.toast('A conversation ID must be a UUID.').waitFor();
-  });
+      await window.startNew();
+      const running = window.run('tandem.sessions.resume');
+      const choice = workbench.quickInput.widget.locator('.monaco-list-row', {
+        hasText: 'remember the apples',
+      });
+      await choice.first().click();
+      await running;
+      await chat.text('Apples they were.').waitFor();
+      expect(await chat.text('Apples, noted.').count()).toBe(1);
+      await window.run('tandem.sessions.resume', '../../etc/passwd');
+      await workbench.toast('A conversation ID must be a UUID.').waitFor();
+    },
+  );
 });

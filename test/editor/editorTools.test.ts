@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { writeTsProject } from '../support/tsProject';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -86,29 +87,34 @@ describe('language server tools', () => {
     expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');
   });
 
-  test('a bare name is resolved in the workspace, or reported with its candidates', async () => {
-    const words = await answer('references', { symbol: 'Composer.load' });
-    expect(words).toContain('source/composer.ts\n  9: load(id: string): string {');
-    const { text: unclear, isError } = await call('references', { symbol: 'load' });
-    expect(isError).toBe(true);
-    expect(unclear).toContain('source/composer.ts:9: method load in Composer');
-    expect(unclear).toContain('source/list.ts:13: method load in Store');
-  });
+  testInFull(
+    'a bare name is resolved in the workspace, or reported with its candidates',
+    async () => {
+      const words = await answer('references', { symbol: 'Composer.load' });
+      expect(words).toContain('source/composer.ts\n  9: load(id: string): string {');
+      const { text: unclear, isError } = await call('references', { symbol: 'load' });
+      expect(isError).toBe(true);
+      expect(unclear).toContain('source/composer.ts:9: method load in Composer');
+      expect(unclear).toContain('source/list.ts:13: method load in Store');
+    },
+  );
 
-  test('definition, implementations, hover and call_hierarchy describe a symbol', async () => {
-    expect(
-      await answer('definition', { path: 'source/list.ts', text: 'return draftOf(id)' }),
-    ).toMatchInlineSnapshot(`
+  testInFull(
+    'definition, implementations, hover and call_hierarchy describe a symbol',
+    async () => {
+      expect(
+        await answer('definition', { path: 'source/list.ts', text: 'return draftOf(id)' }),
+      ).toMatchInlineSnapshot(`
       "1 definition of draftOf (source/list.ts:5) in 1 file
       source/draft.ts
         9: export function useDraft(id: string): Draft {"
     `);
-    expect(await answer('implementations', { symbol: 'Draft', path: 'source/draft.ts' })).toContain(
-      'source/list.ts\n  8: export class Titled implements Draft {',
-    );
-    expect(
-      await answer('hover', { symbol: 'useDraft', path: 'source/composer.ts', line: 4 }),
-    ).toMatchInlineSnapshot(`
+      expect(
+        await answer('implementations', { symbol: 'Draft', path: 'source/draft.ts' }),
+      ).toContain('source/list.ts\n  8: export class Titled implements Draft {');
+      expect(
+        await answer('hover', { symbol: 'useDraft', path: 'source/composer.ts', line: 4 }),
+      ).toMatchInlineSnapshot(`
       "useDraft (source/composer.ts:4)
       \`\`\`typescript
       (alias) useDraft(id: string): Draft
@@ -117,13 +123,13 @@ describe('language server tools', () => {
 
       The draft of a conversation."
     `);
-    expect(
-      await answer('call_hierarchy', {
-        symbol: 'useDraft',
-        path: 'source/draft.ts',
-        direction: 'incoming',
-      }),
-    ).toMatchInlineSnapshot(`
+      expect(
+        await answer('call_hierarchy', {
+          symbol: 'useDraft',
+          path: 'source/draft.ts',
+          direction: 'incoming',
+        }),
+      ).toMatchInlineSnapshot(`
       "4 calls of useDraft in 3 files
       source/broken.ts
         3: in broken.ts: export const count: number = useDraft('a').text;
@@ -133,7 +139,8 @@ describe('language server tools', () => {
       source/list.ts
         5: in title: return draftOf(id).text || words;"
     `);
-  });
+    },
+  );
 
   test('document_symbols and workspace_symbols list symbols', async () => {
     expect(await answer('document_symbols', { path: 'source/composer.ts' })).toMatchInlineSnapshot(`
@@ -227,72 +234,77 @@ describe('file tools', () => {
     await window.run('workbench.action.closeAllEditors');
   });
 
-  test('code_search finds code by what it does, as it is now and as far as it may be read', async () => {
-    const { workspace } = window.tandem;
-    const folder = join(workspace, 'net');
-    await mkdir(folder);
-    await writeFile(
-      join(folder, 'client.ts'),
-      [
-        ...[
-          "import { open } from './open';",
-          '',
-          '/** Goes on at the new location of a resource. */',
-        ],
-        ...[
-          'export function followRedirect(location: string): string {',
-          '  return open(location);',
-        ],
-        ...['}', ''],
-      ].join('\n'),
-    );
-    await writeFile(join(folder, 'denied.ts'), '/** Where a redirect is followed. */\n');
-    // Fewer new files would not be worth writing an index again that another test file has left.
-    const many = Array.from({ length: 201 }, (_, index) => join(folder, `part${index}.txt`));
-    await Promise.all(many.map(path => writeFile(path, 'A part.\n')));
-    await mkdir(join(workspace, '.claude'));
-    const settings = { permissions: { deny: ['Read(net/denied.ts)'] } };
-    await writeFile(join(workspace, '.claude/settings.json'), JSON.stringify(settings));
-    const query = 'where is a redirect followed';
-    expect(await answer('code_search', { query })).toMatchInlineSnapshot(`
+  testInFull(
+    'code_search finds code by what it does, as it is now and as far as it may be read',
+    async () => {
+      const { workspace } = window.tandem;
+      const folder = join(workspace, 'net');
+      await mkdir(folder);
+      await writeFile(
+        join(folder, 'client.ts'),
+        [
+          ...[
+            "import { open } from './open';",
+            '',
+            '/** Goes on at the new location of a resource. */',
+          ],
+          ...[
+            'export function followRedirect(location: string): string {',
+            '  return open(location);',
+          ],
+          ...['}', ''],
+        ].join('\n'),
+      );
+      await writeFile(join(folder, 'denied.ts'), '/** Where a redirect is followed. */\n');
+      // Fewer new files would not be worth writing an index again that another test file has left.
+      const many = Array.from({ length: 201 }, (_, index) => join(folder, `part${index}.txt`));
+      await Promise.all(many.map(path => writeFile(path, 'A part.\n')));
+      await mkdir(join(workspace, '.claude'));
+      const settings = { permissions: { deny: ['Read(net/denied.ts)'] } };
+      await writeFile(join(workspace, '.claude/settings.json'), JSON.stringify(settings));
+      const query = 'where is a redirect followed';
+      expect(await answer('code_search', { query })).toMatchInlineSnapshot(`
       "1 place for "where is a redirect followed"
       net/client.ts
         3-6: export function followRedirect(location: string): string { [redirect (definition, comment); followed (definition, comment)]
           3| /** Goes on at the new location of a resource. */
           5| return open(location);"
     `);
-    // The index on the disk does not even have the name of what a rule denies.
-    const kept = await window.codeIndex();
-    expect(kept).toContain('"net/client.ts"');
-    expect(kept).not.toContain('denied.ts');
-    const card = window.chat.frame.getByRole('group', { name: /Search code where is a redirect/ });
-    await card.getByRole('button').first().click();
-    expect(await card.innerText()).toContain('redirect (definition, comment); followed');
-    await card.getByRole('link', { name: /followRedirect/ }).click();
-    const inFront = () =>
-      window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);
-    await expect.poll(inFront, patience).toMatch(/client\.ts$/);
-    // Typed text counts before it is saved, and a new file without being opened.
-    await window.driver.evaluate(async vscode => {
-      const position = new vscode.Position(6, 0);
-      const typed = 'export function retryLater(): void {\n  // Tries a failed call again.\n}\n';
-      await vscode.window.activeTextEditor?.edit(edit => edit.insert(position, typed));
-    });
-    const typed = await answer('code_search', { query: 'retry a failed call', path: 'net' });
-    expect(typed).toContain('net/client.ts\n  7-9: export function retryLater(): void {');
-    await writeFile(
-      join(folder, 'pool.ts'),
-      '/** Reuses idle sockets. */\nexport const pool = 1;\n',
-    );
-    const pooled = () => answer('code_search', { query: 'reuse of idle sockets' });
-    await expect.poll(pooled, patience).toContain('net/pool.ts\n  1-');
-    await window.run('workbench.action.files.revert');
-    await window.run('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true });
-    await rm(join(workspace, '.claude'), { recursive: true });
-  });
+      // The index on the disk does not even have the name of what a rule denies.
+      const kept = await window.codeIndex();
+      expect(kept).toContain('"net/client.ts"');
+      expect(kept).not.toContain('denied.ts');
+      const card = window.chat.frame.getByRole('group', {
+        name: /Search code where is a redirect/,
+      });
+      await card.getByRole('button').first().click();
+      expect(await card.innerText()).toContain('redirect (definition, comment); followed');
+      await card.getByRole('link', { name: /followRedirect/ }).click();
+      const inFront = () =>
+        window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.uri.path);
+      await expect.poll(inFront, patience).toMatch(/client\.ts$/);
+      // Typed text counts before it is saved, and a new file without being opened.
+      await window.driver.evaluate(async vscode => {
+        const position = new vscode.Position(6, 0);
+        const typed = 'export function retryLater(): void {\n  // Tries a failed call again.\n}\n';
+        await vscode.window.activeTextEditor?.edit(edit => edit.insert(position, typed));
+      });
+      const typed = await answer('code_search', { query: 'retry a failed call', path: 'net' });
+      expect(typed).toContain('net/client.ts\n  7-9: export function retryLater(): void {');
+      await writeFile(
+        join(folder, 'pool.ts'),
+        '/** Reuses idle sockets. */\nexport const pool = 1;\n',
+      );
+      const pooled = () => answer('code_search', { query: 'reuse of idle sockets' });
+      await expect.poll(pooled, patience).toContain('net/pool.ts\n  1-');
+      await window.run('workbench.action.files.revert');
+      await window.run('workbench.action.closeAllEditors');
+      await rm(folder, { recursive: true });
+      await rm(join(workspace, '.claude'), { recursive: true });
+    },
+  );
 
-  test('find_files, list_directory and project_tree list files and folders', async () => {
+  testInFull('find_files, list_directory and project_tree list files and folders', async () => {
     expect(await answer('find_files', { pattern: 'draft' })).toMatchInlineSnapshot(`
       "1 file with draft
       source/draft.ts"

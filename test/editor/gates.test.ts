@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { standInCli } from '../support/cli/standInCli';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
@@ -157,25 +158,28 @@ test('granting trust opens the chat', async () => {
   await window.chat.text('Hello, trusted one.').waitFor();
 });
 
-test('a window shows its conversation and takes a message before the login shell has answered', async () => {
-  const before = await readFile(shellRuns, 'utf8');
-  const model = () => window.chat.picker('Model').getAttribute('title');
-  const reported = await model();
-  expect(reported).toMatch(/^Model: Opus .*\(default\), effort /);
-  await writeFile(join(scratch, 'slow'), '');
-  await window.reload();
-  await window.chat.text('Hello, trusted one.').waitFor();
-  expect(await model()).toBe(reported);
-  window.api.onPrompt('are you there', [text('By now I am.')]);
-  await window.chat.send('are you there');
-  await window.chat.frame.getByText('are you there').first().waitFor();
-  expect((await readFile(shellRuns, 'utf8')).slice(before.length)).toContain(markOfTandem);
-  expect(await window.agents()).toEqual([]);
-  await rm(join(scratch, 'slow'));
-  await writeFile(pipe, 'go on\n');
-  await window.chat.text('By now I am.').waitFor();
-  expect((await window.theAgent()).argv.join(' ')).toContain('--resume');
-});
+testInFull(
+  'a window shows its conversation and takes a message before the login shell has answered',
+  async () => {
+    const before = await readFile(shellRuns, 'utf8');
+    const model = () => window.chat.picker('Model').getAttribute('title');
+    const reported = await model();
+    expect(reported).toMatch(/^Model: Opus .*\(default\), effort /);
+    await writeFile(join(scratch, 'slow'), '');
+    await window.reload();
+    await window.chat.text('Hello, trusted one.').waitFor();
+    expect(await model()).toBe(reported);
+    window.api.onPrompt('are you there', [text('By now I am.')]);
+    await window.chat.send('are you there');
+    await window.chat.frame.getByText('are you there').first().waitFor();
+    expect((await readFile(shellRuns, 'utf8')).slice(before.length)).toContain(markOfTandem);
+    expect(await window.agents()).toEqual([]);
+    await rm(join(scratch, 'slow'));
+    await writeFile(pipe, 'go on\n');
+    await window.chat.text('By now I am.').waitFor();
+    expect((await window.theAgent()).argv.join(' ')).toContain('--resume');
+  },
+);
 
 inFull(() => {
   test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its setting', async () => {
@@ -308,7 +312,7 @@ test("without npm, the vendor's install command is put into a terminal but not r
   await installing;
 });
 
-test('a window without a folder offers to open one and starts no agent', async () => {
+testInFull('a window without a folder offers to open one and starts no agent', async () => {
   const page = await window.workbench.anotherWindow(window.tandem.editor.urlFor());
   await page.showContainer();
   const chat = new Chat(page.chat());
@@ -320,25 +324,28 @@ test('a window without a folder offers to open one and starts no agent', async (
   await page.page.close();
 });
 
-test('a chat that was moved to another place is opened by its command all the same', async () => {
-  await window.chat.message.waitFor();
-  await window.driver.evaluate(vscode =>
-    vscode.commands
-      .executeCommand('vscode.moveViews', {
-        viewIds: ['tandem.chat'],
-        destinationId: 'workbench.view.explorer',
-      })
-      .then(() => null),
-  );
-  await window.run('workbench.view.search');
-  await window.chat.message.waitFor({ state: 'hidden' });
-  await window.run('tandem.chat.open');
-  await window.chat.message.waitFor();
-  await window.workbench.page.keyboard.type('typed at once');
-  await expect.poll(() => messageText(window.chat.message), patience).toBe('typed at once');
-});
+testInFull(
+  'a chat that was moved to another place is opened by its command all the same',
+  async () => {
+    await window.chat.message.waitFor();
+    await window.driver.evaluate(vscode =>
+      vscode.commands
+        .executeCommand('vscode.moveViews', {
+          viewIds: ['tandem.chat'],
+          destinationId: 'workbench.view.explorer',
+        })
+        .then(() => null),
+    );
+    await window.run('workbench.view.search');
+    await window.chat.message.waitFor({ state: 'hidden' });
+    await window.run('tandem.chat.open');
+    await window.chat.message.waitFor();
+    await window.workbench.page.keyboard.type('typed at once');
+    await expect.poll(() => messageText(window.chat.message), patience).toBe('typed at once');
+  },
+);
 
-test('closing a window ends its agents', async () => {
+testInFull('closing a window ends its agents', async () => {
   await expect.poll(() => window.agents(), patience).not.toEqual([]);
   const { driver, workbench } = window;
   await workbench.page.goto('about:blank');

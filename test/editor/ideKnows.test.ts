@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { inFull, rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { describeFailures, patience } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -65,7 +66,7 @@ test.each(untold)('only the path is sent of a file that is %s', async (what, nam
   expect(sent).not.toContain('hush-hush');
 });
 
-test('nothing is sent when tandem.ide.shareSelection is off', async () => {
+testInFull('nothing is sent when tandem.ide.shareSelection is off', async () => {
   await bed.window.configure('tandem.ide.shareSelection', false);
   await expect.poll(() => terminal.screen(), patience).not.toContain('In .env');
   await select('plain.txt', 0, 1);
@@ -90,51 +91,55 @@ test('mentions and references reach the prompt, and their lines are sent', async
   await bed.window.configure('tandem.ide.shareSelection', undefined);
 });
 
-test('a problem caused by an edit is reported to the model', { timeout: 120_000 }, async () => {
-  const name = 'typed.ts';
-  await bed.write(name, 'export const size: number = 1;\n');
-  await select(name, 0, 0);
-  const knows = () =>
-    bed.window.driver.evaluate(async (vscode, path) => {
-      const uri = vscode.Uri.file(path);
-      const found = await vscode.commands.executeCommand<{ name: string }[]>(
-        'vscode.executeDocumentSymbolProvider',
-        uri,
+testInFull(
+  'a problem caused by an edit is reported to the model',
+  { timeout: 120_000 },
+  async () => {
+    const name = 'typed.ts';
+    await bed.write(name, 'export const size: number = 1;\n');
+    await select(name, 0, 0);
+    const knows = () =>
+      bed.window.driver.evaluate(async (vscode, path) => {
+        const uri = vscode.Uri.file(path);
+        const found = await vscode.commands.executeCommand<{ name: string }[]>(
+          'vscode.executeDocumentSymbolProvider',
+          uri,
+        );
+        return found?.length ?? 0;
+      }, bed.path(name));
+    await expect.poll(knows, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
+    const words = 'break the types';
+    const file_path = bed.path(name);
+    bed.window.api.onPrompt(words, [
+      toolUse('Read', { file_path }),
+      toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
+      // Language servers may take longer than the CLI waits; then the next request has the problem.
+      [text(gate('looked'), 'Looking.'), toolUse('Read', { file_path })],
+      text('Broken now.'),
+    ]);
+    await terminal.say(words);
+    await bed.shown(name);
+    await bed.window.run('tandem.diff.accept');
+    const problems = () =>
+      bed.window.driver.evaluate(
+        (vscode, path) => vscode.languages.getDiagnostics(vscode.Uri.file(path)).length,
+        file_path,
       );
-      return found?.length ?? 0;
-    }, bed.path(name));
-  await expect.poll(knows, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
-  const words = 'break the types';
-  const file_path = bed.path(name);
-  bed.window.api.onPrompt(words, [
-    toolUse('Read', { file_path }),
-    toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
-    // Language servers may take longer than the CLI waits; then the next request has the problem.
-    [text(gate('looked'), 'Looking.'), toolUse('Read', { file_path })],
-    text('Broken now.'),
-  ]);
-  await terminal.say(words);
-  await bed.shown(name);
-  await bed.window.run('tandem.diff.accept');
-  const problems = () =>
-    bed.window.driver.evaluate(
-      (vscode, path) => vscode.languages.getDiagnostics(vscode.Uri.file(path)).length,
-      file_path,
-    );
-  await expect.poll(problems, patience).toBeGreaterThan(0);
-  bed.window.api.open('looked');
-  await terminal.until('Broken now.');
-  const told = () => JSON.stringify(bed.window.api.mainRequests().at(-1)?.messages);
-  // On a busy machine the CLI may not wait for the editor's answer; then a later prompt has it.
-  for (let round = 1; round <= 5 && !told().includes('new-diagnostics'); round += 1) {
-    bed.window.api.onPrompt(`look again ${round}.`, [text(`Seen ${round}.`)]);
-    await terminal.say(`look again ${round}.`);
-    await terminal.until(`Seen ${round}.`);
-  }
-  const last = told();
-  expect(last).toContain('new-diagnostics');
-  expect(last).toContain("Type 'string' is not assignable to type 'number'");
-});
+    await expect.poll(problems, patience).toBeGreaterThan(0);
+    bed.window.api.open('looked');
+    await terminal.until('Broken now.');
+    const told = () => JSON.stringify(bed.window.api.mainRequests().at(-1)?.messages);
+    // On a busy machine the CLI may not wait for the editor's answer; then a later prompt has it.
+    for (let round = 1; round <= 5 && !told().includes('new-diagnostics'); round += 1) {
+      bed.window.api.onPrompt(`look again ${round}.`, [text(`Seen ${round}.`)]);
+      await terminal.say(`look again ${round}.`);
+      await terminal.until(`Seen ${round}.`);
+    }
+    const last = told();
+    expect(last).toContain('new-diagnostics');
+    expect(last).toContain("Type 'string' is not assignable to type 'number'");
+  },
+);
 
 /** Adds a kernel that answers with the code's length and an image; one cell runs until stopped. */
 async function addKernel(language: string): Promise<void> {
@@ -253,29 +258,33 @@ test.each(rowsOf([], ['julia']))(
   },
 );
 
-test('code runs in the notebook after a confirmation each time', { timeout: 180_000 }, async () => {
-  await openNotebook('work.ipynb');
-  await addKernel('python');
-  await runCode('not this one', 'print(333)');
-  const { workbench } = bed.window;
-  await workbench.toast('wants to run the code').waitFor();
-  // The question itself cannot show all of the code; the cell does.
-  expect(await cellsOf('work.ipynb')).toEqual(['print(333)']);
-  await execute('work.ipynb', 'Do Not Execute');
-  expect(await resultOf('not this one')).toContain('does not want this code to be run');
-  expect(await cellsOf('work.ipynb')).toEqual([]);
+testInFull(
+  'code runs in the notebook after a confirmation each time',
+  { timeout: 180_000 },
+  async () => {
+    await openNotebook('work.ipynb');
+    await addKernel('python');
+    await runCode('not this one', 'print(333)');
+    const { workbench } = bed.window;
+    await workbench.toast('wants to run the code').waitFor();
+    // The question itself cannot show all of the code; the cell does.
+    expect(await cellsOf('work.ipynb')).toEqual(['print(333)']);
+    await execute('work.ipynb', 'Do Not Execute');
+    expect(await resultOf('not this one')).toContain('does not want this code to be run');
+    expect(await cellsOf('work.ipynb')).toEqual([]);
 
-  await runCode('and this one', 'print(4444)');
-  await execute('work.ipynb', 'Execute');
-  const result = await resultOf('and this one');
-  expect(result).toContain('ran 11 characters');
-  expect(result).toContain('"type":"image"');
-  // The cell above now has the focus; it must not be the one that runs.
-  await runCode('one more', 'print(55555)');
-  await execute('work.ipynb', 'Execute');
-  expect(await resultOf('one more')).toContain('ran 12 characters');
-  expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
-});
+    await runCode('and this one', 'print(4444)');
+    await execute('work.ipynb', 'Execute');
+    const result = await resultOf('and this one');
+    expect(result).toContain('ran 11 characters');
+    expect(result).toContain('"type":"image"');
+    // The cell above now has the focus; it must not be the one that runs.
+    await runCode('one more', 'print(55555)');
+    await execute('work.ipynb', 'Execute');
+    expect(await resultOf('one more')).toContain('ran 12 characters');
+    expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
+  },
+);
 
 inFull(() => {
   test('code is stopped when its terminal is closed', async () => {

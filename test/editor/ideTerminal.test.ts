@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { beRead } from './support/beRead';
 import { describeFailures, patience } from './support/chatWindow';
 import { EditorTerminal } from './support/editorTerminal';
@@ -31,7 +32,7 @@ test('a CLI in a terminal connects automatically and is listed from the status b
   await workbench.quickInput.dismiss();
 });
 
-test('a diff is accepted in the editor', async () => {
+testInFull('a diff is accepted in the editor', async () => {
   const label = await bed.proposeEdit(terminal, 'accepted.txt');
   await bed.window.run('tandem.diff.accept');
   await terminal.until('Done with accepted.txt.');
@@ -39,7 +40,7 @@ test('a diff is accepted in the editor', async () => {
   await bed.gone(label);
 });
 
-test('the keybindings of a diff work while the terminal has the focus', async () => {
+testInFull('the keybindings of a diff work while the terminal has the focus', async () => {
   const label = await bed.proposeEdit(terminal, 'byKey.txt');
   await terminal.until('Do you want to');
   const { page } = bed.window.workbench;
@@ -69,7 +70,7 @@ test('a diff is edited and accepted', async () => {
   await bed.gone(label);
 });
 
-test('a diff is rejected in the editor', async () => {
+testInFull('a diff is rejected in the editor', async () => {
   const label = await bed.proposeEdit(terminal, 'rejected.txt');
   await bed.window.workbench.editors.tab(label).click();
   await bed.window.workbench.editors.titleAction('Reject Proposed Edit').click();
@@ -78,7 +79,7 @@ test('a diff is rejected in the editor', async () => {
   expect(await bed.read('rejected.txt')).toBe(before);
 });
 
-test('accepting a diff in the terminal closes its tab', async () => {
+testInFull('accepting a diff in the terminal closes its tab', async () => {
   const label = await bed.proposeEdit(terminal, 'there.txt');
   await terminal.allow();
   await terminal.until('Done with there.txt.');
@@ -86,7 +87,7 @@ test('accepting a diff in the terminal closes its tab', async () => {
   await bed.gone(label);
 });
 
-test('closing the tab of a diff rejects it, and moving it does not', async () => {
+testInFull('closing the tab of a diff rejects it, and moving it does not', async () => {
   // A single editor group: it disappears when the tab moves, possibly before the diff is ready.
   await bed.window.run('workbench.action.closeAllEditors');
   const label = await bed.proposeEdit(terminal, 'closed.txt');
@@ -132,7 +133,7 @@ inFull(() => {
   });
 });
 
-test('a terminal is connected again after /clear', async () => {
+testInFull('a terminal is connected again after /clear', async () => {
   await terminal.say('/clear');
   await bed.connected(1);
   const label = await bed.proposeEdit(terminal, 'cleared.txt');
@@ -177,53 +178,61 @@ test('a terminal can be disconnected in the list of connections', async () => {
   await third.close();
 });
 
-test('a terminal starts with the chosen mode, model and conversation', {
-  timeout: 120_000,
-}, async () => {
-  const { window } = bed;
-  const begun = async (...wanted: string[]) => {
-    const found = async () => {
-      const all = await window.tandem.editor.processes();
-      return all.filter(({ argv }) => wanted.every(one => argv.includes(one))).length;
+testInFull(
+  'a terminal starts with the chosen mode, model and conversation',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { window } = bed;
+    const begun = async (...wanted: string[]) => {
+      const found = async () => {
+        const all = await window.tandem.editor.processes();
+        return all.filter(({ argv }) => wanted.every(one => argv.includes(one))).length;
+      };
+      await expect.poll(found, patience).toBe(1);
+      await EditorTerminal.named(window, 'Claude').close();
+      await expect.poll(found, patience).toBe(0);
+      await bed.connected(1);
     };
-    await expect.poll(found, patience).toBe(1);
+    const running = window.run('tandem.terminal.openWith');
+    const { quickInput } = window.workbench;
+    await quickInput.pick('Last of the Folder');
+    await quickInput.pick('Plan');
+    // An alias, or a model that a CLI has listed earlier.
+    await quickInput.input.fill('sonnet');
+    await expect.poll(async () => (await quickInput.labels())[0], patience).toMatch(/^sonnet$/i);
+    await quickInput.input.press('Enter');
+    await running;
+    await begun('--permission-mode=plan', '--model=sonnet', '--continue');
+
+    const [file = ''] = Object.keys(await window.storedSessions());
+    const resume = basename(file, '.jsonl');
+    await window.run('tandem.terminal.open', { mode: 'acceptEdits', model: 'haiku', resume });
+    await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
+  },
+);
+
+testInFull(
+  'the CLI finds the window even when tandem.cli.env sets another home',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { window } = bed;
+    const { root, configDir, cliEnv } = window.tandem.home;
+    const other = { HOME: join(root, 'other'), CLAUDE_CONFIG_DIR: join(root, 'other', 'config') };
+    await cp(join(configDir, '.claude.json'), join(other.CLAUDE_CONFIG_DIR, '.claude.json'));
+    await window.configure('tandem.cli.env', { ...cliEnv, ...other });
+    await window.run('tandem.terminal.open');
+    await bed.connected(2);
     await EditorTerminal.named(window, 'Claude').close();
-    await expect.poll(found, patience).toBe(0);
     await bed.connected(1);
-  };
-  const running = window.run('tandem.terminal.openWith');
-  const { quickInput } = window.workbench;
-  await quickInput.pick('Last of the Folder');
-  await quickInput.pick('Plan');
-  // An alias, or a model that a CLI has listed earlier.
-  await quickInput.input.fill('sonnet');
-  await expect.poll(async () => (await quickInput.labels())[0], patience).toMatch(/^sonnet$/i);
-  await quickInput.input.press('Enter');
-  await running;
-  await begun('--permission-mode=plan', '--model=sonnet', '--continue');
-
-  const [file = ''] = Object.keys(await window.storedSessions());
-  const resume = basename(file, '.jsonl');
-  await window.run('tandem.terminal.open', { mode: 'acceptEdits', model: 'haiku', resume });
-  await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
-});
-
-test('the CLI finds the window even when tandem.cli.env sets another home', {
-  timeout: 120_000,
-}, async () => {
-  const { window } = bed;
-  const { root, configDir, cliEnv } = window.tandem.home;
-  const other = { HOME: join(root, 'other'), CLAUDE_CONFIG_DIR: join(root, 'other', 'config') };
-  await cp(join(configDir, '.claude.json'), join(other.CLAUDE_CONFIG_DIR, '.claude.json'));
-  await window.configure('tandem.cli.env', { ...cliEnv, ...other });
-  await window.run('tandem.terminal.open');
-  await bed.connected(2);
-  await EditorTerminal.named(window, 'Claude').close();
-  await bed.connected(1);
-  await window.configure('tandem.cli.env', cliEnv);
-  const left = () => readdir(join(other.CLAUDE_CONFIG_DIR, 'ide'));
-  await expect.poll(left, patience).toEqual([]);
-});
+    await window.configure('tandem.cli.env', cliEnv);
+    const left = () => readdir(join(other.CLAUDE_CONFIG_DIR, 'ide'));
+    await expect.poll(left, patience).toEqual([]);
+  },
+);
 
 inFull(() => {
   test('terminals reconnect after the window is reloaded during a diff', {
@@ -245,13 +254,16 @@ inFull(() => {
   });
 });
 
-test('terminals get the connection variables unless tandem.ide.terminalEnvironment is never', async () => {
-  const shown = (name: string) => bed.variables(name, '$CLAUDE_CODE_SSE_PORT|$NO_PROXY');
-  expect(await shown('with')).toBe(`${await bed.port()}|127.0.0.1,localhost`);
-  await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
-  expect(await shown('without')).toBe('|');
-  await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
-});
+testInFull(
+  'terminals get the connection variables unless tandem.ide.terminalEnvironment is never',
+  async () => {
+    const shown = (name: string) => bed.variables(name, '$CLAUDE_CODE_SSE_PORT|$NO_PROXY');
+    expect(await shown('with')).toBe(`${await bed.port()}|127.0.0.1,localhost`);
+    await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
+    expect(await shown('without')).toBe('|');
+    await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
+  },
+);
 
 test('tandem.ide.enabled closes connections and removes the lock file until enabled again', async () => {
   await bed.window.configure('tandem.ide.enabled', false);

@@ -5,6 +5,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelRequest } from '../support/api/modelRequest';
 import { text, toolUse, usage } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -93,22 +94,26 @@ function answered(requests: readonly ModelRequest[]): string[][] {
   });
 }
 
-test('without the gateway, it shows what the transcript has, and says what is not known', async () => {
-  window.api.onPrompt('say hello', [
-    [text('Hello there.'), usage({ input_tokens: 321, output_tokens: 12 })],
-  ]);
-  await window.chat.phase('idle');
-  await window.chat.send('say hello');
-  await window.chat.text('Hello there.').waitFor();
-  await window.chat.phase('idle');
-  await window.run('tandem.inspector.open');
-  await tab().getByText('not known without the gateway').waitFor();
-  await rows().first().waitFor();
-  expect((await listed()).map(row => row.slice(1))).toEqual([['321', '12']]);
-  const duration = rows().first().locator('[data-column=duration]');
-  expect(await duration.innerText()).toContain('–');
-  await window.run('workbench.action.closeAllEditors');
-}, 60_000);
+testInFull(
+  'without the gateway, it shows what the transcript has, and says what is not known',
+  async () => {
+    window.api.onPrompt('say hello', [
+      [text('Hello there.'), usage({ input_tokens: 321, output_tokens: 12 })],
+    ]);
+    await window.chat.phase('idle');
+    await window.chat.send('say hello');
+    await window.chat.text('Hello there.').waitFor();
+    await window.chat.phase('idle');
+    await window.run('tandem.inspector.open');
+    await tab().getByText('not known without the gateway').waitFor();
+    await rows().first().waitFor();
+    expect((await listed()).map(row => row.slice(1))).toEqual([['321', '12']]);
+    const duration = rows().first().locator('[data-column=duration]');
+    expect(await duration.innerText()).toContain('–');
+    await window.run('workbench.action.closeAllEditors');
+  },
+  60_000,
+);
 
 test('a conversation is recorded after the user has seen what is kept', async () => {
   await useProfile();
@@ -244,36 +249,40 @@ test('a recorded call is sent again to an address on this machine only, without 
   await expect.poll(async () => (await listed()).length, patience).toBe(8);
 }, 60_000);
 
-test('what is on disk has no secrets, and outlives a reload of the window', async () => {
-  // A replay is kept in memory only.
-  const before = (await listed()).filter((_, index, all) => index < all.length - 1);
-  await window.reload();
-  await rows().first().waitFor();
-  await expect.poll(() => listed(), patience).toEqual(before);
-  await tab().getByText('Recording this conversation').first().waitFor();
-  await expect
-    .poll(() =>
-      tab()
-        .getByRole('button', { name: /Observe/ })
-        .count(),
-    )
-    .toBe(0);
-  await rows().last().click();
-  await tab()
-    .locator('.calls-pane')
-    .getByText(/^Messages/)
-    .first()
-    .waitFor();
-  const folder = join(window.storage, 'modelCalls');
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter(entry => entry.isFile());
-  expect(files.length).toBeGreaterThan(5);
-  for (const { parentPath, name } of files) {
-    const content = await readFile(join(parentPath, name));
-    const plain = name.endsWith('.gz') ? gunzipSync(content) : content;
-    expect(plain.toString(), name).not.toContain('Canary');
-  }
-}, 60_000);
+testInFull(
+  'what is on disk has no secrets, and outlives a reload of the window',
+  async () => {
+    // A replay is kept in memory only.
+    const before = (await listed()).filter((_, index, all) => index < all.length - 1);
+    await window.reload();
+    await rows().first().waitFor();
+    await expect.poll(() => listed(), patience).toEqual(before);
+    await tab().getByText('Recording this conversation').first().waitFor();
+    await expect
+      .poll(() =>
+        tab()
+          .getByRole('button', { name: /Observe/ })
+          .count(),
+      )
+      .toBe(0);
+    await rows().last().click();
+    await tab()
+      .locator('.calls-pane')
+      .getByText(/^Messages/)
+      .first()
+      .waitFor();
+    const folder = join(window.storage, 'modelCalls');
+    const names = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = names.filter(entry => entry.isFile());
+    expect(files.length).toBeGreaterThan(5);
+    for (const { parentPath, name } of files) {
+      const content = await readFile(join(parentPath, name));
+      const plain = name.endsWith('.gz') ? gunzipSync(content) : content;
+      expect(plain.toString(), name).not.toContain('Canary');
+    }
+  },
+  60_000,
+);
 
 test('recorded calls are deleted after a question', async () => {
   const running = window.run('tandem.inspector.clear');

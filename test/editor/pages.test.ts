@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { repository } from '../support/editor/tandemWindow';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -31,45 +32,48 @@ function paragraphs(from: number, to: number): string {
   return `${all.join('\n\n')}\n\n`;
 }
 
-test('a chat in an editor tab has its own conversation, and commands act on the focused chat', async () => {
-  const { api, chat, workbench } = window;
-  api.onPrompt('ask in the side bar', [text('Side one. ', gate('side'), 'Side two.')]);
-  api.onPrompt('ask in the tab', [text('Tab one. ', gate('tab'), 'Tab two.')]);
-  await workbench.runCommand('Tandem: Open Chat in Editor Tab');
-  const tab = new Chat(workbench.chatTab());
-  await tab.phase('idle');
-  expect(await window.agents()).toHaveLength(2);
-  await tab.send('ask in the tab');
-  await chat.send('ask in the side bar');
-  await Promise.all([api.reached('side'), api.reached('tab')]);
-  await Promise.all([tab.text('Tab one.').waitFor(), chat.text('Side one.').waitFor()]);
+testInFull(
+  'a chat in an editor tab has its own conversation, and commands act on the focused chat',
+  async () => {
+    const { api, chat, workbench } = window;
+    api.onPrompt('ask in the side bar', [text('Side one. ', gate('side'), 'Side two.')]);
+    api.onPrompt('ask in the tab', [text('Tab one. ', gate('tab'), 'Tab two.')]);
+    await workbench.runCommand('Tandem: Open Chat in Editor Tab');
+    const tab = new Chat(workbench.chatTab());
+    await tab.phase('idle');
+    expect(await window.agents()).toHaveLength(2);
+    await tab.send('ask in the tab');
+    await chat.send('ask in the side bar');
+    await Promise.all([api.reached('side'), api.reached('tab')]);
+    await Promise.all([tab.text('Tab one.').waitFor(), chat.text('Side one.').waitFor()]);
 
-  await tab.message.click();
-  await workbench.runCommand('Tandem: Stop Turn');
-  await tab.log.locator('[data-outcome=interrupted]').waitFor();
-  await chat.phase('working');
-  api.open('tab');
-  api.open('side');
-  await chat.text('Side one. Side two.').waitFor();
-  await chat.phase('idle');
-  expect(await tab.log.textContent()).not.toMatch(/side|Tab two/i);
-  expect(await chat.log.textContent()).not.toMatch(/tab/i);
+    await tab.message.click();
+    await workbench.runCommand('Tandem: Stop Turn');
+    await tab.log.locator('[data-outcome=interrupted]').waitFor();
+    await chat.phase('working');
+    api.open('tab');
+    api.open('side');
+    await chat.text('Side one. Side two.').waitFor();
+    await chat.phase('idle');
+    expect(await tab.log.textContent()).not.toMatch(/side|Tab two/i);
+    expect(await chat.log.textContent()).not.toMatch(/tab/i);
 
-  // When the palette closes, it focuses the active editor: the tab, not the side bar.
-  api.onPrompt('once more in the tab', [text('Tab three. ', gate('tab again'), 'Tab four.')]);
-  api.onPrompt('once more in the side bar', [text('Side three. ', gate('side again'))]);
-  await tab.send('once more in the tab');
-  await chat.send('once more in the side bar');
-  await Promise.all([api.reached('side again'), api.reached('tab again')]);
-  await chat.message.click();
-  await workbench.runCommand('Tandem: Stop Turn');
-  await chat.log.locator('[data-outcome=interrupted]').waitFor();
-  await tab.phase('working');
-  api.open('tab again');
-  await tab.text('Tab three. Tab four.').waitFor();
-  await workbench.editors.closeTab('ask in the tab');
-  await expect.poll(async () => (await window.agents()).length, patience).toBe(1);
-});
+    // When the palette closes, it focuses the active editor: the tab, not the side bar.
+    api.onPrompt('once more in the tab', [text('Tab three. ', gate('tab again'), 'Tab four.')]);
+    api.onPrompt('once more in the side bar', [text('Side three. ', gate('side again'))]);
+    await tab.send('once more in the tab');
+    await chat.send('once more in the side bar');
+    await Promise.all([api.reached('side again'), api.reached('tab again')]);
+    await chat.message.click();
+    await workbench.runCommand('Tandem: Stop Turn');
+    await chat.log.locator('[data-outcome=interrupted]').waitFor();
+    await tab.phase('working');
+    api.open('tab again');
+    await tab.text('Tab three. Tab four.').waitFor();
+    await workbench.editors.closeTab('ask in the tab');
+    await expect.poll(async () => (await window.agents()).length, patience).toBe(1);
+  },
+);
 
 const dark = ['Default Dark Modern', 'vscode-dark'] as const;
 const themes = rowsOf(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { BuiltInChat } from './support/builtInChat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -78,19 +79,22 @@ test('a request streams, asks, edits, and the next one goes on in the same conve
   expect(api.unmatched).toEqual([]);
 });
 
-test('stopping the request interrupts the agent, and the chat still knows its conversation', async () => {
-  const { api } = window;
-  await window.run('workbench.action.chat.newChat');
-  api.onPrompt('count sheep', [text('One, ', gate('sheep'), 'two.')]);
-  await chat.ask('@tandem count sheep');
-  await api.reached('sheep');
-  await chat.response.getByText('One,').waitFor();
-  await window.run('workbench.action.chat.cancel');
-  api.onPrompt('go on', [text('Three.')]);
-  await chat.ask('@tandem go on');
-  await chat.response.getByText('Three.').waitFor();
-  const [request] = api.mainRequests('go on');
-  expect(JSON.stringify(request?.messages)).toContain('count sheep');
-  expect(JSON.stringify(request?.messages)).toContain('interrupted by user');
-  expect(api.unmatched).toEqual([]);
-});
+testInFull(
+  'stopping the request interrupts the agent, and the chat still knows its conversation',
+  async () => {
+    const { api } = window;
+    await window.run('workbench.action.chat.newChat');
+    api.onPrompt('count sheep', [text('One, ', gate('sheep'), 'two.')]);
+    await chat.ask('@tandem count sheep');
+    await api.reached('sheep');
+    await chat.response.getByText('One,').waitFor();
+    await window.run('workbench.action.chat.cancel');
+    api.onPrompt('go on', [text('Three.')]);
+    await chat.ask('@tandem go on');
+    await chat.response.getByText('Three.').waitFor();
+    const [request] = api.mainRequests('go on');
+    expect(JSON.stringify(request?.messages)).toContain('count sheep');
+    expect(JSON.stringify(request?.messages)).toContain('interrupted by user');
+    expect(api.unmatched).toEqual([]);
+  },
+);

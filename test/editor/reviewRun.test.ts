@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -208,7 +209,7 @@ inFull(() => {
   });
 });
 
-test('a dismissed finding goes, and the next review is told the reason', async () => {
+testInFull('a dismissed finding goes, and the next review is told the reason', async () => {
   await comment('Short name').hover();
   await comment('Short name').getByRole('button', { name: 'Dismiss Finding…' }).click();
   await window.workbench.quickInput.answer('It is a public name.');
@@ -257,7 +258,7 @@ test('a commit message is written into the box; stopped, what was typed comes ba
   await expect.poll(box, patience).toBe('my draft');
 });
 
-test('a pull request is described in a new document', async () => {
+testInFull('a pull request is described in a new document', async () => {
   const { workspace } = window.tandem;
   git(workspace, 'checkout', '-qb', 'topic');
   git(workspace, 'add', 'sum.js');

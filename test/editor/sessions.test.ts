@@ -7,6 +7,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';
+import { testInFull } from '../support/inFull';
 import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -116,7 +117,7 @@ test('stored conversations are listed by time, with branch, age and an accessibl
   await row('Fix the login loop').getByText('fix/login · 1h').waitFor();
 });
 
-test('a conversation of a terminal appears automatically', async () => {
+testInFull('a conversation of a terminal appears automatically', async () => {
   const { path } = await cliBinary('newest');
   window.api.onPrompt('said in a terminal', [text('Heard.')]);
   await run(path, ['-p', 'said in a terminal'], {
@@ -253,7 +254,7 @@ test('conversations of all folders can be listed and grouped by folder', async (
   await row('Of another folder').waitFor({ state: 'detached' });
 });
 
-test('the report counts session files and gives the reason for an unlisted one', async () => {
+testInFull('the report counts session files and gives the reason for an unlisted one', async () => {
   const document = () =>
     window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.getText() ?? '');
   // The list may still be read anew for the folders that the test before chose.

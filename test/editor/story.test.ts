@@ -9,11 +9,11 @@ import { flagGates, flagTasks, scriptFlagStory } from '../support/editor/chatPag
 import type { EditorVersion } from '../support/editor/editorPins';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
-// The suites below cover its parts in the newest version.
-const versions = rowsOf<EditorVersion>(['oldest'], ['oldest', 'newest']);
+const versions = rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']);
 
 describe.each(versions)('a first session in the %s editor', version => {
   let window: ChatWindow;
@@ -181,7 +181,7 @@ describe('a conversation', () => {
     await workbench.editors.tab('format.js (proposed edit)').waitFor({ state: 'detached' });
   });
 
-  test('an edited new file is written as edited when accepted by command', async () => {
+  testInFull('an edited new file is written as edited when accepted by command', async () => {
     const { api, chat, workbench, tandem } = window;
     const file = join(tandem.workspace, 'notes.md');
     api.onPrompt('write by hand', [
@@ -201,57 +201,63 @@ describe('a conversation', () => {
     await workbench.editors.tab('notes.md (proposed new file)').waitFor({ state: 'detached' });
   });
 
-  test('feedback instead of an answer leaves the file alone and reaches the model', async () => {
-    const { api, chat, tandem } = window;
-    const file = join(tandem.workspace, 'src', 'todos.js');
-    const before = await readFile(file, 'utf8');
-    api.onPrompt('rewrite the to-dos', [
-      toolUse('Write', { file_path: join(tandem.workspace, 'other.js'), content: 'x\n' }),
-      text('I see.'),
-    ]);
-    await chat.send('rewrite the to-dos');
-    const card = chat.permission('Write');
-    const words = card.getByRole('textbox', { name: 'Tell Claude what to do instead' });
-    await words.fill('Use a class instead, please');
-    await card.locator('button:not([aria-disabled=true])', { hasText: 'Deny' }).waitFor();
-    await words.press('Enter');
-    await chat.text('I see.').waitFor();
-    const told = await api.waitForRequest(
-      ({ prompt, round }) => prompt === 'rewrite the to-dos' && round === 1,
-    );
-    expect(told.results[0]).toMatchObject({ isError: true });
-    expect(told.results[0]?.text).toContain('Use a class instead, please');
-    expect(existsSync(join(tandem.workspace, 'other.js'))).toBe(false);
-    expect(await readFile(file, 'utf8')).toBe(before);
-    await tool(window, /^Write .*other\.js$/, 'denied')
-      .getByText('Denied')
-      .waitFor();
-    await chat.text('Denied: Use a class instead, please').waitFor();
-  });
+  testInFull(
+    'feedback instead of an answer leaves the file alone and reaches the model',
+    async () => {
+      const { api, chat, tandem } = window;
+      const file = join(tandem.workspace, 'src', 'todos.js');
+      const before = await readFile(file, 'utf8');
+      api.onPrompt('rewrite the to-dos', [
+        toolUse('Write', { file_path: join(tandem.workspace, 'other.js'), content: 'x\n' }),
+        text('I see.'),
+      ]);
+      await chat.send('rewrite the to-dos');
+      const card = chat.permission('Write');
+      const words = card.getByRole('textbox', { name: 'Tell Claude what to do instead' });
+      await words.fill('Use a class instead, please');
+      await card.locator('button:not([aria-disabled=true])', { hasText: 'Deny' }).waitFor();
+      await words.press('Enter');
+      await chat.text('I see.').waitFor();
+      const told = await api.waitForRequest(
+        ({ prompt, round }) => prompt === 'rewrite the to-dos' && round === 1,
+      );
+      expect(told.results[0]).toMatchObject({ isError: true });
+      expect(told.results[0]?.text).toContain('Use a class instead, please');
+      expect(existsSync(join(tandem.workspace, 'other.js'))).toBe(false);
+      expect(await readFile(file, 'utf8')).toBe(before);
+      await tool(window, /^Write .*other\.js$/, 'denied')
+        .getByText('Denied')
+        .waitFor();
+      await chat.text('Denied: Use a class instead, please').waitFor();
+    },
+  );
 
-  test.each(['the Stop button', 'Escape'])('%s stops a streaming reply', async way => {
-    const { api, chat, workbench } = window;
-    await window.startNew();
-    const held = `held until ${way}`;
-    api.onPrompt(`talk until ${way}`, [text('The first half. ', gate(held), 'The second half.')]);
-    await chat.send(`talk until ${way}`);
-    await api.reached(held);
-    await chat.text('The first half.').waitFor();
-    if (way === 'Escape') {
-      await workbench.page.keyboard.press('Escape');
-    } else {
-      await chat.button('Stop').click();
-    }
-    await chat.phase('idle');
-    await chat.log.locator('[data-outcome=interrupted]').waitFor();
-    expect(await chat.button('Stop').count()).toBe(0);
-    api.open(held);
-    api.onPrompt(`still there after ${way}`, [text('Still here.')]);
-    await chat.send(`still there after ${way}`);
-    await chat.text('Still here.').waitFor();
-    expect(await chat.log.textContent()).toContain('The first half.');
-    expect(await chat.log.textContent()).not.toContain('The second half.');
-  });
+  test.each(rowsOf(['Escape'], ['the Stop button', 'Escape']))(
+    '%s stops a streaming reply',
+    async way => {
+      const { api, chat, workbench } = window;
+      await window.startNew();
+      const held = `held until ${way}`;
+      api.onPrompt(`talk until ${way}`, [text('The first half. ', gate(held), 'The second half.')]);
+      await chat.send(`talk until ${way}`);
+      await api.reached(held);
+      await chat.text('The first half.').waitFor();
+      if (way === 'Escape') {
+        await workbench.page.keyboard.press('Escape');
+      } else {
+        await chat.button('Stop').click();
+      }
+      await chat.phase('idle');
+      await chat.log.locator('[data-outcome=interrupted]').waitFor();
+      expect(await chat.button('Stop').count()).toBe(0);
+      api.open(held);
+      api.onPrompt(`still there after ${way}`, [text('Still here.')]);
+      await chat.send(`still there after ${way}`);
+      await chat.text('Still here.').waitFor();
+      expect(await chat.log.textContent()).toContain('The first half.');
+      expect(await chat.log.textContent()).not.toContain('The second half.');
+    },
+  );
 
   test('a message written while the agent works is queued, can be edited, and is sent next', async () => {
     const { api, chat } = window;
@@ -283,38 +289,41 @@ describe('a conversation', () => {
     expect(asked(window)).not.toContain('a hasty question');
   });
 
-  test('"Allow Once" saves nothing, and "Always Allow" saves exactly the displayed rule', async () => {
-    const { api, chat, tandem } = window;
-    const saved = join(tandem.workspace, '.claude', 'settings.local.json');
-    const command = toolUse('Bash', { command: 'node src/cli.js add Milk', description: 'Add' });
-    const run = async (prompt: string) => {
-      api.onPrompt(prompt, [command, text(`Answer to "${prompt}".`)]);
-      await chat.send(prompt);
-    };
-    const card = chat.permission('Bash');
-    await run('run it once');
-    await chat.answer(card, 'Allow Once');
-    await chat.text('Answer to "run it once".').waitFor();
-    expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
+  testInFull(
+    '"Allow Once" saves nothing, and "Always Allow" saves exactly the displayed rule',
+    async () => {
+      const { api, chat, tandem } = window;
+      const saved = join(tandem.workspace, '.claude', 'settings.local.json');
+      const command = toolUse('Bash', { command: 'node src/cli.js add Milk', description: 'Add' });
+      const run = async (prompt: string) => {
+        api.onPrompt(prompt, [command, text(`Answer to "${prompt}".`)]);
+        await chat.send(prompt);
+      };
+      const card = chat.permission('Bash');
+      await run('run it once');
+      await chat.answer(card, 'Allow Once');
+      await chat.text('Answer to "run it once".').waitFor();
+      expect(existsSync(join(tandem.workspace, '.claude'))).toBe(false);
 
-    await run('run it always');
-    await chat.answer(card, 'Always Allow');
-    await card.getByText('Rule', { exact: true }).waitFor();
-    const rules = await card.locator('.prompt-rules code').allInnerTexts();
-    expect(rules).toHaveLength(1);
-    expect(rules[0]).toMatch(/^Bash\(/);
-    const scope = card.getByRole('combobox', { name: 'Remember in' });
-    await scope.selectOption('this project, just me');
-    await chat.answer(card, 'Always Allow');
-    await chat.text('Answer to "run it always".').waitFor();
-    expect(JSON.parse(await readFile(saved, 'utf8'))).toEqual({ permissions: { allow: rules } });
+      await run('run it always');
+      await chat.answer(card, 'Always Allow');
+      await card.getByText('Rule', { exact: true }).waitFor();
+      const rules = await card.locator('.prompt-rules code').allInnerTexts();
+      expect(rules).toHaveLength(1);
+      expect(rules[0]).toMatch(/^Bash\(/);
+      const scope = card.getByRole('combobox', { name: 'Remember in' });
+      await scope.selectOption('this project, just me');
+      await chat.answer(card, 'Always Allow');
+      await chat.text('Answer to "run it always".').waitFor();
+      expect(JSON.parse(await readFile(saved, 'utf8'))).toEqual({ permissions: { allow: rules } });
 
-    await run('run it unasked');
-    await chat.text('Answer to "run it unasked".').waitFor();
-    expect(await card.count()).toBe(0);
-    const todos = JSON.parse(await readFile(join(tandem.workspace, 'todos.json'), 'utf8'));
-    expect(todos).toHaveLength(3);
-  });
+      await run('run it unasked');
+      await chat.text('Answer to "run it unasked".').waitFor();
+      expect(await card.count()).toBe(0);
+      const todos = JSON.parse(await readFile(join(tandem.workspace, 'todos.json'), 'utf8'));
+      expect(todos).toHaveLength(3);
+    },
+  );
 
   test('a question is answered on its card', async () => {
     const { api, chat } = window;

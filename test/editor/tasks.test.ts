@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -74,7 +75,7 @@ test('a background command is listed, its output is followed, and it is stopped 
   await row.waitFor({ state: 'detached' });
 });
 
-test('clicking a row reveals the card of its tool call', async () => {
+testInFull('clicking a row reveals the card of its tool call', async () => {
   const { api, chat, workbench } = window;
   api.onSubagent('look around', [text(gate('looking'), 'Nothing there.')]);
   api.onPrompt('delegate', [

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/base/json';
 import { text, toolUse } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';
 import { inFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { StdioClient } from '../support/mcp/stdioClient';
 import { writeTsProject } from '../support/tsProject';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -126,7 +127,7 @@ test('private files, other folders and wrong input are refused in words', async 
   expect((await run({ prompt: '' })).text).toContain('cannot be called');
 });
 
-test('a chat runs a prompt only after a dialog that shows it', async () => {
+testInFull('a chat runs a prompt only after a dialog that shows it', async () => {
   const { api, workbench } = window;
   api.onPrompt('Count the drafts', [text('There is one draft.')]);
   const declined = invoke('tandem_runPrompt', { prompt: 'Count `all` the drafts' });

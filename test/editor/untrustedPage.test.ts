@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { RawPage } from './support/rawPage';
@@ -205,7 +206,7 @@ test('messages of unknown form change nothing and are logged', async () => {
   expect(log).not.toContain('x'.repeat(10_000));
 });
 
-test('a conversation in a tab continues while the page of another misbehaves', async () => {
+testInFull('a conversation in a tab continues while the page of another misbehaves', async () => {
   const { api, workbench, chat } = window;
   const file = join(window.tandem.workspace, 'by-the-tab.txt');
   api.onPrompt('in the tab', [

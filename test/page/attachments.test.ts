@@ -4,6 +4,7 @@ import { imageSize } from '../../src/base/imageSize';
 import type { Attachment } from '../../src/contract/draft';
 import type { MessageId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
+import { testInFull } from '../support/inFull';
 import { arrived } from './harness/reports';
 import { endTurn, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -81,7 +82,7 @@ describe('The strip of attachments', () => {
     expect(await host.waitFor('message.preview')).toMatchObject({ attachments: [report] });
   });
 
-  it('makes images as small as the API wants them, and keeps their type', async () => {
+  testInFull('makes images as small as the API wants them, and keeps their type', async () => {
     const { page, host } = await open();
     const dropped = await page.evaluateHandle(async () => {
       const canvas = document.createElement('canvas');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorReason, Notice, TurnOutcome } from '../../src/contract/events';
 import type { BlobId, MessageId, ToolCallId } from '../../src/contract/ids';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { delta, endTurn, say, startBlock, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -31,7 +33,7 @@ describe('A conversation', () => {
     expect(await host.waitFor('turn.copy')).toMatchObject({ turnId: '1' });
   });
 
-  it('shows the configured title of the agent', async () => {
+  testInFull('shows the configured title of the agent', async () => {
     const { page, host } = await open({
       prepare: scripted => {
         scripted.init = {
@@ -199,7 +201,7 @@ describe('A conversation', () => {
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
   });
 
-  it('leads to other agents before the first message', async () => {
+  testInFull('leads to other agents before the first message', async () => {
     const { page, host } = await open();
     const links = page.locator('.empty-links > button');
     const gap = await links.evaluateAll(([one, other]) =>
@@ -263,7 +265,7 @@ describe('Notices', () => {
       'The conversation was compacted to make room and continues with a summary',
     ],
   ];
-  it.each(notices)('are shown: %j', async (notice, text) => {
+  it.each(rowsOf(notices.slice(-3), notices))('are shown: %j', async (notice, text) => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), { type: 'notice', notice, at });
     await page.getByText(text).waitFor();
@@ -322,29 +324,33 @@ describe('The end of a turn', () => {
     { kind: 'lost', message: 'Exit code 137.' },
     ...reasons.map(reason => ({ kind: 'error' as const, reason, message: `It was ${reason}.` })),
   ];
-  it.each(outcomes)('shows a sentence and a button that asks the host: %j', async outcome => {
-    const { page, host } = await open();
-    host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
-    const box = page.locator(`[data-outcome="${outcome.kind}"]`);
-    await box.waitFor();
-    const sentence = await box.locator('p').first().textContent();
-    // Nothing has to be explained to the user who has stopped it.
-    expect(sentence?.length).toBeGreaterThan(outcome.kind === 'interrupted' ? 6 : 10);
-    if ('message' in outcome && outcome.message) {
-      await box.getByText(outcome.message).waitFor();
-    }
-    const button = box.getByRole('button').first();
-    const label = await button.textContent();
-    const calls = host.calls.length;
-    await button.click();
-    if (label === 'Choose Model') {
-      await page.getByRole('listbox', { name: 'Model' }).waitFor();
-    } else {
-      await expect.poll(() => host.calls.length).toBeGreaterThan(calls);
-    }
-  });
+  const newest = outcomes.slice(-3);
+  it.each(rowsOf([...outcomes.slice(0, 5), ...newest], outcomes))(
+    'shows a sentence and a button that asks the host: %j',
+    async outcome => {
+      const { page, host } = await open();
+      host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
+      const box = page.locator(`[data-outcome="${outcome.kind}"]`);
+      await box.waitFor();
+      const sentence = await box.locator('p').first().textContent();
+      // Nothing has to be explained to the user who has stopped it.
+      expect(sentence?.length).toBeGreaterThan(outcome.kind === 'interrupted' ? 6 : 10);
+      if ('message' in outcome && outcome.message) {
+        await box.getByText(outcome.message).waitFor();
+      }
+      const button = box.getByRole('button').first();
+      const label = await button.textContent();
+      const calls = host.calls.length;
+      await button.click();
+      if (label === 'Choose Model') {
+        await page.getByRole('listbox', { name: 'Model' }).waitFor();
+      } else {
+        await expect.poll(() => host.calls.length).toBeGreaterThan(calls);
+      }
+    },
+  );
 
-  it('offers no action while another process owns the conversation', async () => {
+  testInFull('offers no action while another process owns the conversation', async () => {
     const { page, host } = await open();
     const box = page.locator('[data-outcome="interrupted"]');
     host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'interrupted' }));
@@ -446,7 +452,7 @@ describe('Large values', () => {
     await page.getByText('end of it').waitFor();
   });
 
-  it('are copied in full, and still shown in full after a reload', async () => {
+  testInFull('are copied in full, and still shown in full after a reload', async () => {
     const { page, host, reload } = await open();
     const whole = `Beginning ${'and more '.repeat(500)}end of it`;
     host.answers['blob.read'] = () => ({ kind: 'text', text: whole });

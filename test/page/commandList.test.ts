@@ -1,6 +1,8 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
@@ -95,7 +97,7 @@ describe('The list of commands', () => {
     expect(await host.waitFor('message.send')).toMatchObject({ text: '/deploy' });
   });
 
-  it.each(['/nothing-like-it', '/compact'])(
+  it.each(rowsOf(['/compact'], ['/nothing-like-it', '/compact']))(
     'sends %s if Enter came before the rows',
     async text => {
       // A window that has shown the list before may have the script in its cache.
@@ -151,29 +153,34 @@ describe('The list of commands', () => {
     expect(host.calls.filter(({ method }) => method === 'agent.stop')).toEqual([]);
   });
 
-  it('stays closed over a command that the host refuses, until a letter of it changes', async () => {
-    const { page, host, box, list } = await openList();
-    host.answers['message.send'] = () => {
-      throw new Error('The prompt file of /deploy is new.');
-    };
-    await page.keyboard.type('/deploy');
-    await list.waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByText('The prompt file of /deploy is new.').first().waitFor();
-    await expect.poll(() => messageText(box)).toBe('/deploy');
-    expect(await list.count()).toBe(0);
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+z');
-    await page.keyboard.press('Control+y');
-    await expect.poll(() => messageText(box)).toBe('/deploy');
-    expect(await list.count()).toBe(0);
-    await page.keyboard.press('Backspace');
-    await list.getByRole('option', { name: '/deploy' }).waitFor();
-  });
+  testInFull(
+    'stays closed over a command that the host refuses, until a letter of it changes',
+    async () => {
+      const { page, host, box, list } = await openList();
+      host.answers['message.send'] = () => {
+        throw new Error('The prompt file of /deploy is new.');
+      };
+      await page.keyboard.type('/deploy');
+      await list.waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('The prompt file of /deploy is new.').first().waitFor();
+      await expect.poll(() => messageText(box)).toBe('/deploy');
+      expect(await list.count()).toBe(0);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+y');
+      await expect.poll(() => messageText(box)).toBe('/deploy');
+      expect(await list.count()).toBe(0);
+      await page.keyboard.press('Backspace');
+      await list.getByRole('option', { name: '/deploy' }).waitFor();
+    },
+  );
 
   it('stays closed over it in the plain box, and in the rich one that replaces it', async () => {
     const chat = await open({ isOwn: true });
+    // Otherwise its request may still be on the way, and be counted.
+    await chat.page.locator('.message-input.rich').waitFor();
     const held: Route[] = [];
     await chat.page.route('**/RichBox-*.js', route => void held.push(route));
     await chat.reload();
@@ -223,7 +230,7 @@ describe('The list of commands', () => {
     expect(await host.waitFor('message.send')).toMatchObject({ text: '/depl' });
   });
 
-  it('opens from the toolbar, and takes the text that is there as argument', async () => {
+  testInFull('opens from the toolbar, and takes the text that is there as argument', async () => {
     const { page, box, list } = await openList();
     await page.keyboard.type('names');
     await page.getByRole('button', { name: 'Commands' }).click();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Mention } from '../../src/contract/mentions';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { arrived, reported } from './harness/reports';
 import { stopClock } from './harness/stopClock';
@@ -117,10 +119,15 @@ describe('The composer', () => {
     await expect.poll(() => host.draft.text).toBe('');
   });
 
-  it.each([
-    ['text', 0, 150],
-    ['large content', 300 * 1024, 1_000],
-  ])('saves a draft with %s within its bound, also during typing', async (_, size, bound) => {
+  it.each(
+    rowsOf(
+      [['text', 0, 150]],
+      [
+        ['text', 0, 150],
+        ['large content', 300 * 1024, 1_000],
+      ],
+    ),
+  )('saves a draft with %s within its bound, also during typing', async (_, size, bound) => {
     const { page, host } = await open({
       isOwn: true,
       prepare: bed => {
@@ -141,15 +148,18 @@ describe('The composer', () => {
     expect((await host.waitFor('draft.save')).draft.text).toBe('ab');
   });
 
-  it('saves at once what the editor adds: the page may be hidden in the same moment', async () => {
-    const { page, host } = await open({ isOwn: true });
-    await page.locator('.message-input.rich').waitFor();
-    await stopClock(page);
-    host.send('composer.add', { pieces: ['@changes'], attachments: [] });
-    // Less than typing waits, and enough for the page to draw.
-    await page.clock.runFor(100);
-    expect((await host.waitFor('draft.save')).draft.text).toBe('@changes');
-  });
+  testInFull(
+    'saves at once what the editor adds: the page may be hidden in the same moment',
+    async () => {
+      const { page, host } = await open({ isOwn: true });
+      await page.locator('.message-input.rich').waitFor();
+      await stopClock(page);
+      host.send('composer.add', { pieces: ['@changes'], attachments: [] });
+      // Less than typing waits, and enough for the page to draw.
+      await page.clock.runFor(100);
+      expect((await host.waitFor('draft.save')).draft.text).toBe('@changes');
+    },
+  );
 
   it('saves the draft at once when the page is left', async () => {
     const { page, host } = await open();
@@ -195,7 +205,7 @@ describe('The composer', () => {
     expect(await inputOf(page).evaluate(element => element === document.activeElement)).toBe(true);
   });
 
-  it('grows with its text up to two fifths of the page', async () => {
+  testInFull('grows with its text up to two fifths of the page', async () => {
     const { page } = await open({ height: 600 });
     const input = inputOf(page);
     const height = async () => (await input.boundingBox())?.height ?? 0;
@@ -342,7 +352,7 @@ describe('Pickers', () => {
       .waitFor();
   });
 
-  it('name the default model while the agent is starting', async () => {
+  testInFull('name the default model while the agent is starting', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Model: Default', exact: true }).waitFor();
   });
@@ -415,7 +425,7 @@ describe('Images and files', () => {
     expect(await page.locator('.image-strip img').getAttribute('src')).toContain('data:image/png');
   });
 
-  it('are limited to the number that the API accepts', async () => {
+  testInFull('are limited to the number that the API accepts', async () => {
     const { page } = await open();
     await inputOf(page).focus();
     for (const name of ['1.png', '2.png', '3.png', '4.png']) {
@@ -441,7 +451,7 @@ describe('Images and files', () => {
     expect(await page.getByText('Hold Shift').count()).toBe(0);
   });
 
-  it('can be dropped as soon as the page is drawn', async () => {
+  testInFull('can be dropped as soon as the page is drawn', async () => {
     const { page, reload } = await open({ isOwn: true });
     await page.addInitScript(() => {
       const drop = () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../src/contract/speech';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import type { ChatPage, ChatPageOptions } from './harness/chatPage';
@@ -81,7 +82,7 @@ describe('Dictation', () => {
     expect(await messageText(box)).toBe('Please add a red flag with care!');
   });
 
-  it('works in the plain box, too, where the line below shows what is heard', async () => {
+  testInFull('works in the plain box, too, where the line below shows what is heard', async () => {
     const { page, host, reload } = await open({ isOwn: true });
     await page.route(/RichBox/, route => route.abort());
     await reload();
@@ -175,23 +176,26 @@ describe('Dictation', () => {
     await host.waitFor('agent.stop');
   });
 
-  it('stays in its place while the agent works, and its message goes with the next message', async () => {
-    const { page, host, begin, tell } = await openDictation();
-    const idle = await buttonOf(page).boundingBox();
-    await begin();
-    tell({ kind: 'failed', message: 'It broke.', offersSetUp: true });
-    await stripOf(page).getByText('It broke.').waitFor();
-    await boxOf(page).focus();
-    await page.keyboard.type('typed');
-    await page.keyboard.press('Enter');
-    await host.waitFor('message.send');
-    await stripOf(page).waitFor({ state: 'detached' });
-    host.emit(...startTurn('1', 'Hi'));
-    await page.getByRole('button', { name: 'Stop' }).waitFor();
-    expect((await buttonOf(page).boundingBox())?.x).toBe(idle?.x);
-  });
+  testInFull(
+    'stays in its place while the agent works, and its message goes with the next message',
+    async () => {
+      const { page, host, begin, tell } = await openDictation();
+      const idle = await buttonOf(page).boundingBox();
+      await begin();
+      tell({ kind: 'failed', message: 'It broke.', offersSetUp: true });
+      await stripOf(page).getByText('It broke.').waitFor();
+      await boxOf(page).focus();
+      await page.keyboard.type('typed');
+      await page.keyboard.press('Enter');
+      await host.waitFor('message.send');
+      await stripOf(page).waitFor({ state: 'detached' });
+      host.emit(...startTurn('1', 'Hi'));
+      await page.getByRole('button', { name: 'Stop' }).waitFor();
+      expect((await buttonOf(page).boundingBox())?.x).toBe(idle?.x);
+    },
+  );
 
-  it('lasts as long as the button is held, or until the next click', async () => {
+  testInFull('lasts as long as the button is held, or until the next click', async () => {
     const { page, host, tell } = await openDictation();
     await buttonOf(page).hover();
     await page.mouse.down();

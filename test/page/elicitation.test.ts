@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField, FormRequest } from '../../src/contract/elicitation';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import { another, answered, answerTo, showRequest } from './harness/serverRequests';
 import { themeRows } from './harness/themeRows';
@@ -87,7 +88,7 @@ describe('A form of a server', () => {
     expect(chat.host.called('prompt.answer')).toEqual([]);
   });
 
-  it('shows what only the host finds wrong', async () => {
+  testInFull('shows what only the host finds wrong', async () => {
     const [mail] = fields;
     const shown = await showRequest(open, { mode: 'form', fields: mail ? [mail] : [] });
     const { card, chat } = shown;
@@ -136,30 +137,33 @@ describe('A form of a server', () => {
     );
   });
 
-  it('can be declined and cancelled, by button or Escape, which does not stop the turn', async () => {
-    const shown = await showRequest(open, form);
-    const { chat } = shown;
-    const { keyboard } = chat.page;
-    const ways = [
-      ['Decline', 'declineInput', 'Declined', 'Enter'],
-      ['Cancel', 'cancelInput', 'Canceled', 'Enter'],
-      ['Submit', 'cancelInput', 'Canceled', 'Escape'],
-    ] as const;
-    let { prompt, card } = shown;
-    for (const [index, [button, kind, outcome, key]] of ways.entries()) {
-      await card.getByRole('button', { name: button }).focus();
-      await keyboard.press(key);
-      expect(await chat.host.waitFor('prompt.answer', index + 1)).toEqual(
-        answerTo({ chat, prompt, card }, { kind }),
-      );
-      await card.getByText(outcome).waitFor();
-      expect(await card.getByRole('textbox').count()).toBe(0);
-      ({ prompt, card } = await another(chat, form));
-    }
-    expect(chat.host.called('agent.stop')).toEqual([]);
-  });
+  testInFull(
+    'can be declined and cancelled, by button or Escape, which does not stop the turn',
+    async () => {
+      const shown = await showRequest(open, form);
+      const { chat } = shown;
+      const { keyboard } = chat.page;
+      const ways = [
+        ['Decline', 'declineInput', 'Declined', 'Enter'],
+        ['Cancel', 'cancelInput', 'Canceled', 'Enter'],
+        ['Submit', 'cancelInput', 'Canceled', 'Escape'],
+      ] as const;
+      let { prompt, card } = shown;
+      for (const [index, [button, kind, outcome, key]] of ways.entries()) {
+        await card.getByRole('button', { name: button }).focus();
+        await keyboard.press(key);
+        expect(await chat.host.waitFor('prompt.answer', index + 1)).toEqual(
+          answerTo({ chat, prompt, card }, { kind }),
+        );
+        await card.getByText(outcome).waitFor();
+        expect(await card.getByRole('textbox').count()).toBe(0);
+        ({ prompt, card } = await another(chat, form));
+      }
+      expect(chat.host.called('agent.stop')).toEqual([]);
+    },
+  );
 
-  it('keeps what was entered when the page is loaded again', async () => {
+  testInFull('keeps what was entered when the page is loaded again', async () => {
     const shown = await showRequest(open, form);
     await shown.card.getByRole('textbox', { name: 'Mail' }).fill('ada@example.com');
     await shown.card.getByRole('checkbox', { name: 'Very important' }).uncheck();

@@ -3,6 +3,8 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { Gate } from '../../src/contract/calls';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
 import { axeFindings } from './harness/axeFindings';
@@ -205,7 +207,7 @@ describe('The message box of a page that has not started', () => {
     expect(await messageText(boxOf(blank.page))).toBe('Stored');
   });
 
-  it('takes a long text of many lines as a stored draft does', async () => {
+  testInFull('takes a long text of many lines as a stored draft does', async () => {
     const { page, host, answer } = await openEarly();
     const text = Array.from({ length: 2_000 }, (_, index) => `Line ${index}`).join('\n');
     await firstBox(page).evaluate((box: HTMLTextAreaElement, value) => {
@@ -216,21 +218,24 @@ describe('The message box of a page that has not started', () => {
     await expect.poll(() => hasFocus(page)).toBe(true);
   });
 
-  it('starts the page although a composition does not end, and keeps its text', async () => {
-    const { page, answer } = await openEarly({ isOwn: true });
-    await page.clock.install();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Input.imeSetComposition', {
-      text: 'にほん',
-      selectionStart: 3,
-      selectionEnd: 3,
-    });
-    const started = answer();
-    await setImmediate();
-    await page.clock.runFor(5_000);
-    await started;
-    await expect.poll(() => messageText(boxOf(page))).toBe('にほん');
-  });
+  testInFull(
+    'starts the page although a composition does not end, and keeps its text',
+    async () => {
+      const { page, answer } = await openEarly({ isOwn: true });
+      await page.clock.install();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Input.imeSetComposition', {
+        text: 'にほん',
+        selectionStart: 3,
+        selectionEnd: 3,
+      });
+      const started = answer();
+      await setImmediate();
+      await page.clock.runFor(5_000);
+      await started;
+      await expect.poll(() => messageText(boxOf(page))).toBe('にほん');
+    },
+  );
 
   it('leaves the focus to a request that waits, unless the user has typed', async () => {
     const waiting = permissionFor('call', 'npm test');
@@ -252,7 +257,7 @@ describe('The message box of a page that has not started', () => {
     expect(busy.host.called('prompt.answer')).toEqual([]);
   });
 
-  it('waits for the cards of the conversation, but not for long', async () => {
+  testInFull('waits for the cards of the conversation, but not for long', async () => {
     const held: Route[] = [];
     const prepare: Options['prepare'] = one =>
       one.happen([
@@ -349,7 +354,7 @@ describe('The message box of a page that has not started', () => {
     await answer();
   });
 
-  it('is not left for a file that is dropped, and takes text', async () => {
+  testInFull('is not left for a file that is dropped, and takes text', async () => {
     const { page, answer } = await openEarly();
     const isRefused = (type: string, content: 'file' | 'text') =>
       page.evaluate(
@@ -370,7 +375,7 @@ describe('The message box of a page that has not started', () => {
     await answer();
   });
 
-  it('takes no focus from elsewhere', async () => {
+  testInFull('takes no focus from elsewhere', async () => {
     const { page, answer } = await openEarly();
     await page.evaluate(() => {
       document.hasFocus = () => false;
@@ -397,14 +402,17 @@ describe('The message box of a page that has not started', () => {
     await expect.poll(() => messageText(boxOf(page))).toBe('hello');
   });
 
-  it.each([260, 420, 1200])('stands where the box will be, %d px wide', async width => {
-    const { page, answer } = await openEarly({
-      width,
-      prepare: one => one.happen(turnOf('1', 'Hello', 'Hello yourself')),
-    });
-    const place = () => page.locator('.composer').boundingBox();
-    const before = await place();
-    await answer();
-    expect(await place()).toEqual(before);
-  });
+  it.each(rowsOf([260], [260, 420, 1200]))(
+    'stands where the box will be, %d px wide',
+    async width => {
+      const { page, answer } = await openEarly({
+        width,
+        prepare: one => one.happen(turnOf('1', 'Hello', 'Hello yourself')),
+      });
+      const place = () => page.locator('.composer').boundingBox();
+      const before = await place();
+      await answer();
+      expect(await place()).toEqual(before);
+    },
+  );
 });

@@ -6,6 +6,8 @@ import type {
   ConversationEvent,
 } from '../../src/contract/events';
 import type { OfferedAnswer, PermissionPrompt } from '../../src/contract/prompts';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
 import { arrived } from './harness/reports';
@@ -199,17 +201,21 @@ describe('Answers that a foreign agent offers', () => {
     await chat.page.getByText('Yes, just this once').waitFor();
   });
 
-  it.each([
+  const digits = [
     [1, { kind: 'offered', index: 4 }],
     [3, { kind: 'offered', index: 2 }],
-  ])('are taken by the digit %i', async (digit, answer) => {
-    const chat = await open();
-    chat.host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(asking()));
-    await armed(chat, /^No, and/);
-    await chat.page.getByRole('log').focus();
-    await chat.page.keyboard.press(String(digit));
-    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer });
-  });
+  ] as const;
+  it.each(rowsOf(digits.slice(0, 1), digits))(
+    'are taken by the digit %i',
+    async (digit, answer) => {
+      const chat = await open();
+      chat.host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(asking()));
+      await armed(chat, /^No, and/);
+      await chat.page.getByRole('log').focus();
+      await chat.page.keyboard.press(String(digit));
+      expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer });
+    },
+  );
 
   it('get a denial if the agent offers none', async () => {
     const chat = await open();
@@ -219,7 +225,7 @@ describe('Answers that a foreign agent offers', () => {
     expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
   });
 
-  it('are there again after a reload, and resume the session', async () => {
+  testInFull('are there again after a reload, and resume the session', async () => {
     const chat = await open();
     const interrupted = { ...asking(), interrupted: 'reload' } as const;
     chat.host.emit(foreign(), ...startTurn('t1', 'Run the tests'), ...opened(interrupted));
@@ -237,7 +243,7 @@ const everything: readonly AgentFeature[] = [
 ];
 
 describe('Features that a foreign agent lacks', () => {
-  it('have no buttons', async () => {
+  testInFull('have no buttons', async () => {
     const chat = await open();
     chat.host.emit(foreign([]), ...turnOf('t1', 'Hello', 'Hi.'));
     const rewinds = chat.page.getByRole('button', { name: /rewind|fork/i });
@@ -279,7 +285,7 @@ describe('Features that a foreign agent lacks', () => {
     await chat.page.getByText('Gemini CLI', { exact: true }).first().waitFor();
   });
 
-  it('send as text what would mean something with Claude Code', async () => {
+  testInFull('send as text what would mean something with Claude Code', async () => {
     const chat = await open();
     chat.host.emit(foreign(everything));
     await met(chat);
@@ -292,7 +298,7 @@ describe('Features that a foreign agent lacks', () => {
     expect(chat.host.called('shell.run')).toEqual([]);
   });
 
-  it('say why an image is left out', async () => {
+  testInFull('say why an image is left out', async () => {
     const chat = await open();
     chat.host.emit(foreign(['images']));
     await met(chat);

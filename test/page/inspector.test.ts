@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testInFull } from '../support/inFull';
 import { rowInFlight, rowOfTranscript, sampleRow, sampleRows } from './harness/sampleCalls';
 import { recordingOn, type ScriptedInspector } from './harness/scriptedInspector';
 import { stopClock } from './harness/stopClock';
@@ -73,7 +74,7 @@ describe('The head of the inspector', () => {
     expect(await live.getAttribute('aria-live')).toBe('off');
   });
 
-  it('claims no recording that an obstacle prevents', async () => {
+  testInFull('claims no recording that an obstacle prevents', async () => {
     const { page } = await open({
       prepare: one => {
         const obstacle = 'A settings file names the address.';
@@ -88,7 +89,7 @@ describe('The head of the inspector', () => {
     await page.getByRole('menuitem', { name: 'Stop Recording' }).waitFor();
   });
 
-  it('wraps what it says of a conversation that is not observed', async () => {
+  testInFull('wraps what it says of a conversation that is not observed', async () => {
     const { page } = await open({ prepare: unobserved, width: 430 });
     const note = page.locator('.note p');
     await note.waitFor();
@@ -144,7 +145,7 @@ describe('The head of the inspector', () => {
     expect(await page.getByRole('group', { name: 'Now' }).count()).toBe(0);
   });
 
-  it('lets good outcomes go by themselves, and keeps errors', async () => {
+  testInFull('lets good outcomes go by themselves, and keeps errors', async () => {
     const { page, host } = await open({ isOwn: true });
     await stopClock(page);
     const item = async (name: string) => {
@@ -299,7 +300,7 @@ describe('The table of calls', () => {
     expect(host.asked.at(-1)?.view).toEqual({ sort: { column: 'output', isDescending: false } });
   });
 
-  it('keeps each letter of a search, whatever comes back while it is typed', async () => {
+  testInFull('keeps each letter of a search, whatever comes back while it is typed', async () => {
     const { page } = await open();
     await rowOf(page, 'call-59').waitFor();
     await page.keyboard.press('/');
@@ -365,7 +366,7 @@ describe('The table of calls', () => {
     expect(first < second).toBe(true);
   });
 
-  it('tells replays from calls of the conversation', async () => {
+  testInFull('tells replays from calls of the conversation', async () => {
     const { page } = await open({
       prepare: host => {
         host.rows = [sampleRow(0), { ...sampleRow(1), source: 'replay' }];
@@ -387,7 +388,7 @@ describe('The table of calls', () => {
     await expect.poll(() => page.getByRole('status').first().innerText()).toBe('60 calls');
   });
 
-  it('follows the newest calls at the top, and stays in place elsewhere', async () => {
+  testInFull('follows the newest calls at the top, and stays in place elsewhere', async () => {
     const { page, host } = await open({
       prepare: one => {
         one.rows = sampleRows(400);
@@ -411,7 +412,7 @@ describe('The table of calls', () => {
     await rowOf(page, 'call-439').waitFor();
   });
 
-  it('draws few of 5,000 rows, and the right ones wherever it is scrolled to', async () => {
+  testInFull('draws few of 5,000 rows, and the right ones wherever it is scrolled to', async () => {
     const { page, host } = await open({
       prepare: one => {
         one.rows = sampleRows(5_000);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testInFull } from '../support/inFull';
 import { sampleRow } from './harness/sampleCalls';
 import { comparisonOf, detailsOf } from './harness/sampleDetails';
 import { recordingOn, type ScriptedInspector } from './harness/scriptedInspector';
@@ -71,7 +72,7 @@ describe('A call', () => {
     await request.getByText('The rest of the text is not shown.').waitFor();
   });
 
-  it('has its response in time, as events and raw', async () => {
+  testInFull('has its response in time, as events and raw', async () => {
     const { page, host } = await open({ prepare: at('call-24') });
     const response = region(page, 'Response');
     await response.waitFor();
@@ -90,7 +91,7 @@ describe('A call', () => {
     await expect.poll(() => asked).toEqual([{ kind: 'event', index: 2 }, { kind: 'rawResponse' }]);
   });
 
-  it('draws thousands of events in few elements', async () => {
+  testInFull('draws thousands of events in few elements', async () => {
     const { page } = await open({
       prepare: host => {
         at('call-24')(host);
@@ -138,7 +139,7 @@ describe('A call', () => {
     expect(compared).toEqual([['call-21', 'call-24']]);
   });
 
-  it('goes where the host says after a replay', async () => {
+  testInFull('goes where the host says after a replay', async () => {
     const { page, host } = await open({ prepare: at('call-24') });
     host.answers['inspector.act'] = () => ({
       text: 'Sent again.',
@@ -164,7 +165,7 @@ describe('A call', () => {
     await expect.poll(() => host.acts[0]?.action).toBe('recordConversation');
   });
 
-  it('is read again until it has ended', async () => {
+  testInFull('is read again until it has ended', async () => {
     const running = { ...sampleRow(24), isInFlight: true, hasBodies: false };
     const { page, host } = await open({
       prepare: one => {

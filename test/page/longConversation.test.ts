@@ -5,6 +5,8 @@ import type { ConversationEvent } from '../../src/contract/events';
 import type { ToolCall } from '../../src/contract/tools';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import type { ScriptedHost } from './harness/scriptedHost';
 import { fromEnd, logOf, paragraph, place, shiftOf, standsStill, wheel } from './harness/scrolling';
 import { bashCall, delta, endTurn, say, startBlock, startTurn } from './harness/story';
@@ -80,7 +82,7 @@ describe('A long conversation', () => {
     expect(await keys(page)).not.toContain('prompt:m-n0');
   });
 
-  it('leaves a reader in peace while it goes on', async () => {
+  testInFull('leaves a reader in peace while it goes on', async () => {
     const { page, host } = await open({ prepare: worked(30) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const elements = await watchElements(page);
@@ -110,10 +112,15 @@ describe('A long conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 
-  it.each([
-    ['stored', 18],
-    ['live', 18],
-  ])('is scrolled through without a jump when %s', async (kind, count) => {
+  it.each(
+    rowsOf(
+      [],
+      [
+        ['stored', 18],
+        ['live', 18],
+      ],
+    ),
+  )('is scrolled through without a jump when %s', async (kind, count) => {
     const { page, host } = await open({
       height: 900,
       prepare: kind === 'stored' ? worked(count) : worked(0),
@@ -156,7 +163,7 @@ describe('A long conversation', () => {
     expect(await elements()).toBeLessThanOrEqual(most);
   });
 
-  it('scrolls to a message that was never near the view without a jump', async () => {
+  testInFull('scrolls to a message that was never near the view without a jump', async () => {
     const { page } = await open({ height: 900, prepare: worked(36) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const top = () => logOf(page).evaluate(log => log.scrollTop);
@@ -174,7 +181,7 @@ describe('A long conversation', () => {
     expect((await shiftOf(page, before)) - exact).toBeGreaterThanOrEqual(room - 2);
   });
 
-  it('keeps the turns of the focus and of a selection', async () => {
+  testInFull('keeps the turns of the focus and of a selection', async () => {
     const { page, host } = await open({ prepare: worked(10) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const go = (from: number, to: number) => {
@@ -200,7 +207,7 @@ describe('A long conversation', () => {
     await expect.poll(() => keys(page)).not.toContain('prompt:m-t39');
   });
 
-  it('shows a turn that has left the document as the user had unfolded it', async () => {
+  testInFull('shows a turn that has left the document as the user had unfolded it', async () => {
     const { page, host } = await open({ prepare: worked(3) });
     const card = toggleOf(page, 'npm test 0 2');
     await card.click();

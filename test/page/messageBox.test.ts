@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/contract/draft';
 import type { Mention } from '../../src/contract/mentions';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import type { ChatPage, ChatPageOptions } from './harness/chatPage';
@@ -180,7 +181,7 @@ describe('A chip', () => {
     await expect.poll(() => host.draft.mentions).toEqual([file]);
   });
 
-  it('is copied, cut and pasted, also into another conversation', async () => {
+  testInFull('is copied, cut and pasted, also into another conversation', async () => {
     const { page, box } = await openRich(withFile);
     await page.keyboard.press('Control+a');
     const copied = await clipboardOf(page, 'cut');
@@ -384,7 +385,7 @@ describe('While the rich box loads', () => {
     await page.keyboard.press('Enter');
   });
 
-  it('a composition ends in the plain box first', async () => {
+  testInFull('a composition ends in the plain box first', async () => {
     const { page, release } = await openHeld();
     const box = page.getByRole('textbox', { name: 'Message' });
     await box.focus();

@@ -2,6 +2,8 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { CallPrompt, Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { newestRecorded } from '../support/recordings/recording';
 import { axeFindings } from './harness/axeFindings';
@@ -98,7 +100,7 @@ async function buttonsOf(card: Locator): Promise<string[]> {
 }
 
 describe('A permission card', () => {
-  it('offers exactly what the agent suggested, in words', async () => {
+  testInFull('offers exactly what the agent suggested, in words', async () => {
     const chat = await open();
     const expected: [version: string, scenario: string, index: number, buttons: string[]][] = [
       [
@@ -232,7 +234,7 @@ describe('A permission card', () => {
     }
   });
 
-  it('saves to the destination that the user chose', async () => {
+  testInFull('saves to the destination that the user chose', async () => {
     const chat = await open();
     const labels: [label: string, Destination, file: string][] = [
       ['this session', 'session', 'not saved, for this conversation only'],
@@ -390,7 +392,7 @@ describe('The keys 1, 2 and 3', () => {
     expect(await host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
   });
 
-  it('skip 2 when there is nothing to save', async () => {
+  testInFull('skip 2 when there is nothing to save', async () => {
     const chat = await open();
     const { card } = await ask(chat, 'bash_tools', 2);
     expect(await card.locator('kbd').allInnerTexts()).toEqual(['1', '3']);
@@ -471,7 +473,7 @@ describe('A newly shown card', () => {
     await host.waitFor('prompt.answer');
   });
 
-  it('does not take a key for a withdrawn card as an answer to the next', async () => {
+  testInFull('does not take a key for a withdrawn card as an answer to the next', async () => {
     const chat = await open();
     const { page, host } = chat;
     const [first, second] = await askTwice(chat);
@@ -534,21 +536,25 @@ describe('A newly shown card', () => {
 });
 
 describe('A prompt whose process has ended', () => {
-  it.each([
+  const rows = [
     ['permissions', 1, 'Allow resumes the session.'],
     ['ask_question', 0, 'Submitting resumes the session.'],
     ['exit_plan', 0, 'Approving resumes the session.'],
-  ])('says so and explains what an answer does: %s', async (scenario, index, sentence) => {
-    const chat = await open();
-    const asked = promptsIn(recordedEvents(newestRecorded, scenario))[index];
-    if (!asked) {
-      throw new Error(`${scenario} has no such prompt.`);
-    }
-    const prompt = { ...asked.prompt, interrupted: 'reload' as const };
-    await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
-    const card = cardOf(chat, prompt);
-    await card.getByText(`The process that asked was ended by the reload. ${sentence}`).waitFor();
-  });
+  ] as const;
+  it.each(rowsOf(rows.slice(0, 1), rows))(
+    'says so and explains what an answer does: %s',
+    async (scenario, index, sentence) => {
+      const chat = await open();
+      const asked = promptsIn(recordedEvents(newestRecorded, scenario))[index];
+      if (!asked) {
+        throw new Error(`${scenario} has no such prompt.`);
+      }
+      const prompt = { ...asked.prompt, interrupted: 'reload' as const };
+      await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
+      const card = cardOf(chat, prompt);
+      await card.getByText(`The process that asked was ended by the reload. ${sentence}`).waitFor();
+    },
+  );
 });
 
 it('distinguishes a process that died from one that ended with its window', async () => {
@@ -583,7 +589,7 @@ describe('An unfinished answer', () => {
     await expect.poll(() => chat.host.view.promptDrafts).toEqual([]);
   });
 
-  it('is restored for questions', async () => {
+  testInFull('is restored for questions', async () => {
     const chat = await open();
     const { card } = await ask(chat, 'ask_question', 0);
     await card.getByRole('radio', { name: 'SQLite' }).check();

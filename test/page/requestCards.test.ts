@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
 import type { ToolCallId, TurnId } from '../../src/contract/ids';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { newestRecorded } from '../support/recordings/recording';
 import type { ChatPage } from './harness/chatPage';
@@ -48,7 +50,7 @@ describe('The card of a call that asks', () => {
     expect(await permission(chat).count()).toBe(0);
   });
 
-  it('needs no way to it while its answer is delivered', async () => {
+  testInFull('needs no way to it while its answer is delivered', async () => {
     const chat = await open();
     const { page, host } = chat;
     host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
@@ -95,11 +97,16 @@ describe('The card of a call that asks', () => {
     await page.getByText('Allowed').waitFor();
   });
 
-  it.each([
-    [300, 800],
-    [260, 900],
-    [880, 700],
-  ])(
+  it.each(
+    rowsOf(
+      [[260, 900]],
+      [
+        [300, 800],
+        [260, 900],
+        [880, 700],
+      ],
+    ),
+  )(
     'fits a view of %i × %i px with its answers, and its command scrolls inside',
     async (width, height) => {
       const chat = await open({ width, height });
@@ -133,7 +140,7 @@ describe('The card of a call that asks', () => {
     },
   );
 
-  it('shows its top first in a view that is too low for it', async () => {
+  testInFull('shows its top first in a view that is too low for it', async () => {
     const chat = await open({ width: 320, height: 380 });
     const { page, host } = chat;
     host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', longCommand)));
@@ -183,7 +190,7 @@ describe('The digits of a card', () => {
     expect(host.called('prompt.answer')).toEqual([]);
   });
 
-  it('answer a card that comes as soon as a message was sent', async () => {
+  testInFull('answer a card that comes as soon as a message was sent', async () => {
     const chat = await open();
     const { page, host } = chat;
     host.emit(...arrived);
@@ -199,7 +206,7 @@ describe('The digits of a card', () => {
     expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
   });
 
-  it('answer it once nobody types any more in a box that is empty again', async () => {
+  testInFull('answer it once nobody types any more in a box that is empty again', async () => {
     const chat = await open();
     const { page, host } = chat;
     host.emit(...arrived);
@@ -315,7 +322,7 @@ describe('The footer of a turn', () => {
     },
   });
 
-  it.each([260, 300])(
+  it.each(rowsOf([260], [260, 300]))(
     'is one row at %i px, without a zero, and its detail opens below',
     async width => {
       const { page, host } = await open({ width });
@@ -397,7 +404,7 @@ it('A retry stands still and counts down', async () => {
 });
 
 describe('Tools of a message', () => {
-  it.each([260, 420])('never lie on its text at %i px', async width => {
+  it.each(rowsOf([260], [260, 420]))('never lie on its text at %i px', async width => {
     const { page, host } = await open({ width });
     const long = 'A message that fills its line to the very end and then goes on to another one.';
     host.emit(...arrived, ...startTurn('1', long), ...say('b', long), ...endTurn());

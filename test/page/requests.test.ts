@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BlobId, PromptId, ToolCallId } from '../../src/contract/ids';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import type { ToolCall } from '../../src/contract/tools';
+import { testInFull } from '../support/inFull';
 import { newestRecorded } from '../support/recordings/recording';
 import { axeFindings } from './harness/axeFindings';
 import type { ChatPage } from './harness/chatPage';
@@ -37,28 +38,31 @@ const withInput = (change: object) => (call: ToolCall) => ({
 const isDisabled = (card: Locator, name: string) =>
   card.getByRole('button', { name }).getAttribute('aria-disabled');
 
-it('a card that is taller than the view shows its command first, and the end is followed on', async () => {
-  const chat = await open({ width: 300, height: 420 });
-  const { page, host } = chat;
-  const card = await ask(chat, bash, withInput({ command: 'touch two.txt' }));
-  await expect.poll(() => isDisabled(card, 'Allow Once')).toBe('false');
-  const command = card.getByRole('group', { name: 'Command' });
-  const isShown = () => command.evaluate(box => box.getBoundingClientRect().top >= 0);
-  expect(await isShown()).toBe(true);
-  // Changes beside it do not take it away again.
-  await page.setViewportSize({ width: 300, height: 400 });
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  expect(await isShown()).toBe(true);
-  await page.setViewportSize({ width: 300, height: 420 });
-  await page.keyboard.press('1');
-  await host.waitFor('prompt.answer');
-  const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`);
-  host.emit(...turnOf('later', 'Go on', paragraphs.join('\n\n')));
-  const last = page.getByRole('log').getByText('Paragraph 39.');
-  const bottom = () => last.evaluate(element => element.getBoundingClientRect().bottom);
-  await expect.poll(bottom).toBeLessThan(420);
-});
+testInFull(
+  'a card that is taller than the view shows its command first, and the end is followed on',
+  async () => {
+    const chat = await open({ width: 300, height: 420 });
+    const { page, host } = chat;
+    const card = await ask(chat, bash, withInput({ command: 'touch two.txt' }));
+    await expect.poll(() => isDisabled(card, 'Allow Once')).toBe('false');
+    const command = card.getByRole('group', { name: 'Command' });
+    const isShown = () => command.evaluate(box => box.getBoundingClientRect().top >= 0);
+    expect(await isShown()).toBe(true);
+    // Changes beside it do not take it away again.
+    await page.setViewportSize({ width: 300, height: 400 });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await isShown()).toBe(true);
+    await page.setViewportSize({ width: 300, height: 420 });
+    await page.keyboard.press('1');
+    await host.waitFor('prompt.answer');
+    const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`);
+    host.emit(...turnOf('later', 'Go on', paragraphs.join('\n\n')));
+    const last = page.getByRole('log').getByText('Paragraph 39.');
+    const bottom = () => last.evaluate(element => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(420);
+  },
+);
 
 describe('A command that does not fit its box', () => {
   const lines = (length: number) =>
@@ -131,7 +135,7 @@ describe('A command that does not fit its box', () => {
   });
 });
 
-it('A key brings a card that is out of view into view before it answers it', async () => {
+testInFull('A key brings a card that is out of view into view before it answers it', async () => {
   const chat = await open();
   const { page, host } = chat;
   const [first] = promptsIn(recordedEvents('2.1.329', 'permissions')).slice(1);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
 import type { ToolCallId } from '../../src/contract/ids';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
@@ -136,7 +137,7 @@ describe('A user message', () => {
     expect(await ofFirst.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
   });
 
-  it('shows why the host refused', async () => {
+  testInFull('shows why the host refused', async () => {
     const { page, host } = await open();
     host.answers['rewind.code'] = () => {
       throw new Error('The agent is at work.');
@@ -165,7 +166,7 @@ describe('The strip about pending changes', () => {
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('is restored after a reload', async () => {
+  testInFull('is restored after a reload', async () => {
     const { page, host, reload } = await open();
     host.emit(...twoTurns, review(1, 'b'));
     await keep(page).waitFor();
@@ -278,7 +279,7 @@ describe('Escape twice in the composer', () => {
     expect(host.called('rewind.pick')).toEqual([]);
   });
 
-  it('closes an open menu first', async () => {
+  testInFull('closes an open menu first', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns);
     await page.getByRole('button', { name: /^Permission mode:/ }).click();

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { MessageId, TaskId, ToolCallId } from '../../src/contract/ids';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import type { ThemeName } from './harness/pageFiles';
 import { arrived, reported } from './harness/reports';
 import { endTurn, opened, permissionFor, say, startTurn } from './harness/story';
@@ -126,8 +128,10 @@ async function prepared(
   return page;
 }
 
-describe.each(Object.entries(states))('With %s', (_, events) => {
-  it.each([260, 300, 320, 400, 880])(
+const shown = Object.entries(states);
+
+describe.each(rowsOf(shown.slice(-2), shown))('With %s', (_, events) => {
+  it.each(rowsOf([260, 400], [260, 300, 320, 400, 880]))(
     'the message box is whole at a width of %i px',
     async width => {
       const page = await prepared(events, { width, height: 800 });
@@ -229,7 +233,7 @@ describe('The keyboard', () => {
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('leaves no change of the mode unnoticed', async () => {
+  testInFull('leaves no change of the mode unnoticed', async () => {
     const page = await prepared(states.idle, { width: 300, height: 800 }, '');
     const label = page.getByRole('button', { name: /^Permission mode:/ }).locator('.picker-label');
     await label.waitFor({ state: 'hidden' });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 import { fold } from '../../src/transcript/fold';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import type { ScriptedHost } from './harness/scriptedHost';
 import {
   firstParagraph,
@@ -89,7 +91,7 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 
-  it.each(['PageUp', 'ArrowUp', 'Home'])(
+  it.each(rowsOf(['PageUp'], ['PageUp', 'ArrowUp', 'Home']))(
     'stops following on %s, and follows again at the end',
     async key => {
       const { page, host } = await open({ prepare: withTurns(20) });
@@ -130,7 +132,7 @@ describe('The conversation', () => {
     await link.waitFor();
   });
 
-  it('scrolls to a distant item, even to a step hidden in a long message', async () => {
+  testInFull('scrolls to a distant item, even to a step hidden in a long message', async () => {
     const steps = Array.from({ length: 250 }, (_, index) => say(`step-${index}`, `Step ${index}.`));
     const [long] = [...startTurn('long', 'Many steps'), ...steps.flat(), ...endTurn()].reduce(
       (state, event) => fold(state, event),
@@ -163,7 +165,7 @@ describe('The conversation', () => {
     await shown('Step 7.');
   });
 
-  it('keeps its position while earlier pages load above', async () => {
+  testInFull('keeps its position while earlier pages load above', async () => {
     const { page, host } = await open({ prepare: withTurns(200) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const count = () => page.getByRole('article').count();
@@ -183,10 +185,15 @@ describe('The conversation', () => {
     expect(host.called('conversation.earlier').length).toBeGreaterThanOrEqual(1);
   });
 
-  it.each([
-    ['counted from its start', 0],
-    ['counted from its end', -290],
-  ])('renders a bounded part of a long conversation, with turns %s', async (_, first) => {
+  it.each(
+    rowsOf(
+      [],
+      [
+        ['counted from its start', 0],
+        ['counted from its end', -290],
+      ],
+    ),
+  )('renders a bounded part of a long conversation, with turns %s', async (_, first) => {
     const { page } = await open({
       prepare: host => {
         // More turns than the page ever keeps.
@@ -212,7 +219,7 @@ describe('The conversation', () => {
     expect(await count()).toBe(60);
   });
 
-  it('goes to the end although a key still scrolls the other way', async () => {
+  testInFull('goes to the end although a key still scrolls the other way', async () => {
     const { page } = await open({ prepare: withTurns(320) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await logOf(page).focus();
@@ -249,7 +256,7 @@ describe('The conversation', () => {
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
   });
 
-  it('is at a restored position in its first picture', async () => {
+  testInFull('is at a restored position in its first picture', async () => {
     const { page, host, reload } = await open({ isOwn: true, prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await wheel(page, -1500);
@@ -286,7 +293,7 @@ describe('The conversation', () => {
     expect(new Set(offsets)).toEqual(new Set([anchor?.offset]));
   });
 
-  it('restores a position within a long answer, whatever the first layout', async () => {
+  testInFull('restores a position within a long answer, whatever the first layout', async () => {
     const answer = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
     const { page, host, reload } = await open({
       prepare: scripted => {
@@ -312,7 +319,7 @@ describe('The conversation', () => {
     }
   });
 
-  it('restores its position although parts of the messages above load late', async () => {
+  testInFull('restores its position although parts of the messages above load late', async () => {
     const { page, host, reload } = await open({ isOwn: true });
     const calls = Array.from({ length: 6 }, (_, index): ConversationEvent => {
       const call = bashCall(`c${index}`, `echo ${index}`, 'done');
@@ -364,39 +371,48 @@ describe('The conversation', () => {
     return chat;
   };
 
-  it('shows what the host reveals while parts of the messages are still loading', async () => {
-    const { page, host } = await restoredWithoutCards();
-    const key = await keyAbove(page);
-    expect(key).not.toBe('');
-    const shown = page.locator(`[data-reveal="${key}"]`).last();
-    expect(await shown.evaluate(isInView)).toBe(false);
-    host.send('item.reveal', { channelId: host.channelId, key });
-    await standsStill(page, 30);
-    expect(await shown.evaluate(isInView)).toBe(true);
-  });
+  testInFull(
+    'shows what the host reveals while parts of the messages are still loading',
+    async () => {
+      const { page, host } = await restoredWithoutCards();
+      const key = await keyAbove(page);
+      expect(key).not.toBe('');
+      const shown = page.locator(`[data-reveal="${key}"]`).last();
+      expect(await shown.evaluate(isInView)).toBe(false);
+      host.send('item.reveal', { channelId: host.channelId, key });
+      await standsStill(page, 30);
+      expect(await shown.evaluate(isInView)).toBe(true);
+    },
+  );
 
-  it('does not move back what the Tab key has brought into view while parts are loading', async () => {
-    const { page } = await restoredWithoutCards();
-    const link = page.getByRole('link', { name: 'a link at the end' });
-    expect(await link.evaluate(isInView)).toBe(false);
-    await page.getByRole('button', { name: 'Jump to the end' }).focus();
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(() => link.evaluate(one => one === document.activeElement)).toBe(true);
-    await standsStill(page, 30);
-    expect(await link.evaluate(isInView)).toBe(true);
-  });
+  testInFull(
+    'does not move back what the Tab key has brought into view while parts are loading',
+    async () => {
+      const { page } = await restoredWithoutCards();
+      const link = page.getByRole('link', { name: 'a link at the end' });
+      expect(await link.evaluate(isInView)).toBe(false);
+      await page.getByRole('button', { name: 'Jump to the end' }).focus();
+      await page.keyboard.press('Shift+Tab');
+      await expect.poll(() => link.evaluate(one => one === document.activeElement)).toBe(true);
+      await standsStill(page, 30);
+      expect(await link.evaluate(isInView)).toBe(true);
+    },
+  );
 
-  it('does not move back what a search in the page has scrolled to while parts are loading', async () => {
-    const { page } = await restoredWithoutCards();
-    const moved = await logOf(page).evaluate(log => {
-      log.scrollTop -= 300;
-      return log.scrollTop;
-    });
-    await standsStill(page, 30);
-    // Messages that come into view get their real height, which the browser makes up for.
-    const now = await logOf(page).evaluate(log => log.scrollTop);
-    expect(Math.abs(now - moved)).toBeLessThan(150);
-  });
+  testInFull(
+    'does not move back what a search in the page has scrolled to while parts are loading',
+    async () => {
+      const { page } = await restoredWithoutCards();
+      const moved = await logOf(page).evaluate(log => {
+        log.scrollTop -= 300;
+        return log.scrollTop;
+      });
+      await standsStill(page, 30);
+      // Messages that come into view get their real height, which the browser makes up for.
+      const now = await logOf(page).evaluate(log => log.scrollTop);
+      expect(Math.abs(now - moved)).toBeLessThan(150);
+    },
+  );
 
   it('shows what the host reveals right after the page has opened', async () => {
     const { page, host, reload } = await restoredWithoutCards();
@@ -410,7 +426,7 @@ describe('The conversation', () => {
     expect(await page.locator(`[data-reveal="${key}"]`).last().evaluate(isInView)).toBe(true);
   });
 
-  it('keeps its saved position when another one is shown during the restore', async () => {
+  testInFull('keeps its saved position when another one is shown during the restore', async () => {
     const { page, host, reload } = await open({ prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await wheel(page, -1500);

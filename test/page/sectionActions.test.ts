@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
+import { testInFull } from '../support/inFull';
 import {
   atRules,
   button,
@@ -94,7 +95,7 @@ describe('An action', () => {
     await expect.poll(() => again.host.show).toEqual({ section: 'status' });
   });
 
-  it('shows an error at its owner, and keeps the Undo of the change before', async () => {
+  testInFull('shows an error at its owner, and keeps the Undo of the change before', async () => {
     const { page, host } = await open({ prepare: atRules });
     host.answers['section.act'] = () => ({ kind: 'done', undo: 'u1' });
     await button(page, 'Remove: Write').click();
@@ -117,7 +118,7 @@ describe('An action', () => {
     await rowOf(page, 'docs').getByText('The row is gone.').waitFor();
   });
 
-  it('runs once, however often its switch is clicked meanwhile', async () => {
+  testInFull('runs once, however often its switch is clicked meanwhile', async () => {
     const answer = new Deferred<{ kind: 'done' }>();
     const { page, host } = await open({ prepare: usual });
     host.answers['section.act'] = () => answer.promise;
@@ -265,7 +266,7 @@ describe('A form', () => {
     expect(host.acts).toEqual([]);
   });
 
-  it('is there again, with its entries, when a hidden tab is shown', async () => {
+  testInFull('is there again, with its entries, when a hidden tab is shown', async () => {
     const { page, host, name, command } = await openForm();
     await name.fill('docs');
     await command.fill('npx --token secret');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { Section } from '../../src/contract/sections';
-import { themes } from '../support/themes';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
-import type { ThemeName } from './harness/pageFiles';
 import {
   atRules,
   button,
@@ -17,6 +16,7 @@ import {
   status,
   usual,
 } from './harness/sampleSections';
+import { themeRows } from './harness/themeRows';
 import { useSections } from './harness/useSections';
 
 const open = useSections();
@@ -136,7 +136,7 @@ describe('A section', () => {
     expect(await page.getByText('No CLI was found.').count()).toBe(0);
   });
 
-  it('keeps what it shows while it cannot be read anew', async () => {
+  testInFull('keeps what it shows while it cannot be read anew', async () => {
     const { page, host } = await open({ prepare: usual });
     await rowOf(page, 'docs').waitFor();
     host.answers['section.read'] = () => Promise.reject(new Error('The CLI has ended.'));
@@ -282,7 +282,7 @@ describe('The keyboard', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('finds later what is read later, below the rest', async () => {
+  testInFull('finds later what is read later, below the rest', async () => {
     const late = new Deferred<Section>();
     const { page } = await open({
       prepare: next => {
@@ -337,21 +337,18 @@ describe('The keyboard', () => {
 });
 
 describe('The layout', () => {
-  it.each(Object.keys(themes) as ThemeName[])(
-    'has no accessibility finding in the theme %s',
-    async theme => {
-      const { page } = await open({ theme, prepare: usual });
-      await rowOf(page, 'docs').getByText('Details').click();
-      await button(page, 'Add Server: MCP servers').click();
-      await button(page, 'Add').click();
-      await page.locator('[aria-invalid=true]').first().waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-      await page.keyboard.press('Control+f');
-      await page.keyboard.type('docs');
-      await page.getByRole('button', { name: 'docs-server' }).waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-    },
-  );
+  it.each(themeRows('light'))('has no accessibility finding in the theme %s', async theme => {
+    const { page } = await open({ theme, prepare: usual });
+    await rowOf(page, 'docs').getByText('Details').click();
+    await button(page, 'Add Server: MCP servers').click();
+    await button(page, 'Add').click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('docs');
+    await page.getByRole('button', { name: 'docs-server' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
 
   it('does not scroll horizontally at 260 px, where a list replaces the links', async () => {
     const long = 'x'.repeat(300);

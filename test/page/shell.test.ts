@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MessageId } from '../../src/contract/ids';
 import { type ShellLine, writeShellText } from '../../src/contract/shell';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
@@ -65,47 +66,50 @@ it('a line that is refused is in the box again', async () => {
   await expect.poll(() => messageText(box)).toBe('!rm a');
 });
 
-it('a line shows its output and how it ended, can be stopped and removed, and stays with its message', async () => {
-  const { page, host } = await open();
-  host.emit(...arrived, ...startTurn('1', 'Hi'));
-  const line: ShellLine = { id: 'a', command: 'npm test', at: 1_000, output: 'one\ntwo' };
-  host.emit({ type: 'shell.changed', line });
-  const row = page.getByRole('group', { name: 'Shell line npm test' });
-  await row.getByText('two').waitFor();
-  expect(await row.getAttribute('data-status')).toBe('running');
-  await row.getByRole('button', { name: 'Stop npm test' }).click();
-  expect(await host.waitFor('shell.stop')).toMatchObject({ id: 'a' });
-  const output = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
-  const ended = { ...line, output, isCut: true, end: { at: 3_000, exitCode: 1 } } as const;
-  host.emit({ type: 'shell.changed', line: ended });
-  await row.getByText('Exit code 1 · 2 s · goes with the next message').waitFor();
-  expect(await row.getAttribute('data-status')).toBe('failed');
-  await row.getByText('The beginning of the output is left out.').waitFor();
-  // The end of the output is shown, and all of it on demand.
-  expect(await row.getByText('line 0', { exact: false }).count()).toBe(0);
-  await row.getByRole('button', { name: 'Show all 40 lines' }).click();
-  await row.getByText('line 0', { exact: false }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await row.getByRole('button', { name: 'Remove npm test' }).click();
-  expect(await host.waitFor('shell.remove')).toMatchObject({ id: 'a' });
-  host.emit({ type: 'shell.removed', ids: ['a'] });
-  await row.waitFor({ state: 'detached' });
-  const text = writeShellText({ command: 'npm test', output: 'all passed' });
-  host.emit({
-    type: 'prompt.sent',
-    messageId: 'm' as MessageId,
-    at: 4_000,
-    text: 'good?',
-    images: [],
-    context: [{ kind: 'shell', title: '!npm test', size: text.length, text }],
-  });
-  const message = page.getByRole('article', { name: 'You' }).filter({ hasText: 'good?' });
-  await message
-    .getByRole('group', { name: 'Shell line npm test' })
-    .getByText('all passed')
-    .waitFor();
-  expect(await message.getByText('Sent with it').count()).toBe(0);
-});
+testInFull(
+  'a line shows its output and how it ended, can be stopped and removed, and stays with its message',
+  async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, ...startTurn('1', 'Hi'));
+    const line: ShellLine = { id: 'a', command: 'npm test', at: 1_000, output: 'one\ntwo' };
+    host.emit({ type: 'shell.changed', line });
+    const row = page.getByRole('group', { name: 'Shell line npm test' });
+    await row.getByText('two').waitFor();
+    expect(await row.getAttribute('data-status')).toBe('running');
+    await row.getByRole('button', { name: 'Stop npm test' }).click();
+    expect(await host.waitFor('shell.stop')).toMatchObject({ id: 'a' });
+    const output = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
+    const ended = { ...line, output, isCut: true, end: { at: 3_000, exitCode: 1 } } as const;
+    host.emit({ type: 'shell.changed', line: ended });
+    await row.getByText('Exit code 1 · 2 s · goes with the next message').waitFor();
+    expect(await row.getAttribute('data-status')).toBe('failed');
+    await row.getByText('The beginning of the output is left out.').waitFor();
+    // The end of the output is shown, and all of it on demand.
+    expect(await row.getByText('line 0', { exact: false }).count()).toBe(0);
+    await row.getByRole('button', { name: 'Show all 40 lines' }).click();
+    await row.getByText('line 0', { exact: false }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Remove npm test' }).click();
+    expect(await host.waitFor('shell.remove')).toMatchObject({ id: 'a' });
+    host.emit({ type: 'shell.removed', ids: ['a'] });
+    await row.waitFor({ state: 'detached' });
+    const text = writeShellText({ command: 'npm test', output: 'all passed' });
+    host.emit({
+      type: 'prompt.sent',
+      messageId: 'm' as MessageId,
+      at: 4_000,
+      text: 'good?',
+      images: [],
+      context: [{ kind: 'shell', title: '!npm test', size: text.length, text }],
+    });
+    const message = page.getByRole('article', { name: 'You' }).filter({ hasText: 'good?' });
+    await message
+      .getByRole('group', { name: 'Shell line npm test' })
+      .getByText('all passed')
+      .waitFor();
+    expect(await message.getByText('Sent with it').count()).toBe(0);
+  },
+);
 
 it('Escape stops a running line while the agent is idle', async () => {
   const { page, host } = await open();

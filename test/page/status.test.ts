@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../src/contract/events';
+import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
 import { stopClock } from './harness/stopClock';
@@ -10,14 +12,15 @@ import { useChat } from './harness/useChat';
 const open = useChat();
 
 describe('The status', () => {
-  it.each([
+  const phases = [
+    ['working', 'Working…'],
+    ['lost', 'Stopped unexpectedly'],
     ['idle', 'Idle'],
     ['starting', 'Starting…'],
-    ['working', 'Working…'],
     ['stopping', 'Stopping…'],
     ['stopped', 'Stopped'],
-    ['lost', 'Stopped unexpectedly'],
-  ] as const)('shows the phase %s', async (phase, text) => {
+  ] as const;
+  it.each(rowsOf(phases.slice(0, 2), phases))('shows the phase %s', async (phase, text) => {
     const { page, host } = await open();
     host.emit({ type: 'agent.changed', agent: { phase, detail: 'A detail.' } });
     const status = page.getByRole('status', { name: 'Agent status' });
@@ -29,26 +32,30 @@ describe('The status', () => {
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(isBusy ? 1 : 0);
   });
 
-  it.each([
+  const prompts = [
     ['permission', 'Needs your approval'],
     ['question', 'Has a question for you'],
     ['plan', 'Plan ready for review'],
-  ] as const)('says that a %s waits, and nothing that its card says', async (kind, text) => {
-    const { page, host } = await open();
-    const asked = opened(permissionFor('p1', 'npm test'))[1];
-    if (asked?.type !== 'prompt.opened') throw new Error('No prompt is opened');
-    const more = { question: { questions: [] }, plan: { plan: '# Plan' }, permission: {} }[kind];
-    host.emit(
-      ...arrived,
-      ...startTurn('1', 'Hi'),
-      { ...asked, prompt: { ...asked.prompt, ...more, kind } as never },
-      { type: 'agent.changed', agent: { phase: 'waiting', detail: 'npm test' } },
-    );
-    const status = page.getByRole('status', { name: 'Agent status' });
-    await status.getByText(text).waitFor();
-    expect(await status.textContent()).not.toContain('npm test');
-    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
-  });
+  ] as const;
+  it.each(rowsOf(prompts.slice(0, 1), prompts))(
+    'says that a %s waits, and nothing that its card says',
+    async (kind, text) => {
+      const { page, host } = await open();
+      const asked = opened(permissionFor('p1', 'npm test'))[1];
+      if (asked?.type !== 'prompt.opened') throw new Error('No prompt is opened');
+      const more = { question: { questions: [] }, plan: { plan: '# Plan' }, permission: {} }[kind];
+      host.emit(
+        ...arrived,
+        ...startTurn('1', 'Hi'),
+        { ...asked, prompt: { ...asked.prompt, ...more, kind } as never },
+        { type: 'agent.changed', agent: { phase: 'waiting', detail: 'npm test' } },
+      );
+      const status = page.getByRole('status', { name: 'Agent status' });
+      await status.getByText(text).waitFor();
+      expect(await status.textContent()).not.toContain('npm test');
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    },
+  );
 
   it('is hidden from sight while there is nothing to say', async () => {
     const { page, host } = await open();
@@ -135,7 +142,7 @@ describe('The status', () => {
 });
 
 describe('The folder label', () => {
-  it('is hidden when there is only one folder', async () => {
+  testInFull('is hidden when there is only one folder', async () => {
     const { page, host } = await open();
     host.emit({ type: 'folder.changed', folder: {} });
     await page.getByRole('status', { name: 'Agent status' }).waitFor();
@@ -200,7 +207,7 @@ describe('Observed model calls', () => {
   const minutes = 60_000;
   const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-  it('are not mentioned while nobody observes them', async () => {
+  testInFull('are not mentioned while nobody observes them', async () => {
     const { page, host } = await open();
     host.send('calls.live', { channelId: host.channelId });
     host.emit({ type: 'usage.changed', usage: { costUsd: 1.5 } });
@@ -260,7 +267,7 @@ describe('Observed model calls', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(260);
   });
 
-  it('of another conversation, and what is none, are ignored', async () => {
+  testInFull('of another conversation, and what is none, are ignored', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     const cache = { coldAt: Date.now() + minutes, tokens: 5 };
@@ -310,7 +317,7 @@ describe('The usage of a turn', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('has a name of its own where neither duration nor cost is known', async () => {
+  testInFull('has a name of its own where neither duration nor cost is known', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), ...say('b', 'Done.'), {
       ...{ type: 'turn.ended', at: 1, outcome: { kind: 'completed' }, usage: { main } },
@@ -347,7 +354,7 @@ describe('Announcements', () => {
     expect(await region.getAttribute('aria-live')).toBe('polite');
   });
 
-  it('are not made for restored content', async () => {
+  testInFull('are not made for restored content', async () => {
     const { page, host, reload } = await open();
     host.emit(...arrived, ...turnOf('1', 'Hi', 'Old reply'));
     await page.getByRole('log').getByText('Old reply').waitFor();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '../../src/contract/content';
 import type { ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
+import { testInFull } from '../support/inFull';
 import { newestRecorded } from '../support/recordings/recording';
 import { axeFindings } from './harness/axeFindings';
 import { folded, recordedEvents, recordedTogether, show } from './harness/recorded';
@@ -320,7 +321,7 @@ describe('Tool cards from frames of the real CLI', () => {
     await file.getByText('make-a-plan-parsed-pie.md', { exact: true }).waitFor();
   });
 
-  it('show what was done, its target and its outcome, and never JSON', async () => {
+  testInFull('show what was done, its target and its outcome, and never JSON', async () => {
     // Elements outside the view are not laid out and have no text.
     const chat = await open({ height: 6000 });
     const { page } = chat;

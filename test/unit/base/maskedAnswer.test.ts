@@ -4,6 +4,7 @@ import { eventsIn, isEventStream } from '../../../src/base/eventStream';
 import { plainEscapes } from '../../../src/base/jsonEscapes';
 import { maskedAnswer } from '../../../src/base/maskedAnswer';
 import { maskSecrets } from '../../../src/base/secrets';
+import { testInFull } from '../../support/inFull';
 
 const secret = 'sk-ant-api03-canary-7f3Qz9Lk2mWx8Rt5Vb1N';
 
@@ -52,7 +53,7 @@ describe('Events of a kept stream', () => {
     }
   });
 
-  it('are found in time where the ends of lines are of one kind', () => {
+  testInFull('are found in time where the ends of lines are of one kind', () => {
     for (const end of ['\n', '\r', '\r\n']) {
       const body = `data: x${end}${end}`.repeat(400_000);
       expect([...eventsIn(body)]).toHaveLength(400_000);
@@ -170,7 +171,7 @@ describe('A masked answer', () => {
     }
   });
 
-  it('never throws, and leaves text without a secret as it is', () => {
+  testInFull('never throws, and leaves text without a secret as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const body = `data: ${text}`;

@@ -7,6 +7,7 @@ import strings from '../../../package.nls.json';
 import { flags } from '../../../src/cli/launch/flags';
 import { rowCommands } from '../../../src/host/contributed';
 import { settingTable } from '../../../src/host/settingTable';
+import { testInFull } from '../../support/inFull';
 
 // Type-only contributions leave no value at run time, so the test reads the ids from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
@@ -99,7 +100,7 @@ it('opens a walkthrough whose steps lead to commands that exist', () => {
   }
 });
 
-it('packs what the walkthrough shows', async () => {
+testInFull('packs what the walkthrough shows', async () => {
   const cwd = join(__dirname, '../../..');
   const packed = await listFiles({ cwd, packageManager: PackageManager.None });
   const shown = contributes.walkthroughs.flatMap(({ steps }) =>

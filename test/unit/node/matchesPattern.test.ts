@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { matchesPattern } from '../../../src/node/matchesPattern';
 
@@ -51,7 +51,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matches-pattern-'));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 it.skipIf(process.platform === 'win32')('does not count the time of other processes', async () => {
   const outfile = join(folder, 'slowly.cjs');
@@ -62,7 +65,7 @@ it.skipIf(process.platform === 'win32')('does not count the time of other proces
   await lines.next();
   const exited = once(child, 'exit');
   child.stdin.write('go');
-  // It runs for a few milliseconds at a time, as on a machine that has much else to do.
+  // The process runs for a few milliseconds at a time, as on a busy machine.
   while (child.exitCode === null) {
     child.kill('SIGSTOP');
     await wait(150);

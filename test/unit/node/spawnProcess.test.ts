@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeExit, spawnProcess } from '../../../src/node/spawnProcess';
+import { testInFull } from '../../support/inFull';
 import { collectLines, isRunning, nextLine, startScript, until } from './startScript';
 
 let folder = '';
@@ -246,7 +247,7 @@ it('describes an exit', () => {
   expect(describeExit({ code: null, signal: 'SIGKILL' })).toBe('was ended by SIGKILL');
 });
 
-it('leaves no child, listener or open handle after a hundred processes', async () => {
+testInFull('leaves no child, listener or open handle after a hundred processes', async () => {
   const pids: number[] = [];
   const listeners = () => process.eventNames().map(name => process.listenerCount(name));
   const handles = () => process.getActiveResourcesInfo().filter(name => /Pipe|Process/.test(name));

@@ -9,6 +9,7 @@ import { systemClock } from '../../../src/node/systemClock';
 import { Dictation, type DictationOptions } from '../../../src/speech/dictation';
 import { placeholderOf, type RecognizerInput } from '../../../src/speech/recognize/recognizer';
 import { markedProcesses } from '../../support/editor/processes';
+import { testInFull } from '../../support/inFull';
 import { asCommand, recognizerCommand, recorderCommand } from '../../support/speech/standIns';
 import { isRunning, until } from '../node/startScript';
 
@@ -105,7 +106,7 @@ describe('Dictation', () => {
     expect(await soundFiles()).toEqual(before);
   });
 
-  it('keeps nothing of what a recorder writes after the longest recording', async () => {
+  testInFull('keeps nothing of what a recorder writes after the longest recording', async () => {
     // Ends when it is asked to, but not before it has written another 300 MB.
     const program = `const noise = Buffer.alloc(65536, 'noise');
       let left = Infinity;
@@ -160,7 +161,7 @@ describe('Dictation', () => {
     expect(events.filter(({ kind }) => kind === 'heard').length).toBeLessThan(200);
   });
 
-  it('ends a recording that reaches the longest one, and says so', async () => {
+  testInFull('ends a recording that reaches the longest one, and says so', async () => {
     const source =
       'const b = Buffer.alloc(1 << 20, 40); const go = () => process.stdout.write(b, go); go()';
     const { next } = start('wav', recognizerCommand('wav', 'long', file), [

@@ -4,6 +4,7 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId, SessionId } from '../../../src/contract/ids';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
+import { testInFull } from '../../support/inFull';
 import { allRecordings, processesOf } from '../../support/recordings/recording';
 import { replay } from '../../support/recordings/replay';
 import {
@@ -119,7 +120,7 @@ describe('turns', () => {
     expect(summary.title).toBeUndefined();
   });
 
-  test('each turn of a recording folds the same alone as among the others', () => {
+  testInFull('each turn of a recording folds the same alone as among the others', () => {
     let compared = 0;
     // "queue" sends one id twice, which our hosts never do.
     for (const { rows } of allRecordings().filter(({ scenario }) => scenario !== 'queue')) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PromptId } from '../../../../src/contract/ids';
+import { testInFull } from '../../../support/inFull';
 import { Agent, call, callUpdate, cwd, message, said, thought, userMessage } from './agent';
 
 describe('a turn that writes a file, as an adapter of Claude Code sends it', () => {
@@ -473,7 +474,7 @@ const anyUpdate = fc.oneof(
     .map(([sessionUpdate, id, rest]) => ({ toolCallId: id, ...rest, sessionUpdate })),
 );
 
-test('no update makes the translation or the reducer throw', () => {
+testInFull('no update makes the translation or the reducer throw', () => {
   fc.assert(
     fc.property(
       fc.array(anyUpdate, { maxLength: 12 }),

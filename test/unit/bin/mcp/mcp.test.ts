@@ -16,6 +16,7 @@ import { McpServer } from '../../../../src/terminalServer/mcp/mcpServer';
 import { failure, textResult } from '../../../../src/terminalServer/mcp/tool';
 import type { IdeLimits } from '../../../../src/terminalServer/wire/limits';
 import { ScriptedEditor } from '../../../support/ide/scriptedEditor';
+import { testInFull } from '../../../support/inFull';
 import { StdioClient } from '../../../support/mcp/stdioClient';
 
 let program: string;
@@ -276,7 +277,7 @@ it('survives hostile input', async () => {
   expect((await client.call('tandem_read_file')).isError).toBe(false);
 });
 
-it('answers deep and endless nesting, and goes on', async () => {
+testInFull('answers deep and endless nesting, and goes on', async () => {
   await openWindow();
   const client = await agent();
   const deep = 100_000;
@@ -293,7 +294,7 @@ it('answers deep and endless nesting, and goes on', async () => {
   expect((await client.call('tandem_read_file')).isError).toBe(false);
 });
 
-it('answers more calls at once than the window takes from one agent', async () => {
+testInFull('answers more calls at once than the window takes from one agent', async () => {
   const window = await openWindow();
   const client = await agent();
   const calls = Array.from({ length: 250 }, () => client.call('tandem_read_file'));

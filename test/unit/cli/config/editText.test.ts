@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editText } from '../../../../src/cli/config/editText';
 import type { SettingsEdit } from '../../../../src/cli/config/settingsEdit';
 import { parseSettings, type SettingsText } from '../../../../src/cli/config/settingsText';
+import { isFull } from '../../../support/extent';
 
 const allow = ['permissions', 'allow'];
 const append = (value: unknown, path: readonly (string | number)[] = allow): SettingsEdit => ({
@@ -398,15 +399,18 @@ describe('an edit keeps every byte that it was not asked to change', () => {
     expect(edited(before, edit)).toBe(after);
   });
 
-  it.each(rows)('its inverse restores the value: $name', ({ before, edit }) => {
-    const content = parsed(before);
-    const result = editText(content, [edit]);
-    const back = result && editText(parsed(result.bytes), result.inverse);
-    const lists = { permissions: { allow: [] } };
-    const restored = back && parsed(back.bytes).value;
-    // Objects and lists that the edit made stay, empty.
-    expect([content.value, lists, { ...content.value, ...lists }]).toContainEqual(restored);
-  });
+  it.each(rows.filter(({ before }) => isFull || before !== big))(
+    'its inverse restores the value: $name',
+    ({ before, edit }) => {
+      const content = parsed(before);
+      const result = editText(content, [edit]);
+      const back = result && editText(parsed(result.bytes), result.inverse);
+      const lists = { permissions: { allow: [] } };
+      const restored = back && parsed(back.bytes).value;
+      // Objects and lists that the edit made stay, empty.
+      expect([content.value, lists, { ...content.value, ...lists }]).toContainEqual(restored);
+    },
+  );
 });
 
 it('makes several edits, each on the result of the one before', () => {

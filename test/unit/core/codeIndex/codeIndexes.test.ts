@@ -8,6 +8,7 @@ import { stemOf, termOf } from '../../../../src/core/codeIndex/text/termTable';
 import { zodQuestions } from '../../../support/codeSearch/questions';
 import { missedByRipgrep, missedBySearch } from '../../../support/codeSearch/recall';
 import { editorRipgrep } from '../../../support/editor/editorRipgrep';
+import { testInFull } from '../../../support/inFull';
 
 let folder: string;
 let ripgrep: string;
@@ -169,7 +170,7 @@ it('finds passages in unsaved text, and passes over files that are gone', async 
   });
 });
 
-it('answers more questions about a package than ripgrep with the same words', async () => {
+testInFull('answers more questions about a package than ripgrep with the same words', async () => {
   const root = join(__dirname, '../../../../node_modules/zod/src/v4');
   const place = { root, storage: path('kept'), ripgrep };
   // A file is enough here; the benchmark asks about more packages.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelCall } from '../../../../src/contract/modelCalls';
 import { CallLog } from '../../../../src/gateway/accounting/callLog';
 import { answered, epoch, events, StrictLog } from '../../../support/gateway/observedExchange';
+import { testInFull } from '../../../support/inFull';
 
 const tools = [{ name: 'Bash', input_schema: {} }];
 const main = { tools, messages: [{ role: 'user', content: 'hello' }] };
@@ -222,7 +223,7 @@ describe('Bodies of calls', () => {
     );
   });
 
-  it('are bounded for each call and for all', async () => {
+  testInFull('are bounded for each call and for all', async () => {
     const log = new StrictLog();
     log.wantBodies();
     const sized = (bytes: number) => Buffer.alloc(bytes, 0x20);

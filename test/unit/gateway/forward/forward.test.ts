@@ -13,6 +13,7 @@ import {
   send,
   sendRaw,
 } from '../../../support/gateway/gatewayBed';
+import { testInFull } from '../../../support/inFull';
 import { FakeClock } from '../../node/fakeClock';
 
 let bed: GatewayBed;
@@ -244,33 +245,37 @@ describe('a request', () => {
     expect(seen()).toBe(size);
   }, 30_000);
 
-  it('waits for a slow reader of its answer', async () => {
-    const { address, observed } = open();
-    const api = answering();
-    const outgoing = send(address);
-    const { response } = await api;
-    const block = Buffer.alloc(1024 * 1024, 'y');
-    let written = 0;
-    const write = () => {
-      while (written < 50) {
-        written += 1;
-        if (!response.write(block)) return;
+  testInFull(
+    'waits for a slow reader of its answer',
+    async () => {
+      const { address, observed } = open();
+      const api = answering();
+      const outgoing = send(address);
+      const { response } = await api;
+      const block = Buffer.alloc(1024 * 1024, 'y');
+      let written = 0;
+      const write = () => {
+        while (written < 50) {
+          written += 1;
+          if (!response.write(block)) return;
+        }
+        response.end();
+      };
+      response.on('drain', write);
+      write();
+      const answer = await outgoing;
+      await expect.poll(() => response.writableNeedDrain).toBe(true);
+      const seen = () => observed.chunks.reduce((sum, { length }) => sum + length, 0);
+      let before = -1;
+      while (before !== seen()) {
+        before = seen();
+        await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
       }
-      response.end();
-    };
-    response.on('drain', write);
-    write();
-    const answer = await outgoing;
-    await expect.poll(() => response.writableNeedDrain).toBe(true);
-    const seen = () => observed.chunks.reduce((sum, { length }) => sum + length, 0);
-    let before = -1;
-    while (before !== seen()) {
-      before = seen();
-      await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
-    }
-    expect(seen()).toBeLessThan(20 * 1024 * 1024);
-    expect((await bodyOf(answer)).length).toBe(50 * block.length);
-  }, 30_000);
+      expect(seen()).toBeLessThan(20 * 1024 * 1024);
+      expect((await bodyOf(answer)).length).toBe(50 * block.length);
+    },
+    30_000,
+  );
 
   it('in chunks stays in chunks, and one of GET with a body keeps it', async () => {
     const bodies: string[] = [];
@@ -347,23 +352,26 @@ describe('a request', () => {
     expect(bed.reached.map(({ url }) => url)).toEqual(['/team/a/v1/messages?b=1', '/team/a']);
   });
 
-  it('of 200 at the same time each get their own answer, over connections that are used again', async () => {
-    bed.answer = async (incoming, response) => {
-      const body = String(await bodyOf(incoming));
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(event(`start${body}`));
-      setImmediate(() => response.end(event(`end${body}`)));
-    };
-    const { address } = open();
-    const all = Array.from({ length: 200 }, async (_, index) => {
-      const answer = await send(address, { body: `${index}` });
-      expect(String(await bodyOf(answer))).toBe(event(`start${index}`) + event(`end${index}`));
-    });
-    await Promise.all(all);
-    const used = bed.sockets.size;
-    for (let index = 0; index < 5; index += 1) await bodyOf(await send(address, { body: 'x' }));
-    expect(bed.sockets.size).toBe(used);
-  });
+  testInFull(
+    'of 200 at the same time each get their own answer, over connections that are used again',
+    async () => {
+      bed.answer = async (incoming, response) => {
+        const body = String(await bodyOf(incoming));
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(event(`start${body}`));
+        setImmediate(() => response.end(event(`end${body}`)));
+      };
+      const { address } = open();
+      const all = Array.from({ length: 200 }, async (_, index) => {
+        const answer = await send(address, { body: `${index}` });
+        expect(String(await bodyOf(answer))).toBe(event(`start${index}`) + event(`end${index}`));
+      });
+      await Promise.all(all);
+      const used = bed.sockets.size;
+      for (let index = 0; index < 5; index += 1) await bodyOf(await send(address, { body: 'x' }));
+      expect(bed.sockets.size).toBe(used);
+    },
+  );
 });
 
 describe('a limit', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { longestFile } from '../../../../src/host/changeSets/fitting';
 import { readChanges } from '../../../../src/host/changeSets/readChanges';
+import { testInFull } from '../../../support/inFull';
 import { MentionBed, privateFiles } from '../mentions/mentionBed';
 
 let bed: MentionBed;
@@ -41,7 +42,7 @@ test('edited, staged, new, deleted and renamed files are all in the changes', as
   expect([...staged.files].sort()).toEqual(['new name.ts', 'staged.ts']);
 });
 
-test('a repository whose settings name another work tree shows nothing of that', async () => {
+testInFull('a repository whose settings name another work tree shows nothing of that', async () => {
   const inner = (...args: string[]) => bed.git('-C', 'inner', ...args);
   bed.write('inner/notes.txt', 'old\n');
   inner('init', '-q');
@@ -58,33 +59,36 @@ test('a repository whose settings name another work tree shows nothing of that',
   expect({ files, isOwn: diff.includes('+new') }).toEqual({ files: ['notes.txt'], isOwn: true });
 });
 
-test('a branch and commits have what they brought, and the first commit everything', async () => {
-  bed.write('a.ts', 'one\n');
-  const first = commit('first');
-  bed.git('checkout', '-qb', 'topic');
-  bed.write('b.ts', 'topic\n');
-  const second = commit('second');
-  bed.git('checkout', '-q', 'main');
-  bed.write('c.ts', 'main\n');
-  commit('third');
-  bed.git('checkout', '-q', 'topic');
-  bed.write('a.ts', 'not committed\n');
-  expect((await read({ kind: 'branch', base: 'refs/heads/main' })).files).toEqual(['b.ts']);
-  const both = await read({ kind: 'commits', oldest: first, newest: second });
-  expect(both.files).toEqual(['.gitignore', 'a.ts', 'b.ts']);
-  const one = await read({ kind: 'commits', oldest: second, newest: second });
-  expect(one.files).toEqual(['b.ts']);
-  for (const base of ['--output=x', 'refs/heads/none', 'main']) {
-    await expect(read({ kind: 'branch', base }), base).rejects.toMatchObject({
-      code: 'git.noBase',
-    });
-  }
-  for (const hash of ['--all', 'deadbeef', 'HEAD', '']) {
-    const asked = read({ kind: 'commits', oldest: hash, newest: second });
-    await expect(asked, hash).rejects.toMatchObject({ code: 'git.noCommit' });
-  }
-  expect(existsSync(join(bed.folder, 'x'))).toBe(false);
-});
+testInFull(
+  'a branch and commits have what they brought, and the first commit everything',
+  async () => {
+    bed.write('a.ts', 'one\n');
+    const first = commit('first');
+    bed.git('checkout', '-qb', 'topic');
+    bed.write('b.ts', 'topic\n');
+    const second = commit('second');
+    bed.git('checkout', '-q', 'main');
+    bed.write('c.ts', 'main\n');
+    commit('third');
+    bed.git('checkout', '-q', 'topic');
+    bed.write('a.ts', 'not committed\n');
+    expect((await read({ kind: 'branch', base: 'refs/heads/main' })).files).toEqual(['b.ts']);
+    const both = await read({ kind: 'commits', oldest: first, newest: second });
+    expect(both.files).toEqual(['.gitignore', 'a.ts', 'b.ts']);
+    const one = await read({ kind: 'commits', oldest: second, newest: second });
+    expect(one.files).toEqual(['b.ts']);
+    for (const base of ['--output=x', 'refs/heads/none', 'main']) {
+      await expect(read({ kind: 'branch', base }), base).rejects.toMatchObject({
+        code: 'git.noBase',
+      });
+    }
+    for (const hash of ['--all', 'deadbeef', 'HEAD', '']) {
+      const asked = read({ kind: 'commits', oldest: hash, newest: second });
+      await expect(asked, hash).rejects.toMatchObject({ code: 'git.noCommit' });
+    }
+    expect(existsSync(join(bed.folder, 'x'))).toBe(false);
+  },
+);
 
 test('private files leave neither changed nor new, and are named as left out', async () => {
   const secret = (index: number) => `word-${index}-of-secret`;
@@ -101,7 +105,7 @@ test('private files leave neither changed nor new, and are named as left out', a
   expect(withheld).toContain('.env');
 });
 
-test('a file that is too large is left out by name; the others stay', async () => {
+testInFull('a file that is too large is left out by name; the others stay', async () => {
   bed.write('large.ts', `${'x'.repeat(100)}\n`.repeat(longestFile / 100));
   bed.write('small.ts', 'small\n');
   const { files, tooLarge } = await read({ kind: 'uncommitted' });

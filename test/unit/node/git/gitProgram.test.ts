@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inFull } from '../../../support/extent';
+import { testInFull } from '../../../support/inFull';
 import { HostileRepository } from './hostileRepository';
 
 let hostile: HostileRepository;
@@ -199,7 +200,7 @@ it('enters no submodule that has settings of its own', async () => {
   expect(hostile.hasRun).toBe(false);
 });
 
-it('shows no changes inside of a submodule, which has programs of its own', async () => {
+testInFull('shows no changes inside of a submodule, which has programs of its own', async () => {
   const { bed } = hostile;
   const inner = join(bed.root, 'inner');
   await mkdir(inner);
@@ -228,7 +229,7 @@ it('shows no changes inside of a submodule, which has programs of its own', asyn
   }
 });
 
-it('takes no folder for a bare repository', async () => {
+testInFull('takes no folder for a bare repository', async () => {
   const { bed } = hostile;
   const docs = join(bed.root, 'docs');
   bed.run(bed.root, 'init', '-q', '--bare', docs);

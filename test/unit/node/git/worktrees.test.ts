@@ -3,6 +3,7 @@ import { chmod, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Worktrees, worktreePath } from '../../../../src/node/git/worktrees';
+import { testInFull } from '../../../support/inFull';
 import { RepositoryBed } from '../../host/folders/repositoryBed';
 
 let bed: RepositoryBed;
@@ -48,7 +49,7 @@ it('creates a worktree with a branch, and refuses a folder or branch in use', as
   await expect(worktrees.add(taken, bed.signal)).rejects.toThrow(/could not be made.*main/);
 });
 
-it('checks out an existing branch', async () => {
+testInFull('checks out an existing branch', async () => {
   bed.run(bed.root, 'branch', 'old');
   await worktrees.add({ root: bed.root, path, branch: 'old' }, bed.signal);
   expect(bed.run(path, 'branch', '--show-current').trim()).toBe('old');
@@ -141,7 +142,7 @@ it('lists branches that share their name with a tag', async () => {
   expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
 });
 
-it('counts commits that would be lost with a detached worktree', async () => {
+testInFull('counts commits that would be lost with a detached worktree', async () => {
   bed.run(bed.root, 'worktree', 'add', '-q', '--detach', path);
   expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
   await bed.write('new.txt', 'new\n', path);
@@ -151,7 +152,7 @@ it('counts commits that would be lost with a detached worktree', async () => {
   expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
 });
 
-it('truncates a description that is too long to show', async () => {
+testInFull('truncates a description that is too long to show', async () => {
   await add();
   await bed.write('big.txt', 'a line that is long enough to be one\n'.repeat(150_000), path);
   bed.commit(path);
@@ -215,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('a merge that git refuses to commi
     expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
   });
 
-  it('as another one is not concluded leaves that one alone', async () => {
+  testInFull('as another one is not concluded leaves that one alone', async () => {
     await add();
     await bed.write('c.txt', 'c\n', path);
     bed.commit(path);

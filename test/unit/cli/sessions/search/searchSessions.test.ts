@@ -6,6 +6,7 @@ import type {
 } from '../../../../../src/cli/sessions/search/searchSessions';
 import { searchSessions } from '../../../../../src/cli/sessions/search/searchSessions';
 import { editorRipgrep } from '../../../../support/editor/editorRipgrep';
+import { testInFull } from '../../../../support/inFull';
 import { assistant, jsonl, SessionBed, sessionId, user } from '../sessionBed';
 
 const ripgrep = await editorRipgrep();
@@ -144,7 +145,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(await found('needle')).toEqual([`…${'a'.repeat(76)} [needle] ${'b'.repeat(78)}…`]);
   });
 
-  test('finds a sentence within a line of 30 MB, and nothing in a large image', async () => {
+  testInFull('finds a sentence within a line of 30 MB, and nothing in a large image', async () => {
     const half = 'lorem ipsum\n"dolor" '.repeat(700_000);
     const source = { type: 'base64', media_type: 'image/png', data: 'needle'.repeat(100_000) };
     await bed.write(1, [
@@ -159,7 +160,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     ]);
   });
 
-  test('finds a match across any chunk boundary', async () => {
+  testInFull('finds a match across any chunk boundary', async () => {
     const line = (length: number) => jsonl([user(`${'漢\\'.repeat(length)}needle\n"漢字" end`)]);
     const before = Buffer.byteLength(line(0).split('needle', 1)[0] ?? '');
     // Each pair of characters takes five bytes in JSON. With ripgrep, reads are 16 KB at the line's

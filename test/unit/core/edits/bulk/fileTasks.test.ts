@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { FileTasks } from '../../../../../src/core/edits/bulk/fileTasks';
 import { pack, unpack } from '../../../../../src/core/edits/bulk/packed';
 import { diskErrors, eachCut, eachFailure } from '../../../../support/disk/faultyDisk';
+import { testInFull } from '../../../../support/inFull';
 import { openBaselines } from '../../../../support/openBaselines';
 
 /** A small content, none, an empty one, the same again, and one that is stored deflated. */
@@ -35,7 +36,7 @@ const read = (root: string, ref: string) =>
 /** Each more would make ten times as many disks that a power cut may leave. */
 const two = [contents[0], contents[4]];
 
-test('stored contents are there and whole after a power cut', async () => {
+testInFull('stored contents are there and whole after a power cut', async () => {
   const cuts = await eachCut(
     async () => undefined,
     async ({ root, calls }) => {

@@ -6,6 +6,7 @@ import { FileWorker } from '../../../../../src/core/edits/bulk/fileWorker';
 import type { ManyReviewed } from '../../../../../src/core/edits/review/manyReviewed';
 import { systemClock } from '../../../../../src/node/systemClock';
 import { startFileWorker } from '../../../../support/filesWorker';
+import { testInFull } from '../../../../support/inFull';
 import { ManyFilesBed, oddities, plain } from './manyFilesBed';
 
 let worker: FileWorker;
@@ -98,7 +99,7 @@ test('all of them are undone byte for byte, and come back', async () => {
   expect(bed.list.all).toHaveLength(bed.names.length);
 });
 
-test('what the user has changed since stays when many files are undone', async () => {
+testInFull('what the user has changed since stays when many files are undone', async () => {
   const bed = await open(worker);
   await bed.command();
   writeFileSync(bed.path('plain07.txt'), 'after plain07.txt\nsame\nmine\n');
@@ -156,7 +157,7 @@ test('if the worker ends while it writes, what it has written is found', async (
   expect(bed.edits.reviews.waiting).toHaveLength(0);
 });
 
-test('if it ends within a file, that file is on record and can be restored', async () => {
+testInFull('if it ends within a file, that file is on record and can be restored', async () => {
   const bed = await openWriting(async (files, real) => {
     await real.write(files.slice(0, 18));
     const { path } = files[18] ?? { path: '' };
@@ -175,7 +176,7 @@ test('if it ends within a file, that file is on record and can be restored', asy
   expect(bed.lookAtAll()).toEqual(after);
 });
 
-test('a file that cannot be read back hides none of those that were written', async () => {
+testInFull('a file that cannot be read back hides none of those that were written', async () => {
   const bed = await openWriting(async (files, real) => {
     const written = await real.write(files);
     rmSync(bed.path('plain05.txt'));
@@ -194,7 +195,7 @@ test('a file that cannot be read back hides none of those that were written', as
   ]);
 });
 
-test('without its program, each file is done by itself', async () => {
+testInFull('without its program, each file is done by itself', async () => {
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
   const none = new FileWorker({ program: '/none.js', texts: {}, clock: systemClock, log });
@@ -223,7 +224,7 @@ test('nothing is written from a store with damaged contents', async () => {
   expect(bed.edits.reviews.waiting).toHaveLength(bed.names.length);
 });
 
-test('contents for which there may not be room are stored one by one', async () => {
+testInFull('contents for which there may not be room are stored one by one', async () => {
   const bed = await open(worker);
   // Half of what the command needs.
   bed.limits.maxSize = 2_000;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
 import { toLines } from '../../../../../src/core/edits/text/lines';
+import { testInFull } from '../../../../support/inFull';
 import { Random } from '../text/random';
 import { filesOnDisk, ReviewBed } from './reviewBed';
 
@@ -245,7 +246,7 @@ function places(random: Random, turns: number) {
   });
 }
 
-test('keeping or undoing three turns in any order yields the requested file', async () => {
+testInFull('keeping or undoing three turns in any order yields the requested file', async () => {
   const random = new Random(21);
   for (let round = 0; round < 25; round += 1) {
     const name = `file ${round}`;
@@ -303,7 +304,7 @@ describe('three overlapping turns', () => {
     return [name, tools, before];
   }
 
-  test('restore the original text when undone newest first', async () => {
+  testInFull('restore the original text when undone newest first', async () => {
     const random = new Random(23);
     for (let round = 0; round < 25; round += 1) {
       const [name, tools, before] = await turns(random, round);

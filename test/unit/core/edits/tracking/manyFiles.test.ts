@@ -18,6 +18,7 @@ import { EditTracker } from '../../../../../src/core/edits/tracking/editTracker'
 import type { CommandChanges } from '../../../../../src/core/edits/workspace/commandChanges';
 import { systemClock } from '../../../../../src/node/systemClock';
 import type { ToolUse } from '../../../../../src/protocol/agentSource';
+import { testInFull } from '../../../../support/inFull';
 import { useCallCounts } from '../../../../support/useCallCounts';
 
 const countCalls = useCallCounts();
@@ -146,13 +147,16 @@ function costs(count: number) {
   });
 }
 
-test('the work after a command grows with the number of its files, and no faster', async () => {
-  const few = await costs(100);
-  const many = await costs(1_000);
-  expect(many.command / few.command).toBeLessThan(11);
-  expect(many.list / few.list).toBeLessThan(11);
-  expect(many.undo / few.undo).toBeLessThan(11);
-});
+testInFull(
+  'the work after a command grows with the number of its files, and no faster',
+  async () => {
+    const few = await costs(100);
+    const many = await costs(1_000);
+    expect(many.command / few.command).toBeLessThan(11);
+    expect(many.list / few.list).toBeLessThan(11);
+    expect(many.undo / few.undo).toBeLessThan(11);
+  },
+);
 
 test('each content is read once, for the list, when no other call is open', async () => {
   const { reads } = await costs(10);

@@ -7,6 +7,8 @@ import { silentLog } from '../../../../../src/base/log';
 import { ShadowCollector } from '../../../../../src/core/edits/workspace/shadowCollector';
 import type { WorkspaceWatch } from '../../../../../src/core/edits/workspace/workspaceWatch';
 import { systemClock } from '../../../../../src/node/systemClock';
+import { rowsOf } from '../../../../support/extent';
+import { testInFull } from '../../../../support/inFull';
 import { found, notes, WorkspaceBed } from './workspaceBed';
 
 /** The first reading of a work tree takes the user's index over where that is safe. */
@@ -135,7 +137,7 @@ describe('a file that git converts is compared byte by byte', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\r\n', 'two\n'] });
   });
 
-  test('with line ends by attributes', async () => {
+  testInFull('with line ends by attributes', async () => {
     await commitOld({ '.gitattributes': '* text=auto\n', 'a.txt': 'one\r\n', 'b.txt': 'one\n' });
     const changes = await bed.during(bed.watch(), change);
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\r\n', 'two\n'], 'b.txt': one });
@@ -155,7 +157,7 @@ describe('a file that git converts is compared byte by byte', () => {
     },
   );
 
-  test('with a filter that an ignored file names, for a folder far below', async () => {
+  testInFull('with a filter that an ignored file names, for a folder far below', async () => {
     await bed.commit({ '.gitignore': '.gitattributes\n' });
     bed.git('config', 'filter.caesar.clean', 'tr a-y b-z');
     await bed.write('sub/.gitattributes', '*.txt filter=caesar\n');
@@ -175,17 +177,20 @@ describe('a file that git converts is compared byte by byte', () => {
     expect(bed.texts(await bed.during(bed.watch(), change))).toEqual({ 'a.txt': one });
   });
 
-  test('with a filter for all repositories, where HOME is not set, as on Windows', async () => {
-    vi.stubEnv('HOME', bed.home);
-    const folder = join(bed.home, '.config', 'git');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'attributes'), '*.txt filter=caesar\n');
-    await writeFile(join(bed.home, '.gitconfig'), '[filter "caesar"]\nclean = tr a-y b-z\n');
-    await commitOld({ 'a.txt': 'one\n' });
-    expect(bed.git('show', 'HEAD:a.txt')).toBe('pof\n');
-    const watch = bed.watch({ env: { ...bed.env, HOME: '', XDG_CONFIG_HOME: '' } });
-    expect(bed.texts(await bed.during(watch, change))).toEqual({ 'a.txt': one });
-  });
+  testInFull(
+    'with a filter for all repositories, where HOME is not set, as on Windows',
+    async () => {
+      vi.stubEnv('HOME', bed.home);
+      const folder = join(bed.home, '.config', 'git');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'attributes'), '*.txt filter=caesar\n');
+      await writeFile(join(bed.home, '.gitconfig'), '[filter "caesar"]\nclean = tr a-y b-z\n');
+      await commitOld({ 'a.txt': 'one\n' });
+      expect(bed.git('show', 'HEAD:a.txt')).toBe('pof\n');
+      const watch = bed.watch({ env: { ...bed.env, HOME: '', XDG_CONFIG_HOME: '' } });
+      expect(bed.texts(await bed.during(watch, change))).toEqual({ 'a.txt': one });
+    },
+  );
 });
 
 describe('what is only in the index or in the history is kept by us', () => {
@@ -202,7 +207,7 @@ describe('what is only in the index or in the history is kept by us', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   });
 
-  test('the user’s git removes a content that a later pass has taken over', async () => {
+  testInFull('the user’s git removes a content that a later pass has taken over', async () => {
     await bed.commit({ 'a.txt': 'zero\n' });
     const watch = bed.watch();
     await watch.warmUp(bed.root);
@@ -257,7 +262,8 @@ describe('an index that is not plain', () => {
       ),
   };
 
-  test.each(Object.keys(kinds))('that %s', async kind => {
+  const shown = ['is split', 'is locked', 'is cut off', 'leads out of the folder'];
+  test.each(rowsOf(shown, Object.keys(kinds)))('that %s', async kind => {
     await commitOld({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' });
     kinds[kind]?.();
     const watch = bed.watch();
@@ -268,7 +274,7 @@ describe('an index that is not plain', () => {
     expect(bed.texts(next)).toEqual({ 'a.txt': ['two\n', '3\n'] });
   });
 
-  test('that a sparse checkout has shortened', async () => {
+  testInFull('that a sparse checkout has shortened', async () => {
     await bed.commit({ 'in/a.txt': 'one\n', 'out/b.txt': 'one\n', 'out/c.txt': 'one\n' });
     bed.git('sparse-checkout', 'init', '--cone', '--sparse-index');
     bed.git('sparse-checkout', 'set', 'in');
@@ -289,7 +295,7 @@ describe('an index that is not plain', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': one, 'b.txt': one });
   });
 
-  test('of a repository with names of another length', async () => {
+  testInFull('of a repository with names of another length', async () => {
     await mkdir(bed.root, { recursive: true });
     bed.git('init', '-q', '--object-format=sha256');
     await commitOld({ 'a.txt': 'one\n' });
@@ -318,7 +324,7 @@ describe('an index that is not plain', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   });
 
-  test('whose files have other permissions than it says', async () => {
+  testInFull('whose files have other permissions than it says', async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.sh': 'one\n' });
     await chmod(bed.at('b.sh'), 0o755);
     bed.git('config', 'core.fileMode', 'false');
@@ -344,7 +350,7 @@ test('programs that the repository names are not started', async () => {
   expect(await readdir(bed.top)).not.toContain('started');
 });
 
-test('a shadow that began with an old index does not count as unused for long', async () => {
+testInFull('a shadow that began with an old index does not count as unused for long', async () => {
   await commitOld({ 'a.txt': 'one\n' });
   const old = Date.now() / 1000 - 100 * 24 * 3600;
   utimesSync(bed.at('.git/index'), old, old);
@@ -361,7 +367,7 @@ test('a shadow that began with an old index does not count as unused for long', 
   expect(await readdir(await shadowFolder())).toContain('index');
 });
 
-test('a repository in a folder with an unusual name is taken over', async () => {
+testInFull('a repository in a folder with an unusual name is taken over', async () => {
   const folder = bed.at('a:b;"c\\d e');
   await mkdir(folder);
   await writeFile(join(folder, 'a.txt'), 'one\n');
@@ -381,7 +387,7 @@ test('a repository in a folder with an unusual name is taken over', async () => 
   expect(Buffer.from(changed?.before ?? []).toString()).toBe('one\n');
 });
 
-test('a git without this kind of status is asked as before', async () => {
+testInFull('a git without this kind of status is asked as before', async () => {
   await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
   const env = await bed.refusingStatus();
   const watch = bed.watch({ env });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WorkspaceWatch } from '../../../../../src/core/edits/workspace/workspaceWatch';
+import { testInFull } from '../../../../support/inFull';
 import { WorkspaceBed } from './workspaceBed';
 
 /** Passes list folders again only if their times have changed. */
@@ -41,7 +42,7 @@ test('files come and go in the same folder, command after command', async () => 
   ]);
 });
 
-test('a command sets the time of a folder back', async () => {
+testInFull('a command sets the time of a folder back', async () => {
   const found = await each(
     'touch -r dir/deep /tmp/$$ && echo x > dir/deep/x && touch -r /tmp/$$ dir/deep; rm /tmp/$$',
     'touch -d "2001-01-01" dir && echo y > dir/y && touch -d "2001-01-01" dir',
@@ -54,14 +55,14 @@ test('a command sets the time of a folder back', async () => {
   ]);
 });
 
-test('a folder whose time lies in the future is listed each time', async () => {
+testInFull('a folder whose time lies in the future is listed each time', async () => {
   utimesSync(bed.at('dir'), 4_000_000_000, 4_000_000_000);
   expect(
     await each('true', 'echo x > dir/x && touch -d @4000000000 dir', 'echo y > dir/y'),
   ).toEqual([{}, { 'dir/x': isNew('x\n') }, { 'dir/y': isNew('y\n') }]);
 });
 
-test('folders change places', async () => {
+testInFull('folders change places', async () => {
   await each('mkdir -p one two && echo 1 > one/f && echo 2 > two/g');
   expect(await each('mv one three && mv two one && mv three two')).toEqual([
     {
@@ -116,7 +117,7 @@ test('a repository is created in a known folder', async () => {
   expect(created).toEqual({});
 });
 
-test('many folders come, are remembered, and change', async () => {
+testInFull('many folders come, are remembered, and change', async () => {
   const many = 'for n in $(seq 600); do mkdir -p "m$((n % 60))"; echo $n > "m$((n % 60))/$n"; done';
   const [made] = await each(many);
   expect(Object.keys(made ?? {})).toHaveLength(600);
@@ -131,7 +132,7 @@ test('many folders come, are remembered, and change', async () => {
   ]);
 });
 
-test('random commands are told as they were, in two windows', async () => {
+testInFull('random commands are told as they were, in two windows', async () => {
   const other = bed.watch();
   await other.warmUp(bed.root);
   let seed = 21;

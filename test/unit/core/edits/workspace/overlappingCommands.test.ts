@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testInFull } from '../../../../support/inFull';
 import { found, WorkspaceBed } from './workspaceBed';
 
 let bed: WorkspaceBed;
@@ -30,18 +31,21 @@ test('each of two overlapping commands reports what changed while it ran', async
   expect(found(second).map(change => change.isUncertain)).toEqual([true, false, true]);
 });
 
-test('changes from before a second command are certain and reported by the first only', async () => {
-  const watch = bed.watch();
-  await watch.before('first', bed.root);
-  await bed.write('a.txt', '1\n');
-  await watch.before('second', bed.root);
-  const [first, second] = await Promise.all([watch.after('first'), watch.after('second')]);
-  expect(bed.texts(first)).toEqual({ 'a.txt': ['0\n', '1\n'] });
-  expect(found(first)[0]?.isUncertain).toBe(false);
-  expect(bed.texts(second)).toEqual({});
-});
+testInFull(
+  'changes from before a second command are certain and reported by the first only',
+  async () => {
+    const watch = bed.watch();
+    await watch.before('first', bed.root);
+    await bed.write('a.txt', '1\n');
+    await watch.before('second', bed.root);
+    const [first, second] = await Promise.all([watch.after('first'), watch.after('second')]);
+    expect(bed.texts(first)).toEqual({ 'a.txt': ['0\n', '1\n'] });
+    expect(found(first)[0]?.isUncertain).toBe(false);
+    expect(bed.texts(second)).toEqual({});
+  },
+);
 
-test('a change undone by a later command is not reported by the enclosing one', async () => {
+testInFull('a change undone by a later command is not reported by the enclosing one', async () => {
   const watch = bed.watch();
   await watch.before('around', bed.root);
   const inner = await bed.during(watch, () => bed.write('a.txt', '1\n'));
@@ -53,7 +57,7 @@ test('a change undone by a later command is not reported by the enclosing one', 
   expect(bed.texts(await watch.after('around'))).toEqual({});
 });
 
-test('changes alongside a forgotten command are uncertain', async () => {
+testInFull('changes alongside a forgotten command are uncertain', async () => {
   const watch = bed.watch();
   await watch.before('first', bed.root);
   await watch.before('forgotten', bed.root);

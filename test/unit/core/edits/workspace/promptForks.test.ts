@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testInFull } from '../../../../support/inFull';
 import { WorkspaceBed } from './workspaceBed';
 
 let bed: WorkspaceBed;
@@ -55,7 +56,7 @@ test('a prompt reads the work tree again once the user has tracked an ignored fi
   expect(bed.texts(changes)).toEqual({ 'kept.log': ['one\n', 'two\n'] });
 });
 
-test('a prompt takes over new global rules for ignored files', async () => {
+testInFull('a prompt takes over new global rules for ignored files', async () => {
   const watch = bed.watch();
   await watch.warmUp(bed.root);
   await writeFile(join(bed.home, 'names'), '*.swp\n');
@@ -69,7 +70,7 @@ test('a prompt takes over new global rules for ignored files', async () => {
   expect(bed.texts(second)).toEqual({ c: [undefined, 'x\n'] });
 });
 
-test('many changes beside commands are read before the next command', async () => {
+testInFull('many changes beside commands are read before the next command', async () => {
   const watch = bed.watch();
   await watch.warmUp(bed.root);
   for (let file = 0; file < 250; file += 1) {
@@ -80,7 +81,7 @@ test('many changes beside commands are read before the next command', async () =
   expect(await forksOf(() => watch.warmUp(bed.root))).toBe(0);
 });
 
-test('a store that exceeds its limit while the window is open is recreated', async () => {
+testInFull('a store that exceeds its limit while the window is open is recreated', async () => {
   const watch = bed.watch({ limits: { store: 40 } });
   await watch.warmUp(bed.root);
   await bed.during(watch, () => bed.write('a.txt', `${'x'.repeat(50)}\n`));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testInFull } from '../../../../support/inFull';
 import { isRunning, until } from '../../../node/startScript';
 import { digests, found, notes, WorkspaceBed } from './workspaceBed';
 
@@ -72,7 +73,7 @@ test('a hanging pass is killed with its child processes, and noted', async () =>
   expect(pids()).toHaveLength(2);
 });
 
-test('a work tree is given up after two late passes until it can be read again', async () => {
+testInFull('a work tree is given up after two late passes until it can be read again', async () => {
   const { env, hangAt, clock, outlast } = await bed.hangingGit();
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
@@ -95,7 +96,7 @@ test('a work tree is given up after two late passes until it can be read again',
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
 
-test('an interrupted index update leaves the index usable', async () => {
+testInFull('an interrupted index update leaves the index usable', async () => {
   const { env, hangAt, clock, outlast } = await bed.hangingGit();
   const warmUpTime = 60_000;
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500, warmUpTime } });
@@ -143,7 +144,7 @@ test('an initial scan that takes too long is aborted, and noted', async () => {
   expect(reason).toContain('reading it took too long');
 });
 
-test('an unchanged work tree costs one process per pass', async () => {
+testInFull('an unchanged work tree costs one process per pass', async () => {
   const { env, hangAt } = await bed.hangingGit();
   const watch = bed.watch({ env });
   await watch.warmUp(bed.root);
@@ -170,7 +171,7 @@ test('a few changed files cost no second look at the whole work tree', async () 
   });
 });
 
-test('more changed files than a command line takes are found', async () => {
+testInFull('more changed files than a command line takes are found', async () => {
   const names = Array.from({ length: 120 }, (_, at) => `${'long'.repeat(25)}${at}.txt`);
   await bed.commit(Object.fromEntries(names.map(path => [path, 'one\n'])));
   const watch = bed.watch();
@@ -183,7 +184,7 @@ test('more changed files than a command line takes are found', async () => {
   );
 });
 
-test('a store that exceeds its limit is recreated', async () => {
+testInFull('a store that exceeds its limit is recreated', async () => {
   const objects = () =>
     Object.keys(digests(bed.storage)).filter(path => /objects\/..\/.+/.test(path)).length;
   const watch = bed.watch();

@@ -7,6 +7,7 @@ import { WatchedTree } from '../../../../../src/core/edits/workspace/watchedTree
 import { findWorkTree } from '../../../../../src/core/edits/workspace/workTree';
 import { GitProgram } from '../../../../../src/node/git/gitProgram';
 import { systemClock } from '../../../../../src/node/systemClock';
+import { testInFull } from '../../../../support/inFull';
 import { WorkspaceBed } from './workspaceBed';
 
 let bed: WorkspaceBed;
@@ -63,41 +64,47 @@ test('reading the work tree just after a command has begun does not hide its cha
   expect(bed.texts(await tree.end(mark))).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
 
-test('a shadow that has become long to list is tidied up, and finds changes as before', async () => {
-  const head = () => readFile(join(bed.storage, 'shadow', 'HEAD'), 'utf8');
-  await tree.warmUp();
-  const first = await head();
-  expect(first.trim()).toBe(bed.git('rev-parse', 'HEAD').trim());
+testInFull(
+  'a shadow that has become long to list is tidied up, and finds changes as before',
+  async () => {
+    const head = () => readFile(join(bed.storage, 'shadow', 'HEAD'), 'utf8');
+    await tree.warmUp();
+    const first = await head();
+    expect(first.trim()).toBe(bed.git('rev-parse', 'HEAD').trim());
 
-  await during('for file in many/?.txt; do echo two > $file; done');
-  await during('true');
-  await tree.warmUp();
-  expect(await head()).toBe(first);
+    await during('for file in many/?.txt; do echo two > $file; done');
+    await during('true');
+    await tree.warmUp();
+    expect(await head()).toBe(first);
 
-  await during('for file in many/*.txt; do echo two > $file; done');
-  await during('true');
-  await tree.warmUp();
-  const second = await head();
-  expect(second).not.toBe(first);
-  await tree.warmUp();
-  expect(await head()).toBe(second);
+    await during('for file in many/*.txt; do echo two > $file; done');
+    await during('true');
+    await tree.warmUp();
+    const second = await head();
+    expect(second).not.toBe(first);
+    await tree.warmUp();
+    expect(await head()).toBe(second);
 
-  expect(await during('echo three > many/7.txt')).toEqual({
-    'many/7.txt': ['two\n', 'three\n'],
-  });
-});
+    expect(await during('echo three > many/7.txt')).toEqual({
+      'many/7.txt': ['two\n', 'three\n'],
+    });
+  },
+);
 
-test('tidying up that fails is not tried again at each prompt, and changes are found', async () => {
-  await tree.warmUp();
-  await during('for file in many/*.txt; do echo two > $file; done');
-  await during('true');
-  expect(shadow.isUntidy).toBe(true);
-  // Nothing can be written in its place.
-  await mkdir(join(bed.storage, 'shadow', 'HEAD.new'));
-  await tree.warmUp();
-  expect(shadow.isUntidy).toBe(false);
-  expect(await during('echo two > a.txt')).toEqual({ 'a.txt': ['one\n', 'two\n'] });
-});
+testInFull(
+  'tidying up that fails is not tried again at each prompt, and changes are found',
+  async () => {
+    await tree.warmUp();
+    await during('for file in many/*.txt; do echo two > $file; done');
+    await during('true');
+    expect(shadow.isUntidy).toBe(true);
+    // Nothing can be written in its place.
+    await mkdir(join(bed.storage, 'shadow', 'HEAD.new'));
+    await tree.warmUp();
+    expect(shadow.isUntidy).toBe(false);
+    expect(await during('echo two > a.txt')).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+  },
+);
 
 async function during(command: string): Promise<unknown> {
   const mark = await tree.begin(bed.root);

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testInFull } from '../../../../support/inFull';
 import { digests, found, notes, WorkspaceBed } from './workspaceBed';
 
 let bed: WorkspaceBed;
@@ -126,7 +127,7 @@ describe('in a repository', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
   });
 
-  test('paths keep the spelling of a symlinked folder', async () => {
+  testInFull('paths keep the spelling of a symlinked folder', async () => {
     await bed.commit({ 'sub/a.txt': 'one\n' });
     const link = join(bed.top, 'link');
     symlinkSync(bed.root, link);
@@ -135,7 +136,7 @@ describe('in a repository', () => {
     expect(found(changes).map(change => change.path)).toEqual([join(link, 'sub', 'a.txt')]);
   });
 
-  test('a linked worktree is compared on its own', async () => {
+  testInFull('a linked worktree is compared on its own', async () => {
     await bed.commit({ 'a.txt': 'one\n' });
     bed.git('worktree', 'add', '-q', join(bed.top, 'linked'));
     const a = join(bed.top, 'linked', 'a.txt');
@@ -151,19 +152,30 @@ describe('in a repository', () => {
     expect(Buffer.from(found(changes)[0]?.before ?? []).toString()).toBe('one\n');
   });
 
-  test('nested repositories and submodules are compared only for commands run in them', async () => {
-    await bed.commit({ 'a.txt': 'one\n' });
-    bed.shell('git clone -q . ../source && git init -q nested');
-    bed.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../source', 'sub');
-    bed.git('commit', '-q', '-m', 'sub');
-    const watch = bed.watch();
-    const changes = await bed.during(watch, () =>
-      bed.shell('echo x > sub/a.txt && echo x > nested/b.txt && echo two > a.txt'),
-    );
-    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
-    const inside = await bed.during(watch, () => bed.write('sub/a.txt', 'y\n'), bed.at('sub'));
-    expect(bed.texts(inside)).toEqual({ 'sub/a.txt': ['x\n', 'y\n'] });
-  });
+  testInFull(
+    'nested repositories and submodules are compared only for commands run in them',
+    async () => {
+      await bed.commit({ 'a.txt': 'one\n' });
+      bed.shell('git clone -q . ../source && git init -q nested');
+      bed.git(
+        '-c',
+        'protocol.file.allow=always',
+        'submodule',
+        '--quiet',
+        'add',
+        '../source',
+        'sub',
+      );
+      bed.git('commit', '-q', '-m', 'sub');
+      const watch = bed.watch();
+      const changes = await bed.during(watch, () =>
+        bed.shell('echo x > sub/a.txt && echo x > nested/b.txt && echo two > a.txt'),
+      );
+      expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+      const inside = await bed.during(watch, () => bed.write('sub/a.txt', 'y\n'), bed.at('sub'));
+      expect(bed.texts(inside)).toEqual({ 'sub/a.txt': ['x\n', 'y\n'] });
+    },
+  );
 
   test("the user's .git folder is not modified", async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.bin': new Uint8Array([0, 1, 2]) });
@@ -237,7 +249,7 @@ describe('contents', () => {
     expect(empty?.before).toEqual(Buffer.alloc(0));
   });
 
-  test('are found for files with unusual names', async () => {
+  testInFull('are found for files with unusual names', async () => {
     const names = ['with space.txt', 'été-日本.txt', 'line\nfeed.txt', '-dash', ':(top)x', 'a"q'];
     await bed.commit(Object.fromEntries(names.map(name => [name, 'one\n'])));
     const changes = await bed.during(bed.watch(), async () => {
@@ -274,7 +286,7 @@ describe('contents', () => {
     expect(run).not.toHaveProperty('modeBefore');
   });
 
-  test('are found when a folder replaces a file, and vice versa', async () => {
+  testInFull('are found when a folder replaces a file, and vice versa', async () => {
     await bed.commit({ a: 'file\n' });
     const watch = bed.watch();
     const there = await bed.during(watch, () => bed.shell('rm a && mkdir a && echo x > a/b'));
@@ -300,7 +312,7 @@ describe('a folder that a link has replaced', () => {
     });
   });
 
-  test('does not end the tracking of later commands, in this window or another', async () => {
+  testInFull('does not end the tracking of later commands, in this window or another', async () => {
     await bed.commit({ 'pkg/a.txt': 'one\n', 'b.txt': 'b\n' });
     const watch = bed.watch();
     await bed.during(watch, () => bed.shell(`${replace} echo two >> pkg/a.txt`));
@@ -312,16 +324,19 @@ describe('a folder that a link has replaced', () => {
   });
 });
 
-test('a file that git cannot read is left out once, and the others are compared', async () => {
-  await bed.commit({ 'bad.txt': 'one\n', 'b.txt': 'b\n' });
-  const watch = bed.watch({ env: await bed.refusingGit('bad.txt') });
-  await bed.during(watch, () => bed.shell('echo two > bad.txt'));
-  const next = await bed.during(watch, () => bed.shell('echo B > b.txt'));
-  expect(bed.texts(next)).toEqual({ 'b.txt': ['b\n', 'B\n'] });
-  expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
-});
+testInFull(
+  'a file that git cannot read is left out once, and the others are compared',
+  async () => {
+    await bed.commit({ 'bad.txt': 'one\n', 'b.txt': 'b\n' });
+    const watch = bed.watch({ env: await bed.refusingGit('bad.txt') });
+    await bed.during(watch, () => bed.shell('echo two > bad.txt'));
+    const next = await bed.during(watch, () => bed.shell('echo B > b.txt'));
+    expect(bed.texts(next)).toEqual({ 'b.txt': ['b\n', 'B\n'] });
+    expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
+  },
+);
 
-test('a file that is written while git reads it is read again', async () => {
+testInFull('a file that is written while git reads it is read again', async () => {
   await bed.commit({ 'a.txt': 'one\n' });
   const command = `echo typed > '${bed.at('a.txt')}'`;
   const watch = bed.watch({ env: await bed.refusingGit('a.txt', { command, tries: 1 }) });
@@ -330,16 +345,19 @@ test('a file that is written while git reads it is read again', async () => {
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['typed\n', 'three\n'] });
 });
 
-test('a file that is written whenever git reads it does not end the tracking of others', async () => {
-  await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
-  const command = `echo more >> '${bed.at('a.txt')}'`;
-  const watch = bed.watch({ env: await bed.refusingGit('a.txt', { command, tries: 1_000 }) });
-  await bed.during(watch, () => bed.write('a.txt', 'two\n'));
-  await bed.during(watch, () => bed.write('b.txt', 'B\n'));
-  const changes = await bed.during(watch, () => bed.write('b.txt', 'third\n'));
-  expect(bed.texts(changes)).toMatchObject({ 'b.txt': ['B\n', 'third\n'] });
-  expect(notes(changes)).toEqual([]);
-});
+testInFull(
+  'a file that is written whenever git reads it does not end the tracking of others',
+  async () => {
+    await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
+    const command = `echo more >> '${bed.at('a.txt')}'`;
+    const watch = bed.watch({ env: await bed.refusingGit('a.txt', { command, tries: 1_000 }) });
+    await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+    await bed.during(watch, () => bed.write('b.txt', 'B\n'));
+    const changes = await bed.during(watch, () => bed.write('b.txt', 'third\n'));
+    expect(bed.texts(changes)).toMatchObject({ 'b.txt': ['B\n', 'third\n'] });
+    expect(notes(changes)).toEqual([]);
+  },
+);
 
 describe('without a repository', () => {
   test('the folder is compared, except ignored files', async () => {

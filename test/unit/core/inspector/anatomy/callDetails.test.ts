@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { CallDetails, PartRef } from '../../../../../src/contract/inspector/callDetails';
 import type { RecordedCall } from '../../../../../src/contract/inspector/recordedCall';
 import { callDetails, partText } from '../../../../../src/core/inspector/anatomy/callDetails';
+import { isFull } from '../../../../support/extent';
 import { events } from '../../../../support/gateway/observedExchange';
 import { recordedCalls } from '../../../../support/gateway/recordedCalls';
+import { testInFull } from '../../../../support/inFull';
 import { recording } from '../../../../support/inspector/recordings';
 
 const image = {
@@ -328,7 +330,8 @@ describe('Hostile bodies', () => {
     ['a lone bracket', '{'],
   ];
 
-  it.each(hostile)('are taken apart all the same: %s', (_name, body) => {
+  const rows = hostile.filter(([, body]) => isFull || body.length < 10_000_000);
+  it.each(rows)('are taken apart all the same: %s', (_name, body) => {
     const recorded = recording({ body, answer: `data: ${body}\n\n` });
     const found = callDetails(recorded);
     expect(found.response?.events).toHaveLength(1);
@@ -346,7 +349,7 @@ describe('Hostile bodies', () => {
     ).toBeDefined();
   });
 
-  it('never throw where names and types are values that cannot be written as text', () => {
+  testInFull('never throw where names and types are values that cannot be written as text', () => {
     const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
     for (const value of ['{"toString":1,"valueOf":1}', deep, 'null', '1e999', '{"__proto__":1}']) {
       const all = `"type":"tool_use","name":${value},"input":${value},"content":${value}`;

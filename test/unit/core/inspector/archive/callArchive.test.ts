@@ -18,6 +18,7 @@ import { silentLog } from '../../../../../src/base/log';
 import { CallArchive } from '../../../../../src/core/inspector/archive/callArchive';
 import { systemClock } from '../../../../../src/node/systemClock';
 import { DiskCalls } from '../../../../support/disk/diskCalls';
+import { testInFull } from '../../../../support/inFull';
 import { type RecordingScript, recording } from '../../../../support/inspector/recordings';
 
 const megabyte = 1024 * 1024;
@@ -134,7 +135,7 @@ describe('Recorded calls', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('are read from the newest on: a page, or all in pieces', async () => {
+  testInFull('are read from the newest on: a page, or all in pieces', async () => {
     const archive = open();
     const ids = Array.from({ length: 600 }, (_, at) => at + 1);
     add(archive, ids);
@@ -207,7 +208,7 @@ describe('The limit', () => {
     expect(problems).toEqual([]);
   });
 
-  it('then takes the oldest lines, and contents keep most of the room', async () => {
+  testInFull('then takes the oldest lines, and contents keep most of the room', async () => {
     const archive = open(200_000);
     const call = { model: 'm'.repeat(900) };
     for (let id = 1; id <= 300; id += 1) {
@@ -235,7 +236,7 @@ describe('The limit', () => {
     expect(await archive.all(other.id)).toEqual([]);
   });
 
-  it('holds for several windows that write at the same time', async () => {
+  testInFull('holds for several windows that write at the same time', async () => {
     const windows = [open(megabyte), open(megabyte), open(megabyte)];
     let most = 0;
     let isOver = false;
@@ -423,7 +424,7 @@ describe.each(['ENOSPC', 'EROFS', 'EIO'] as const)('A disk that fails with %s', 
     expect(await idsIn(archive)).toEqual([1, 5]);
   });
 
-  it('at any single call leaves an archive that can be read and written', async () => {
+  testInFull('at any single call leaves an archive that can be read and written', async () => {
     for (let from = 0; ; from += 1) {
       await rm(folder, { recursive: true, force: true });
       const archive = open();

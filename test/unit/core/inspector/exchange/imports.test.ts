@@ -11,6 +11,7 @@ import { jsonlOf } from '../../../../../src/core/inspector/exchange/jsonl';
 import { readCallFile } from '../../../../../src/core/inspector/exchange/readCallFile';
 import { recount } from '../../../../../src/gateway/accounting/recount';
 import { answered } from '../../../../support/gateway/observedExchange';
+import { testInFull } from '../../../../support/inFull';
 import { recording } from '../../../../support/inspector/recordings';
 
 const mask = maskSecrets;
@@ -147,7 +148,7 @@ describe('A log of recorded calls', () => {
     expect([many.problems.length, many.omittedProblems]).toEqual([100, 400]);
   });
 
-  it('is bounded: file, line, calls', async () => {
+  testInFull('is bounded: file, line, calls', async () => {
     const [line = ''] = (await textOf(jsonlOf(calls, { mask }))).split('\n');
     const long = await read(`${line}\n{"x":"${'y'.repeat(33 * 1024 * 1024)}"}\n${line}\n`);
     expect(long.calls).toHaveLength(2);

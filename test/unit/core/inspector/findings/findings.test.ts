@@ -3,6 +3,7 @@ import { type CallFinding, findingKinds } from '../../../../../src/contract/insp
 import type { CallHistory } from '../../../../../src/contract/inspector/recordedCall';
 import { findingText } from '../../../../../src/contract/labels/findingText';
 import { findings } from '../../../../../src/core/inspector/findings/findings';
+import { testInFull } from '../../../../support/inFull';
 import { MadeConversation, sizes, tokens } from '../../../../support/inspector/madeConversation';
 
 const changed = (part: 'tools' | 'system' | 'messages', name?: string) => ({
@@ -487,25 +488,28 @@ describe('Findings', () => {
     expect(count).toBeGreaterThan(300);
   });
 
-  it('take time that grows with the calls only, whatever a log says of servers and ids', () => {
-    const c = new MadeConversation();
-    const servers = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, 10]));
-    c.turn(() => {
-      for (let at = 0; at < 20_000; at += 1) {
-        const change = {
-          how: 'changed',
-          place: { part: 'messages', index: 1 },
-          wasCached: true,
-        } as const;
-        c.main({ loses: { lost: 5_000, cause: 'changed', change, previous: 1 } });
-        if (at % 2 === 0) c.call({ kind: 'compaction', usage: tokens({ output: 1 }) });
-      }
-      c.main({ sizes: sizes({ servers }) });
-    });
-    const { calls, ...rest } = c.history();
-    const same = calls.map(inspected => ({ ...inspected, call: { ...inspected.call, id: 1 } }));
-    expect(findings({ ...rest, calls: same }).length).toBeLessThanOrEqual(100);
-  });
+  testInFull(
+    'take time that grows with the calls only, whatever a log says of servers and ids',
+    () => {
+      const c = new MadeConversation();
+      const servers = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, 10]));
+      c.turn(() => {
+        for (let at = 0; at < 20_000; at += 1) {
+          const change = {
+            how: 'changed',
+            place: { part: 'messages', index: 1 },
+            wasCached: true,
+          } as const;
+          c.main({ loses: { lost: 5_000, cause: 'changed', change, previous: 1 } });
+          if (at % 2 === 0) c.call({ kind: 'compaction', usage: tokens({ output: 1 }) });
+        }
+        c.main({ sizes: sizes({ servers }) });
+      });
+      const { calls, ...rest } = c.history();
+      const same = calls.map(inspected => ({ ...inspected, call: { ...inspected.call, id: 1 } }));
+      expect(findings({ ...rest, calls: same }).length).toBeLessThanOrEqual(100);
+    },
+  );
 
   it('are bounded', () => {
     const c = new MadeConversation();

@@ -7,6 +7,7 @@ import type {
   SectionSource,
 } from '../../../../../src/host/sections/model/sectionSource';
 import type { SectionPageOptions } from '../../../../../src/host/sections/tab/sectionPage';
+import { testInFull } from '../../../../support/inFull';
 import { networkPaths } from '../../../../support/networkPaths';
 
 const commands = { executeCommand: vi.fn() };
@@ -283,7 +284,7 @@ test('a change can be taken back once, and again if that has failed', async () =
   expect(attempts).toBe(2);
 });
 
-test('keeps the newest fifty changes', async () => {
+testInFull('keeps the newest fifty changes', async () => {
   const undone: number[] = [];
   const ids: (string | undefined)[] = [];
   for (let change = 0; change < 51; change += 1) {

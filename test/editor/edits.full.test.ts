@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
-import { rowsOf } from '../support/extent';
 import { countInnerTests } from '../support/innerTests';
 
 const suites = [
   ...['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
   ...['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges', 'editsAsked'],
 ];
-const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
+const versions: readonly EditorVersion[] = ['newest', 'oldest'];
 
 /** VS Code's built-in extensions that the suites need. */
 const builtIns = ['ipynb', 'merge-conflict'];
