@@ -284,7 +284,7 @@ testInFull(
   60_000,
 );
 
-test('recorded calls are deleted after a question', async () => {
+testInFull('recorded calls are deleted after a question', async () => {
   const running = window.run('tandem.inspector.clear');
   await window.workbench.answerDialog(
     'Delete recorded model calls from this machine?',
