@@ -80,7 +80,7 @@ export default defineConfig({
           environment: './test/page/harness/browserEnvironment.ts',
         },
       },
-      // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
+      // The suites below run in the extension host, by mocha; `edits.full.test.ts` starts them.
       { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...oneFile } },
     ],
   },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AcpBed } from '../support/acp/acpBed';
 import { put } from '../support/channels/reviewBed';
 import { recordingLog } from '../support/ide/recordingLog';
+import { testInFull } from '../support/inFull';
 
 let bed: AcpBed;
 
@@ -283,34 +284,42 @@ it('closes a session before its process ends, and deletes the agent’s copy wit
   await expect.poll(() => bed.left()).toEqual([]);
 });
 
-it('forgets a conversation that its agent will not delete, and says so in the log', async () => {
-  const log = recordingLog();
-  const other = await AcpBed.open({ home: bed.home, log });
-  const errors = { 'session/delete': { code: -32603, message: 'I keep everything' } };
-  const talk = await other.talk({ errors });
-  await talk.turn('remember the milk');
-  const { sessionId } = talk.channel.record;
-  await other.registry.close(talk.channel.id);
-  await other.launcher.delete(sessionId);
-  expect(await other.launcher.knows(sessionId)).toBe(false);
-  await expect.poll(() => JSON.stringify(log.lines)).toContain('I keep everything');
-  await other.leave();
-});
+testInFull(
+  'forgets a conversation that its agent will not delete, and says so in the log',
+  async () => {
+    const log = recordingLog();
+    const other = await AcpBed.open({ home: bed.home, log });
+    const errors = { 'session/delete': { code: -32603, message: 'I keep everything' } };
+    const talk = await other.talk({ errors });
+    await talk.turn('remember the milk');
+    const { sessionId } = talk.channel.record;
+    await other.registry.close(talk.channel.id);
+    await other.launcher.delete(sessionId);
+    expect(await other.launcher.knows(sessionId)).toBe(false);
+    await expect.poll(() => JSON.stringify(log.lines)).toContain('I keep everything');
+    await other.leave();
+  },
+);
 
-it('signs the user out of an agent that offers it, and says what to do about refusals', async () => {
-  const talk = await bed.talk({ initialize: { agentCapabilities: { auth: { logout: {} } } } });
-  await bed.launcher.signOut('scripted', bed.home.workspace);
-  expect(talk.received.at(-1)).toMatchObject({ method: 'logout' });
-  bed.script({});
-  await expect(bed.launcher.signOut('scripted', bed.home.workspace)).rejects.toThrow(
-    'scripted does not offer to sign out through Tandem. Run it in a terminal',
-  );
-  bed.script({ errors: { 'session/list': { code: -32000, message: 'Authentication required' } } });
-  await expect(bed.launcher.agentSessions('scripted', bed.home.workspace)).rejects.toThrow(
-    'scripted needs you to sign in first. Start a conversation with it',
-  );
-  expect(await bed.left()).toEqual([]);
-});
+testInFull(
+  'signs the user out of an agent that offers it, and says what to do about refusals',
+  async () => {
+    const talk = await bed.talk({ initialize: { agentCapabilities: { auth: { logout: {} } } } });
+    await bed.launcher.signOut('scripted', bed.home.workspace);
+    expect(talk.received.at(-1)).toMatchObject({ method: 'logout' });
+    bed.script({});
+    await expect(bed.launcher.signOut('scripted', bed.home.workspace)).rejects.toThrow(
+      'scripted does not offer to sign out through Tandem. Run it in a terminal',
+    );
+    bed.script({
+      errors: { 'session/list': { code: -32000, message: 'Authentication required' } },
+    });
+    await expect(bed.launcher.agentSessions('scripted', bed.home.workspace)).rejects.toThrow(
+      'scripted needs you to sign in first. Start a conversation with it',
+    );
+    expect(await bed.left()).toEqual([]);
+  },
+);
 
 it('lets agents work in the folders of the setting, and names them where they can be named', async () => {
   const beside = join(bed.home.root, 'beside');

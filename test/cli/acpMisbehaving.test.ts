@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { AcpBed, type AcpTalk, quicker } from '../support/acp/acpBed';
 import type { AgentStep, ScriptedAgentOrders } from '../support/acp/scriptedAgentOrders';
+import { testInFull } from '../support/inFull';
 
 let bed: AcpBed;
 
@@ -60,7 +61,7 @@ it('gets over noise on its output, and keeps a note of each', async () => {
   await talk.turn('again', 2);
 });
 
-it('takes long lines in pieces, and floods', async () => {
+testInFull('takes long lines in pieces, and floods', async () => {
   const long = 'ü€😀'.repeat(400_000);
   const line = Buffer.from(
     `${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: long } })}\n`,
@@ -148,7 +149,7 @@ it('does not send a message of which the user thinks better', async () => {
   expect(talk.said).toContain('again');
 });
 
-it('does not go on with writing files after the user has stopped', async () => {
+testInFull('does not go on with writing files after the user has stopped', async () => {
   const writes = Array.from({ length: 300 }, (_, index) => ({
     ...{ jsonrpc: '2.0', id: `w${index}`, method: 'fs/write_text_file' },
     params: { sessionId: '$SESSION', path: `$CWD/f${index}.txt`, content: 'x' },

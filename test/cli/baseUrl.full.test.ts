@@ -8,7 +8,6 @@ import {
   type CliVersion,
   cliBinary,
 } from '../support/cli/cliBinary';
-import { inFull } from '../support/extent';
 import { type Differences, differences, runScenario, withBaseUrl } from './support/baseUrlRuns';
 import { versionsWith } from './support/versionRows';
 
@@ -132,49 +131,47 @@ describe.each(versionsWith())('Claude Code %s, signed in', version => {
   });
 });
 
-inFull(() => {
-  it.each(betweenVersions)('changes with a base URL as the table says: %s', async version => {
-    await expectTable(version);
-  });
+it.each(betweenVersions)('changes with a base URL as the table says: %s', async version => {
+  await expectTable(version);
+});
 
-  it.each(versionsWith('2.0.36'))('changes alike by the environment: %s', async version => {
-    const [one, other] = await Promise.all([
-      runScenario(version, 'both'),
-      runScenario(version, 'environment'),
-    ]);
-    expect(differences(one, other)).toEqual(
-      other.overloaded.includes('127.0.0.1') ? { namesGateway: true } : {},
-    );
-  });
-
-  it('does not apply what an organization forbids at Anthropic', async () => {
-    const results = (['none', 'both'] as const).map(route =>
-      withBaseUrl('newest', route, async (cli, api, vendor) => {
-        vendor.documents.set(organizationSettings, {
-          ...{ uuid: randomUUID(), checksum: 'sha256:1' },
-          settings: { permissions: { deny: ['Bash(mkdir:*)'] } },
-        });
-        api.onPrompt('make', [
-          toolUse('Bash', { command: 'mkdir x', description: 'Make a folder' }),
-          ({ results }) => text(results[0]?.isError ? 'Refused.' : 'Made.'),
-        ]);
-        await cli.initialize();
-        return (await cli.turn('make')).result;
-      }),
-    );
-    expect(await Promise.all(results)).toEqual(['Refused.', 'Made.']);
-  });
-
-  it.each(['2.1.200', '2.1.120'] as const)('tool search stays if it is asked for: %s', version =>
-    withBaseUrl(
-      version,
-      'both',
-      async (cli, api) => {
-        await cli.initialize();
-        await cli.turn('hello');
-        expect(api.mainRequests('hello')[0]?.toolNames).toContain('ToolSearch');
-      },
-      { env: { ENABLE_TOOL_SEARCH: 'true' } },
-    ),
+it.each(versionsWith('2.0.36'))('changes alike by the environment: %s', async version => {
+  const [one, other] = await Promise.all([
+    runScenario(version, 'both'),
+    runScenario(version, 'environment'),
+  ]);
+  expect(differences(one, other)).toEqual(
+    other.overloaded.includes('127.0.0.1') ? { namesGateway: true } : {},
   );
 });
+
+it('does not apply what an organization forbids at Anthropic', async () => {
+  const results = (['none', 'both'] as const).map(route =>
+    withBaseUrl('newest', route, async (cli, api, vendor) => {
+      vendor.documents.set(organizationSettings, {
+        ...{ uuid: randomUUID(), checksum: 'sha256:1' },
+        settings: { permissions: { deny: ['Bash(mkdir:*)'] } },
+      });
+      api.onPrompt('make', [
+        toolUse('Bash', { command: 'mkdir x', description: 'Make a folder' }),
+        ({ results }) => text(results[0]?.isError ? 'Refused.' : 'Made.'),
+      ]);
+      await cli.initialize();
+      return (await cli.turn('make')).result;
+    }),
+  );
+  expect(await Promise.all(results)).toEqual(['Refused.', 'Made.']);
+});
+
+it.each(['2.1.200', '2.1.120'] as const)('tool search stays if it is asked for: %s', version =>
+  withBaseUrl(
+    version,
+    'both',
+    async (cli, api) => {
+      await cli.initialize();
+      await cli.turn('hello');
+      expect(api.mainRequests('hello')[0]?.toolNames).toContain('ToolSearch');
+    },
+    { env: { ENABLE_TOOL_SEARCH: 'true' } },
+  ),
+);

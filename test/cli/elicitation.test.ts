@@ -7,6 +7,7 @@ import type { ElicitationPrompt, FormEntries } from '../../src/contract/elicitat
 import type { Channel } from '../../src/core/conversation/channel';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
+import { testInFull } from '../support/inFull';
 import { useSharedChannelBeds } from './support/channelBeds';
 import { fileAppears } from './support/fileAppears';
 
@@ -180,7 +181,7 @@ it('tells the server that the user declined, or only closed the request', async 
   await expect(again).rejects.toMatchObject({ code: 'prompt.gone' });
 });
 
-it('cannot submit a form that it cannot show, but can decline it', async () => {
+testInFull('cannot submit a form that it cannot show, but can decline it', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) => [`f${index}`, { type: 'string' }]);
   const schemas = [
     JSON.parse('{"type":"object","properties":{"a":{"type":"string"}},"required":["__proto__"]}'),

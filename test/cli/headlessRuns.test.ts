@@ -106,7 +106,7 @@ describe.each(versions)('%s', version => {
   );
 });
 
-it('takes no command, file or instruction from what is reviewed', async () => {
+testInFull('takes no command, file or instruction from what is reviewed', async () => {
   await bed.write('secret.txt', 'hush-hush\n');
   bed.runGit('add', 'secret.txt');
   bed.runGit('commit', '-qm', 'Add a text');
@@ -165,7 +165,7 @@ testInFull('keeps the limits of the user, and says which one was reached', async
   expect(bed.api.mainRequests().length).toBeLessThan(5);
 });
 
-it('ends with the window, and starts none in one that is closing', async () => {
+testInFull('ends with the window, and starts none in one that is closing', async () => {
   bed.api.onPrompt('Review the uncommitted changes', [[text(gate('never'), 'Late.')]]);
   const runs = await bed.runs();
   const going = runs.run(await reviewRequest(), bed.signal);

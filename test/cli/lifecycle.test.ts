@@ -159,7 +159,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
       expect(await childrenOf(pid)).toEqual([]);
     });
 
-    it('leaves no command running when it is killed', async () => {
+    testInFull('leaves no command running when it is killed', async () => {
       const { api, home } = await place();
       const run = await start(version, { api, home });
       const command = 'echo $$ > pid; mv pid begun; tail -f /dev/null';

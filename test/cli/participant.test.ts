@@ -11,6 +11,7 @@ import { type PastTurn, participantId } from '../../src/host/participant/respons
 import { slashCommands } from '../../src/host/participant/slashCommands';
 import { failure, gate, text, toolUse } from '../support/api/reply';
 import { underOurs } from '../support/channels/channelBed';
+import { testInFull } from '../support/inFull';
 import { RecordedReply } from '../support/recordedReply';
 import { useChannelBeds } from './support/channelBeds';
 
@@ -162,7 +163,7 @@ it('a request that was stopped, an answer from elsewhere, and an error of the AP
   expect(note?.channelId).toBe(channel.id);
 });
 
-it('/plan plans, and says so below; commands of the CLI are passed on', async () => {
+testInFull('/plan plans, and says so below; commands of the CLI are passed on', async () => {
   const { api } = beds;
   const registry = await beds.open();
   const chat = new ChatSession(participantOf(registry).participant);

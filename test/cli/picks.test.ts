@@ -193,36 +193,39 @@ function borrowing(borrowed: Pick<Picks, 'mode' | 'model'>): () => MessageContex
   });
 }
 
-it('a borrowed mode and model hold for their message only, also if others were picked', async () => {
-  const registry = await bed.open({
-    ports: { contextOf: borrowing({ mode: 'plan', model: 'sonnet' }) },
-  });
-  const channel = await registry.create(bed.home.workspace);
-  const watch = new ChannelWatch(channel);
-  const shows = (mode: string, model: string) =>
-    watch.until(`${mode} and ${model}`, one => {
-      const { mode: now, model: name } = settingsOf(one);
-      return now === mode && name === model;
+testInFull(
+  'a borrowed mode and model hold for their message only, also if others were picked',
+  async () => {
+    const registry = await bed.open({
+      ports: { contextOf: borrowing({ mode: 'plan', model: 'sonnet' }) },
     });
-  await say(channel, 'one @once');
-  expect(requestOf('one').model).toBe('claude-sonnet-5-5');
-  await shows('default', 'claude-opus-5-5');
-  await channel.settings.set({ mode: 'acceptEdits', model: 'haiku' });
-  const kept = new Set<unknown>();
-  channel.history.onNews(() => kept.add(channel.record.picks.mode));
-  await say(channel, 'two @once');
-  expect(requestOf('two').model).toBe('claude-sonnet-5-5');
-  await shows('acceptEdits', 'haiku');
-  // A window that dies in the turn must not leave the borrowed mode behind.
-  expect([...kept]).toEqual(['acceptEdits']);
-  await say(channel, 'three');
-  expect(requestOf('three').model).toBe('claude-haiku-5-5');
-  await shows('acceptEdits', 'haiku');
-  // Typed as a command, it is the user's own.
-  await say(channel, 'four @once', '/model sonnet', 'five');
-  expect(requestOf('five').model).toBe('claude-sonnet-5-5');
-  expect(channel.record.picks).toEqual({ mode: 'acceptEdits', model: 'sonnet' });
-});
+    const channel = await registry.create(bed.home.workspace);
+    const watch = new ChannelWatch(channel);
+    const shows = (mode: string, model: string) =>
+      watch.until(`${mode} and ${model}`, one => {
+        const { mode: now, model: name } = settingsOf(one);
+        return now === mode && name === model;
+      });
+    await say(channel, 'one @once');
+    expect(requestOf('one').model).toBe('claude-sonnet-5-5');
+    await shows('default', 'claude-opus-5-5');
+    await channel.settings.set({ mode: 'acceptEdits', model: 'haiku' });
+    const kept = new Set<unknown>();
+    channel.history.onNews(() => kept.add(channel.record.picks.mode));
+    await say(channel, 'two @once');
+    expect(requestOf('two').model).toBe('claude-sonnet-5-5');
+    await shows('acceptEdits', 'haiku');
+    // A window that dies in the turn must not leave the borrowed mode behind.
+    expect([...kept]).toEqual(['acceptEdits']);
+    await say(channel, 'three');
+    expect(requestOf('three').model).toBe('claude-haiku-5-5');
+    await shows('acceptEdits', 'haiku');
+    // Typed as a command, it is the user's own.
+    await say(channel, 'four @once', '/model sonnet', 'five');
+    expect(requestOf('five').model).toBe('claude-sonnet-5-5');
+    expect(channel.record.picks).toEqual({ mode: 'acceptEdits', model: 'sonnet' });
+  },
+);
 
 testInFull(
   'a borrowed model is given back to the next process, and to that of a fork, too',

@@ -151,30 +151,33 @@ testInFull(
   },
 );
 
-it('adds a line that the next conversation hears, and switches what Claude keeps', async () => {
-  const { workspace } = bed.home;
-  const registry = await bed.open({ version: 'newest' });
-  const channel = await registry.create(workspace);
-  const place: SectionPlace = {
-    ...{ cwd: workspace, channel, isTrusted: true },
-    reports: async () => channel.agent.slot.live?.reports ?? expect.fail(),
-  };
-  const section = memory();
-  const act = (action: string, entries: string[] = []) =>
-    section.act?.(place, { action, entries, isPreview: false }) ?? expect.fail();
-  const { undo } = await act('add', ['Prefer tabs to spaces.', 'project']);
-  await say(channel, 'one');
-  const heard = () => JSON.stringify(bed.api.mainRequests('one').at(-1));
-  expect(heard()).toContain('- Prefer tabs to spaces.');
-  await undo?.();
-  const isOn = async () => {
-    const { groups } = await section.read(place);
-    const { auto_memory: auto } = await (await place.reports()).ask('get_memory_dialog', {});
-    return [groups.find(({ id }) => id === 'auto')?.rows[0]?.toggle?.isOn, auto?.enabled];
-  };
-  const [before] = await isOn();
-  const switched = await act('toggleAuto');
-  expect(await isOn()).toEqual([!before, !before]);
-  await switched.undo?.();
-  expect(await isOn()).toEqual([before, before]);
-});
+testInFull(
+  'adds a line that the next conversation hears, and switches what Claude keeps',
+  async () => {
+    const { workspace } = bed.home;
+    const registry = await bed.open({ version: 'newest' });
+    const channel = await registry.create(workspace);
+    const place: SectionPlace = {
+      ...{ cwd: workspace, channel, isTrusted: true },
+      reports: async () => channel.agent.slot.live?.reports ?? expect.fail(),
+    };
+    const section = memory();
+    const act = (action: string, entries: string[] = []) =>
+      section.act?.(place, { action, entries, isPreview: false }) ?? expect.fail();
+    const { undo } = await act('add', ['Prefer tabs to spaces.', 'project']);
+    await say(channel, 'one');
+    const heard = () => JSON.stringify(bed.api.mainRequests('one').at(-1));
+    expect(heard()).toContain('- Prefer tabs to spaces.');
+    await undo?.();
+    const isOn = async () => {
+      const { groups } = await section.read(place);
+      const { auto_memory: auto } = await (await place.reports()).ask('get_memory_dialog', {});
+      return [groups.find(({ id }) => id === 'auto')?.rows[0]?.toggle?.isOn, auto?.enabled];
+    };
+    const [before] = await isOn();
+    const switched = await act('toggleAuto');
+    expect(await isOn()).toEqual([!before, !before]);
+    await switched.undo?.();
+    expect(await isOn()).toEqual([before, before]);
+  },
+);

@@ -10,7 +10,6 @@ import type { SectionPlace } from '../../src/host/sections/model/sectionSource';
 import { pluginsSection } from '../../src/host/sections/plugins/pluginsSection';
 import { systemClock } from '../../src/node/systemClock';
 import { cliBinary } from '../support/cli/cliBinary';
-import { inFull } from '../support/extent';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
 
@@ -122,25 +121,23 @@ it('adds a marketplace, installs, switches and removes a plugin, as the CLI says
   expect(text).not.toContain('"tools"');
 });
 
-inFull(() => {
-  it('manages plugins of an old version by its files', async () => {
-    const folder = await marketplace();
-    const { act, rows, section, place } = await open('2.0.36');
-    await act('addMarket', undefined, [folder, 'user']);
-    const { text } = await act('install', 'offer/alpha@tools', ['user']);
-    expect(text).toMatch(/^Successfully installed/);
-    const { notes } = await section.read(place);
-    expect(notes).toMatchObject([{ tone: 'warning', text: expect.stringContaining('Update it') }]);
-    const row = 'plugin/user/alpha@tools';
-    expect(await rows('installed')).toMatchObject([
-      {
-        id: row,
-        toggle: { isOn: true },
-        rows: [{ title: '/alpha:hi' }, { title: 'alpha:helper' }],
-      },
-    ]);
-    await act('uninstall', row);
-    // To this version, a plugin that is switched off is one that is not installed.
-    expect(await rows('installed')).toMatchObject([{ id: row, toggle: { isOn: false } }]);
-  });
+it('manages plugins of an old version by its files', async () => {
+  const folder = await marketplace();
+  const { act, rows, section, place } = await open('2.0.36');
+  await act('addMarket', undefined, [folder, 'user']);
+  const { text } = await act('install', 'offer/alpha@tools', ['user']);
+  expect(text).toMatch(/^Successfully installed/);
+  const { notes } = await section.read(place);
+  expect(notes).toMatchObject([{ tone: 'warning', text: expect.stringContaining('Update it') }]);
+  const row = 'plugin/user/alpha@tools';
+  expect(await rows('installed')).toMatchObject([
+    {
+      id: row,
+      toggle: { isOn: true },
+      rows: [{ title: '/alpha:hi' }, { title: 'alpha:helper' }],
+    },
+  ]);
+  await act('uninstall', row);
+  // To this version, a plugin that is switched off is one that is not installed.
+  expect(await rows('installed')).toMatchObject([{ id: row, toggle: { isOn: false } }]);
 });

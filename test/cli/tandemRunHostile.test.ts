@@ -122,13 +122,13 @@ it('neither waits for a pipe nor reads a device', async () => {
   }
 });
 
-it('fails if its output cannot be written', async () => {
+testInFull('fails if its output cannot be written', async () => {
   const line = `${await shellLine('hello')} > /dev/full`;
   const ended = await bed.start(['-c', line], {}, 'sh').ended();
   expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') });
 });
 
-it('ends by a signal though nobody reads its output', async () => {
+testInFull('ends by a signal though nobody reads its output', async () => {
   bed.api.onPrompt('long', [[text('x'.repeat(1_000_000), gate('first'), 'more')]]);
   const args = ['--prompt', 'long', '--output', 'stream-json', '--include-partial-messages'];
   const run = await bed.run(args);

@@ -7,7 +7,6 @@ import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { inFull, isFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -85,7 +84,7 @@ test('a profile takes the folder to another address', async () => {
   await tab().getByRole('button', { name: 'Use', exact: true }).click();
   await row(gateway.url).waitFor();
   expect(await tab().locator('body').innerHTML()).not.toContain('sk-gate-hush');
-  if (isFull) await window.reload();
+  await window.reload();
   gateway.onPrompt('where are you', [text('At the gate.')]);
   await window.run('tandem.chat.new');
   await window.chat.send('where are you');
@@ -122,39 +121,36 @@ test('model calls are observed once the user has seen what that changes', async 
   expect(await window.log()).not.toMatch(/sk-tandem|sk-gate/);
 });
 
-inFull(() => {
-  test('the gateway takes the proxy of the editor, with the address of the profile', async () => {
-    const asked: string[] = [];
-    const proxy = createServer();
-    proxy.on('connect', ({ url = '' }, socket: Duplex) => {
-      asked.push(url);
-      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-    });
-    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as AddressInfo;
-    const setProxy = (value: string | undefined) =>
-      window.driver.evaluate(
-        (vscode, address) =>
-          vscode.workspace.getConfiguration().update('http.proxy', address, true),
-        value,
-      );
-    await setProxy(`http://127.0.0.1:${port}`);
-    await window.run('tandem.sections.account');
-    await tab().locator('[data-row^="profile/"]').getByRole('button', { name: /^Edit/ }).click();
-    await tab().getByRole('textbox', { name: 'Address' }).fill('https://gate.invalid');
-    await tab()
-      .getByRole('combobox', { name: 'Key is given to' })
-      .selectOption({ label: 'Only the gateway; Claude Code gets a substitute' });
-    await tab().getByRole('button', { name: 'Save', exact: true }).click();
-    await row('Key kept from Claude Code').waitFor();
-    await window.chat.send('is anybody there');
-    await expect.poll(() => asked, patience).toContain('gate.invalid:443');
-    await window.run('tandem.chat.stop');
-    await window.chat.phase('idle');
-    await setProxy(undefined);
-    proxy.close();
-    proxy.closeAllConnections();
+test('the gateway takes the proxy of the editor, with the address of the profile', async () => {
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url = '' }, socket: Duplex) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const setProxy = (value: string | undefined) =>
+    window.driver.evaluate(
+      (vscode, address) => vscode.workspace.getConfiguration().update('http.proxy', address, true),
+      value,
+    );
+  await setProxy(`http://127.0.0.1:${port}`);
+  await window.run('tandem.sections.account');
+  await tab().locator('[data-row^="profile/"]').getByRole('button', { name: /^Edit/ }).click();
+  await tab().getByRole('textbox', { name: 'Address' }).fill('https://gate.invalid');
+  await tab()
+    .getByRole('combobox', { name: 'Key is given to' })
+    .selectOption({ label: 'Only the gateway; Claude Code gets a substitute' });
+  await tab().getByRole('button', { name: 'Save', exact: true }).click();
+  await row('Key kept from Claude Code').waitFor();
+  await window.chat.send('is anybody there');
+  await expect.poll(() => asked, patience).toContain('gate.invalid:443');
+  await window.run('tandem.chat.stop');
+  await window.chat.phase('idle');
+  await setProxy(undefined);
+  proxy.close();
+  proxy.closeAllConnections();
 });
 
 test('a profile is removed', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
-import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { Review } from './support/review';
 
@@ -150,67 +149,65 @@ test('what cannot be written is refused before a card asks, and loses nothing', 
   await window.run('tandem.mode.set', 'default');
 });
 
-inFull(() => {
-  test('a proposal is changed by the user before it is allowed, and the agent hears of it', async () => {
-    const { chat } = window;
-    await review.write('six.txt', before);
-    const { told, done } = await call('insert_edit', {
-      ...{ path: 'six.txt', anchor: 'line 3', newText: 'between\n' },
-    });
-    const card = chat.permission('Edit lines');
-    await card.getByText('between', { exact: true }).waitFor();
-    await window.workbench.editors.diff('modified').getByText('between').waitFor();
-    await window.driver.evaluate(async vscode => {
-      const right = vscode.window.visibleTextEditors.find(
-        ({ document }) => document.uri.scheme !== 'file' && document.getText().includes('between'),
-      );
-      await right?.edit(edit =>
-        edit.replace(new vscode.Range(3, 0, 3, 7), 'in between, says the user'),
-      );
-    });
-    await chat.answer(card, 'Allow Once');
-    expect((await told).text).toContain('six.txt was changed: +1 −0 lines.');
-    await done();
-    const expected = before.replace('line 3\n', 'line 3\nin between, says the user\n');
-    expect(await review.read('six.txt')).toBe(expected);
-    expect(JSON.stringify(window.api.mainRequests().at(-1)?.body.messages)).toContain(
-      'in between, says the user',
+test('a proposal is changed by the user before it is allowed, and the agent hears of it', async () => {
+  const { chat } = window;
+  await review.write('six.txt', before);
+  const { told, done } = await call('insert_edit', {
+    ...{ path: 'six.txt', anchor: 'line 3', newText: 'between\n' },
+  });
+  const card = chat.permission('Edit lines');
+  await card.getByText('between', { exact: true }).waitFor();
+  await window.workbench.editors.diff('modified').getByText('between').waitFor();
+  await window.driver.evaluate(async vscode => {
+    const right = vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.scheme !== 'file' && document.getText().includes('between'),
     );
-    // Closing the unsaved proposal before Tandem does would ask whether to save it.
-    const diffs = window.workbench.page.locator('.monaco-diff-editor');
-    await expect.poll(() => diffs.count(), patience).toBe(0);
+    await right?.edit(edit =>
+      edit.replace(new vscode.Range(3, 0, 3, 7), 'in between, says the user'),
+    );
   });
+  await chat.answer(card, 'Allow Once');
+  expect((await told).text).toContain('six.txt was changed: +1 −0 lines.');
+  await done();
+  const expected = before.replace('line 3\n', 'line 3\nin between, says the user\n');
+  expect(await review.read('six.txt')).toBe(expected);
+  expect(JSON.stringify(window.api.mainRequests().at(-1)?.body.messages)).toContain(
+    'in between, says the user',
+  );
+  // Closing the unsaved proposal before Tandem does would ask whether to save it.
+  const diffs = window.workbench.page.locator('.monaco-diff-editor');
+  await expect.poll(() => diffs.count(), patience).toBe(0);
+});
 
-  test('a note is kept if the user agrees, and edited and removed on the memory page', async () => {
-    const { chat } = window;
-    await mkdir(review.path('kept'), { recursive: true });
-    const { told, done } = await call('memory_note', {
-      folder: 'kept',
-      note: 'Tests need a database',
-    });
-    const card = chat.permission('Add note');
-    await card.getByText('- Tests need a database').waitFor();
-    expect(existsSync(review.path('kept/CLAUDE.md'))).toBe(false);
-    await chat.answer(card, 'Allow Once');
-    expect((await told).text).toContain('kept/CLAUDE.md was created');
-    await done();
-    const notes = '## Notes for agents\n\n- Tests need a database\n';
-    expect(await review.read('kept/CLAUDE.md')).toBe(notes);
-    await window.run('tandem.changes.keepAll');
-
-    await window.run('tandem.sections.memory');
-    const tab = window.sections();
-    const row = tab.getByRole('region', { name: 'Subfolders' }).locator('[data-row]', {
-      hasText: 'Tests need a database',
-    });
-    await row.last().waitFor({ state: 'attached' });
-    await row.last().scrollIntoViewIfNeeded();
-    await row
-      .last()
-      .getByRole('button', { name: 'Remove: Tests need a database', exact: true })
-      .click();
-    await expect.poll(() => review.read('kept/CLAUDE.md'), patience).toBe('');
-    await tab.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => review.read('kept/CLAUDE.md'), patience).toBe(notes);
+test('a note is kept if the user agrees, and edited and removed on the memory page', async () => {
+  const { chat } = window;
+  await mkdir(review.path('kept'), { recursive: true });
+  const { told, done } = await call('memory_note', {
+    folder: 'kept',
+    note: 'Tests need a database',
   });
+  const card = chat.permission('Add note');
+  await card.getByText('- Tests need a database').waitFor();
+  expect(existsSync(review.path('kept/CLAUDE.md'))).toBe(false);
+  await chat.answer(card, 'Allow Once');
+  expect((await told).text).toContain('kept/CLAUDE.md was created');
+  await done();
+  const notes = '## Notes for agents\n\n- Tests need a database\n';
+  expect(await review.read('kept/CLAUDE.md')).toBe(notes);
+  await window.run('tandem.changes.keepAll');
+
+  await window.run('tandem.sections.memory');
+  const tab = window.sections();
+  const row = tab.getByRole('region', { name: 'Subfolders' }).locator('[data-row]', {
+    hasText: 'Tests need a database',
+  });
+  await row.last().waitFor({ state: 'attached' });
+  await row.last().scrollIntoViewIfNeeded();
+  await row
+    .last()
+    .getByRole('button', { name: 'Remove: Tests need a database', exact: true })
+    .click();
+  await expect.poll(() => review.read('kept/CLAUDE.md'), patience).toBe('');
+  await tab.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => review.read('kept/CLAUDE.md'), patience).toBe(notes);
 });

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { packagedExtension } from '../support/editor/packagedExtension';
-import { inFull } from '../support/extent';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -246,12 +245,10 @@ describe('a worktree', () => {
     await workbench.row('Changes', 'colours.txt').waitFor();
   });
 
-  inFull(() => {
-    test('is restored after a reload of the window', { timeout: 120_000 }, async () => {
-      await window.reload();
-      await window.chat.text('Red.').waitFor();
-      await label().waitFor();
-    });
+  test('is restored after a reload of the window', { timeout: 120_000 }, async () => {
+    await window.reload();
+    await window.chat.text('Red.').waitFor();
+    await label().waitFor();
   });
 
   test('is committed and merged', async () => {

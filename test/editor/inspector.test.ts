@@ -284,22 +284,26 @@ testInFull(
   60_000,
 );
 
-testInFull('recorded calls are deleted after a question', async () => {
-  const running = window.run('tandem.inspector.clear');
-  await window.workbench.answerDialog(
-    'Delete recorded model calls from this machine?',
-    'Clear All',
-  );
-  await running;
-  await window.dismissMessage('All recorded calls were deleted.');
-  // The rest is told by the transcript, which knows no durations.
-  const durations = () => rows().locator('[data-column=duration]').allInnerTexts();
-  const areUnknown = async () => (await durations()).every(text => text.startsWith('–'));
-  await expect.poll(areUnknown, patience).toBe(true);
-  expect(await readdir(join(window.storage, 'modelCalls')).catch(() => [])).not.toContainEqual(
-    expect.stringMatching(/^[0-9a-f]{16,}/),
-  );
-  await window.run('tandem.inspector.stopRecording');
-  await window.dismissMessage('This conversation is no longer recorded.');
-  expect(await window.errorsSince(opened)).toEqual([]);
-}, 60_000);
+testInFull(
+  'recorded calls are deleted after a question',
+  async () => {
+    const running = window.run('tandem.inspector.clear');
+    await window.workbench.answerDialog(
+      'Delete recorded model calls from this machine?',
+      'Clear All',
+    );
+    await running;
+    await window.dismissMessage('All recorded calls were deleted.');
+    // The rest is told by the transcript, which knows no durations.
+    const durations = () => rows().locator('[data-column=duration]').allInnerTexts();
+    const areUnknown = async () => (await durations()).every(text => text.startsWith('–'));
+    await expect.poll(areUnknown, patience).toBe(true);
+    expect(await readdir(join(window.storage, 'modelCalls')).catch(() => [])).not.toContainEqual(
+      expect.stringMatching(/^[0-9a-f]{16,}/),
+    );
+    await window.run('tandem.inspector.stopRecording');
+    await window.dismissMessage('This conversation is no longer recorded.');
+    expect(await window.errorsSince(opened)).toEqual([]);
+  },
+  60_000,
+);

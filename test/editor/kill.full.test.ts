@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 import { type Cut, cuts, KillBed } from './support/cuts/killBed';
 import { type Check, situations } from './support/cuts/situations';
@@ -33,20 +32,8 @@ function unique(): string {
   return `case ${lastCase}.`;
 }
 
-// Each situation and each cut once; the full run tests all combinations.
-const forOne = ['mid-stream', 'with a pending permission'];
-const alone = rowsOf(
-  situations.filter(([name]) => forOne.includes(name)),
-  situations,
-);
-const several = rowsOf(
-  situations.filter(([name]) => !forOne.includes(name)),
-  situations,
-);
-const cutsAlone = rowsOf<Cut>(['kill -9 of the CLI'], cuts);
-
-describe.each(cutsAlone)('%s', { timeout: longest }, cut => {
-  test.each(alone)('%s', async (_name, arrange) => {
+describe.each(cuts)('%s', { timeout: longest }, cut => {
+  test.each(situations)('%s', async (_name, arrange) => {
     await window.startNew();
     const check = await arrange(bed, unique());
     await bed.cut(cut);
@@ -55,17 +42,14 @@ describe.each(cutsAlone)('%s', { timeout: longest }, cut => {
 });
 
 // `reload.test.ts` reloads in the middle of three conversations.
-const together = rowsOf<Cut>(
-  ['kill -9 of the extension host'],
-  ['kill -9 of the extension host', 'reload'],
-);
+const together: readonly Cut[] = ['kill -9 of the extension host', 'reload'];
 
 test.each(together)('%s during several conversations', { timeout: longest }, async cut => {
   const sessions: string[] = [];
   const checks: Check[] = [];
-  for (const [, arrange] of several) {
+  for (const [, arrange] of situations) {
     // Five agents may run at a time: the last conversation has none and needs none for its draft.
-    if (checks.length < several.length - 1) sessions.push(await window.startSession());
+    if (checks.length < situations.length - 1) sessions.push(await window.startSession());
     else await window.startNew();
     checks.push(await arrange(bed, unique()));
   }

@@ -3,14 +3,13 @@ import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import { text } from '../support/api/reply';
 import { writeBigSession } from '../support/bigSession';
-import { isFull } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
 import { messageText } from '../support/messageText';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const id = '11111111-2222-4333-8444-555555555555';
 /** The full run has the session of a user who never starts a new one. */
-const megabytes = isFull ? 50 : 10;
+const megabytes = 50;
 
 let window: ChatWindow;
 let count: number;

@@ -11,7 +11,6 @@ import { writeBigSession } from '../support/bigSession';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import type { IsolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
-import { inFull, isFull, rowsOf } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
 import { makeSessions } from '../support/sessions/madeSessions';
 import { Chat } from './support/chat';
@@ -28,7 +27,6 @@ let window: ChatWindow;
 beforeAll(async () => {
   window = await ChatWindow.open({
     // The full run continues conversations of other versions.
-    ...(isFull ? {} : { cli: 'stand-in' as const }),
     hasTreesBelowChat: true,
     viewport: { width: 1400, height: 1000 },
     prepare: async ({ workspace, home }) => {
@@ -96,24 +94,22 @@ test('1,000 stored conversations are listed', async () => {
   await expect.poll(size, patience).toBe(String(count + 1));
 });
 
-inFull(() => {
-  test('the search finds a sentence in the middle of 50 MB and scrolls to it', {
-    timeout: 180_000,
-  }, async () => {
-    await search('answer 81', 'answer 81');
-    const found = tab().log.getByText('answer 81', { exact: true });
-    await found.waitFor({ timeout: 60_000 });
-    await expect.poll(() => isInView(found), patience).toBe(true);
-    // Matches near the end and further up in the open conversation.
-    await search('part140/file3', /part140\/file3/);
-    const card = tab().log.getByRole('group', { name: /part140\/file3/ });
-    await expect.poll(() => isInView(card), patience).toBe(true);
-    // Then the very first match, at the top.
-    await search('part0/file3', /part0\/file3/);
-    const first = tab().log.getByRole('group', { name: /part0\/file3/ });
-    await first.waitFor({ timeout: 60_000 });
-    await expect.poll(() => isInView(first), patience).toBe(true);
-  });
+test('the search finds a sentence in the middle of 50 MB and scrolls to it', {
+  timeout: 180_000,
+}, async () => {
+  await search('answer 81', 'answer 81');
+  const found = tab().log.getByText('answer 81', { exact: true });
+  await found.waitFor({ timeout: 60_000 });
+  await expect.poll(() => isInView(found), patience).toBe(true);
+  // Matches near the end and further up in the open conversation.
+  await search('part140/file3', /part140\/file3/);
+  const card = tab().log.getByRole('group', { name: /part140\/file3/ });
+  await expect.poll(() => isInView(card), patience).toBe(true);
+  // Then the very first match, at the top.
+  await search('part0/file3', /part0\/file3/);
+  const first = tab().log.getByRole('group', { name: /part0\/file3/ });
+  await first.waitFor({ timeout: 60_000 });
+  await expect.poll(() => isInView(first), patience).toBe(true);
 });
 
 test('the search reports that a match on an abandoned branch is not shown', async () => {
@@ -163,15 +159,13 @@ async function goOn(id: string, reply: string, known: string): Promise<void> {
   expect(JSON.stringify(window.api.mainRequests(next).at(-1)?.messages)).toContain(known);
 }
 
-inFull(() => {
-  test('a conversation of 2.0.36 continues with the newest CLI', { timeout: 120_000 }, async () => {
-    const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
-    await goOn(id, 'Old and heard.', 'said to an old one');
-    await window.run('workbench.action.closeAllEditors');
-  });
+test('a conversation of 2.0.36 continues with the newest CLI', { timeout: 120_000 }, async () => {
+  const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
+  await goOn(id, 'Old and heard.', 'said to an old one');
+  await window.run('workbench.action.closeAllEditors');
 });
 
-test.each(rowsOf([], ['close', 'kill'] as const))(
+test.each(['close', 'kill'] as const)(
   'a conversation of a terminal can be continued here after its %s',
   {
     timeout: 120_000,

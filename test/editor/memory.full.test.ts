@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inFull, isFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -23,7 +22,6 @@ const inWorkspace = (path: string) => join(window.tandem.workspace, path);
 beforeAll(async () => {
   window = await ChatWindow.open({
     // Plugins are installed by the real one.
-    ...(isFull ? {} : { cli: 'stand-in' as const }),
     prepare: async ({ workspace }) => {
       for (const [path, text] of Object.entries(files)) {
         await mkdir(dirname(join(workspace, path)), { recursive: true });
@@ -91,32 +89,26 @@ test('the command adds a line to a place that is picked', async () => {
   await running;
 });
 
-inFull(() => {
-  test('a plugin of a folder is installed, switched off, and on again', async () => {
-    await window.run('tandem.sections.plugins');
-    await heading('Plugins').waitFor();
-    await tab().getByRole('button', { name: 'Add Marketplace…' }).click();
-    await tab().getByRole('textbox', { name: 'Source' }).fill('./market');
-    await tab().getByRole('button', { name: 'Add', exact: true }).click();
-    const offer = tab().locator('[data-row="offer/alpha@tools"]');
-    await offer.getByRole('button', { name: /^Install…/ }).click();
-    await tab().getByText('This one comes from ./plugins/alpha').waitFor();
-    await tab()
-      .getByRole('combobox', { name: 'For' })
-      .selectOption({ label: 'This project (only you)' });
-    await tab().getByRole('button', { name: 'Install', exact: true }).click();
-    const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
-    const toggle = row.getByRole('switch').first();
-    await toggle.click();
-    const settings = async () =>
-      JSON.parse(await readFile(inWorkspace('.claude/settings.local.json'), 'utf8'));
-    await expect
-      .poll(settings, patience)
-      .toMatchObject({ enabledPlugins: { 'alpha@tools': false } });
-    await row.getByText('Off', { exact: true }).waitFor();
-    await tab().getByRole('button', { name: 'Undo' }).first().click();
-    await expect
-      .poll(settings, patience)
-      .toMatchObject({ enabledPlugins: { 'alpha@tools': true } });
-  });
+test('a plugin of a folder is installed, switched off, and on again', async () => {
+  await window.run('tandem.sections.plugins');
+  await heading('Plugins').waitFor();
+  await tab().getByRole('button', { name: 'Add Marketplace…' }).click();
+  await tab().getByRole('textbox', { name: 'Source' }).fill('./market');
+  await tab().getByRole('button', { name: 'Add', exact: true }).click();
+  const offer = tab().locator('[data-row="offer/alpha@tools"]');
+  await offer.getByRole('button', { name: /^Install…/ }).click();
+  await tab().getByText('This one comes from ./plugins/alpha').waitFor();
+  await tab()
+    .getByRole('combobox', { name: 'For' })
+    .selectOption({ label: 'This project (only you)' });
+  await tab().getByRole('button', { name: 'Install', exact: true }).click();
+  const row = tab().locator('[data-row="plugin/local/alpha@tools"]');
+  const toggle = row.getByRole('switch').first();
+  await toggle.click();
+  const settings = async () =>
+    JSON.parse(await readFile(inWorkspace('.claude/settings.local.json'), 'utf8'));
+  await expect.poll(settings, patience).toMatchObject({ enabledPlugins: { 'alpha@tools': false } });
+  await row.getByText('Off', { exact: true }).waitFor();
+  await tab().getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(settings, patience).toMatchObject({ enabledPlugins: { 'alpha@tools': true } });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
-import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
 // The only reload comes after what a window has to look at when it opens again.
@@ -119,12 +118,10 @@ test('workspace settings that run programs or widen permissions are ignored', as
   expect(request?.system.includes('Planted')).toBe(false);
 });
 
-inFull(() => {
-  test('ignored workspace settings are not reported again after a reload', async () => {
-    await window.reload();
-    await window.chat.phase('idle');
-    expect((await window.log()).split(reported)).toHaveLength(2);
-    expect(await window.workbench.toast(ignored).count()).toBe(0);
-    expect(existsSync(runs)).toBe(false);
-  });
+test('ignored workspace settings are not reported again after a reload', async () => {
+  await window.reload();
+  await window.chat.phase('idle');
+  expect((await window.log()).split(reported)).toHaveLength(2);
+  expect(await window.workbench.toast(ignored).count()).toBe(0);
+  expect(existsSync(runs)).toBe(false);
 });

@@ -19,7 +19,7 @@ describe.each(versions)('a first session in the %s editor', version => {
   let window: ChatWindow;
 
   beforeAll(async () => {
-    // `package.test.ts` covers the package in the newest version.
+    // `package.full.test.ts` covers the package in the newest version.
     const packaged = version === 'oldest' ? { vsix: await packagedExtension() } : {};
     window = await ChatWindow.open({ version, ...packaged, isShown: false });
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { opened as openedPrompt, permissionFor, startTurn, turnOf } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -48,7 +49,7 @@ describe('The focus of a page', () => {
     expect(await focused(page)).toBe('Message');
   });
 
-  it('stays with a control, a selection, or what was clicked', async () => {
+  testInFull('stays with a control, a selection, or what was clicked', async () => {
     const { page, host } = await opened({
       prepare: one => one.happen(turnOf('1', 'Hello', 'Hello yourself')),
     });
@@ -100,7 +101,7 @@ describe('The focus of a page', () => {
     expect(await focused(page)).toBe('Message');
   });
 
-  it('is not passed on long after the host has asked for it', async () => {
+  testInFull('is not passed on long after the host has asked for it', async () => {
     const { page, host } = await opened();
     await goElsewhere(page);
     host.send('composer.focus', { text: 'early' });

@@ -89,7 +89,7 @@ describe('The list of commands', () => {
     expect(await host.waitFor('message.send')).toMatchObject({ text: '/compact names' });
   });
 
-  it('sends a command without arguments as soon as it is chosen with Enter', async () => {
+  testInFull('sends a command without arguments as soon as it is chosen with Enter', async () => {
     const { page, host, list } = await openList();
     await page.keyboard.type('/dep');
     await list.getByRole('option').first().waitFor();
@@ -115,7 +115,7 @@ describe('The list of commands', () => {
     },
   );
 
-  it('finds a command by its alias and by its description', async () => {
+  testInFull('finds a command by its alias and by its description', async () => {
     const { page, names } = await openList();
     await page.keyboard.type('/reset');
     await expect.poll(names).toEqual(['/clear']);

@@ -161,7 +161,7 @@ describe('The composer', () => {
     },
   );
 
-  it('saves the draft at once when the page is left', async () => {
+  testInFull('saves the draft at once when the page is left', async () => {
     const { page, host } = await open();
     await inputOf(page).fill('almost lost');
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
@@ -357,7 +357,7 @@ describe('Pickers', () => {
     await page.getByRole('button', { name: 'Model: Default', exact: true }).waitFor();
   });
 
-  it('recognize a model by its full id', async () => {
+  testInFull('recognize a model by its full id', async () => {
     const { page, host } = await open();
     host.emit(...arrived, reported({ model: 'claude-opus-5', effort: 'high' }));
     const button = page.getByRole('button', { name: 'Model: Opus 5 (default), effort High' });
@@ -410,7 +410,7 @@ describe('Images and files', () => {
     await expect.poll(() => page.getByRole('img').count()).toBe(0);
   });
 
-  it('are attached by their actual type, or rejected with a reason', async () => {
+  testInFull('are attached by their actual type, or rejected with a reason', async () => {
     const { page } = await open();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Attach' }).click();

@@ -112,21 +112,24 @@ describe('The message box of a page that has not started', () => {
     await expect.poll(() => messageText(boxOf(page))).toBe(text);
   });
 
-  it('adds its text to the stored draft, which is saved with it; Enter sends nothing', async () => {
-    const { page, host, answer } = await openEarly({
-      prepare: one => {
-        one.draft = { text: 'Rename the class', images: [] };
-      },
-    });
-    await page.keyboard.type('in all files');
-    await page.keyboard.press('Enter');
-    await answer();
-    await expect.poll(() => messageText(boxOf(page))).toBe('Rename the class in all files');
-    expect(await host.waitFor('draft.save')).toMatchObject({
-      draft: { text: 'Rename the class in all files' },
-    });
-    expect(host.called('message.send')).toEqual([]);
-  });
+  testInFull(
+    'adds its text to the stored draft, which is saved with it; Enter sends nothing',
+    async () => {
+      const { page, host, answer } = await openEarly({
+        prepare: one => {
+          one.draft = { text: 'Rename the class', images: [] };
+        },
+      });
+      await page.keyboard.type('in all files');
+      await page.keyboard.press('Enter');
+      await answer();
+      await expect.poll(() => messageText(boxOf(page))).toBe('Rename the class in all files');
+      expect(await host.waitFor('draft.save')).toMatchObject({
+        draft: { text: 'Rename the class in all files' },
+      });
+      expect(host.called('message.send')).toEqual([]);
+    },
+  );
 
   it('stays until a composition has ended', async () => {
     const { page, answer } = await openEarly();
@@ -144,7 +147,7 @@ describe('The message box of a page that has not started', () => {
     expect(await messageText(boxOf(page))).toBe('日本');
   });
 
-  it('keeps the caret and what is selected', async () => {
+  testInFull('keeps the caret and what is selected', async () => {
     const caret = await openEarly();
     await caret.page.keyboard.type('the tests');
     await caret.page.keyboard.press('Home');

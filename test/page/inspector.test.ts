@@ -51,7 +51,7 @@ describe('The head of the inspector', () => {
     expect(await outcome(page).innerText()).toBe('');
   });
 
-  it('counts down to the retry and to the cold cache', async () => {
+  testInFull('counts down to the retry and to the cold cache', async () => {
     const { page, host } = await open({ isOwn: true });
     const now = await stopClock(page);
     host.send('inspector.live', {
@@ -107,7 +107,7 @@ describe('The head of the inspector', () => {
     await expect.poll(() => host.acts).toEqual([{ subject: 'shop', action: 'showProfiles' }]);
   });
 
-  it('asks again what is recorded when a recording becomes a conversation', async () => {
+  testInFull('asks again what is recorded when a recording becomes a conversation', async () => {
     const { page, host } = await open({
       prepare: one => {
         one.subjects = [{ id: 'shop', kind: 'recording', title: 'Find the slow query' }];
@@ -313,7 +313,7 @@ describe('The table of calls', () => {
     await expect.poll(() => box.inputValue()).toBe('');
   });
 
-  it('offers the menu what is shown while it is filtered', async () => {
+  testInFull('offers the menu what is shown while it is filtered', async () => {
     const { page, host } = await open();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Title');
     await page.getByRole('button', { name: 'Recording, export and import' }).click();
@@ -344,7 +344,7 @@ describe('The table of calls', () => {
     expect(await active.getAttribute('data-key')).toBe(key);
   });
 
-  it('marks two calls and compares them', async () => {
+  testInFull('marks two calls and compares them', async () => {
     const { page } = await open();
     await rowOf(page, 'call-59').waitFor();
     await grid(page).focus();

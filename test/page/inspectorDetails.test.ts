@@ -150,7 +150,7 @@ describe('A call', () => {
     await page.getByText('Sent again.').waitFor();
   });
 
-  it('says that it was not recorded, and offers to record', async () => {
+  testInFull('says that it was not recorded, and offers to record', async () => {
     const { page, host } = await open({
       prepare: one => {
         at('call-24')(one);

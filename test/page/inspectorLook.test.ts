@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inspectorTabs } from '../../src/contract/inspector/inspector';
 import { rowsOf } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import { rowInFlight, sampleRow, sampleRows } from './harness/sampleCalls';
 import { comparisonOf, detailsOf } from './harness/sampleDetails';
@@ -117,7 +118,7 @@ describe('Hostile texts', () => {
     await isHarmless(page);
   });
 
-  it('are harmless in a call and in a comparison', async () => {
+  testInFull('are harmless in a call and in a comparison', async () => {
     const { page } = await open({
       width: 700,
       prepare: host => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { InspectorTab } from '../../src/contract/inspector/inspector';
+import { testInFull } from '../support/inFull';
 import { overviewOf } from './harness/sampleOverview';
 import type { ScriptedInspector } from './harness/scriptedInspector';
 import { useInspector } from './harness/useInspector';
@@ -40,7 +41,7 @@ describe('The timeline of a turn', () => {
     await page.locator('[data-key="call-58"][aria-current]').waitFor();
   });
 
-  it('goes to other turns, has a table, and leads to the calls of the turn', async () => {
+  testInFull('goes to other turns, has a table, and leads to the calls of the turn', async () => {
     const { page } = await open({ prepare: at('timeline') });
     await page.getByRole('button', { name: 'Previous turn' }).click();
     await page.getByRole('heading', { name: 'Turn 5' }).waitFor();

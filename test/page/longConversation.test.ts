@@ -67,7 +67,7 @@ describe('A long conversation', () => {
       .locator('[data-key]')
       .evaluateAll(all => all.map(element => element.getAttribute('data-key')));
 
-  it('keeps few elements while it goes on, and its end in view', async () => {
+  testInFull('keeps few elements while it goes on, and its end in view', async () => {
     const { page, host } = await open({ height: 1_000, prepare: worked(5) });
     const elements = await watchElements(page);
     for (let turn = 0; turn < 100; turn += 1) {

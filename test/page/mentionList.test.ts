@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import type { MentionItem, MentionList } from '../../src/contract/mentions';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
@@ -106,7 +107,7 @@ describe('The list of mentions', () => {
     expect(await messageText(box)).toBe('see @a.ts ');
   });
 
-  it('moves by pages and to both ends, and leaves selecting text to the box', async () => {
+  testInFull('moves by pages and to both ends, and leaves selecting text to the box', async () => {
     const items = Array.from({ length: 30 }, (_, at) => file(`f${at}.ts`));
     const { page, box, list } = await openList(() => ({ items, isPartial: false }));
     await page.keyboard.type('see @f');
@@ -124,7 +125,7 @@ describe('The list of mentions', () => {
     expect(await messageText(box)).toBe('x');
   });
 
-  it('shows the name and the end of the folder of a long path', async () => {
+  testInFull('shows the name and the end of the folder of a long path', async () => {
     const name = `${'very'.repeat(20)}LongComponent.test.tsx`;
     const folder = `packages/${'deep/'.repeat(30)}last`;
     const { page, list } = await openList(() => ({
@@ -170,7 +171,7 @@ describe('The list of mentions', () => {
     await page.getByText('Type part of a name to find files').waitFor();
   });
 
-  it('survives a host that cannot search', async () => {
+  testInFull('survives a host that cannot search', async () => {
     const { page, box } = await openList(() => {
       throw new Error('No search');
     });

@@ -159,7 +159,7 @@ describe('A chip', () => {
     });
   });
 
-  it('keeps its place in the history and in messages that come back', async () => {
+  testInFull('keeps its place in the history and in messages that come back', async () => {
     const { page, host, box } = await openRich(withFile);
     await page.keyboard.press('Enter');
     await host.waitFor('message.send');
@@ -210,24 +210,27 @@ describe('A long paste', () => {
     await expect.poll(() => host.draft.attachments).toBeUndefined();
   });
 
-  it('shows its text after Undo, and none of it is sent once the chip is removed', async () => {
-    const { page, host, box } = await openRich();
-    await pasteInto(page, { 'text/plain': lines34 });
-    await box.getByRole('button', { name: 'Pasted text, 34 lines', exact: true }).waitFor();
-    await page.keyboard.press('Control+z');
-    expect(await messageText(box)).toBe(lines34);
-    await page.keyboard.press('Control+z');
-    expect(await messageText(box)).toBe('');
-    await pasteInto(page, { 'text/plain': lines34 });
-    await page.keyboard.type('y');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('only this');
-    await page.keyboard.press('Enter');
-    const sent = await host.waitFor('message.send');
-    expect(sent).toMatchObject({ text: 'only this' });
-    expect(sent).not.toHaveProperty('attachments');
-  });
+  testInFull(
+    'shows its text after Undo, and none of it is sent once the chip is removed',
+    async () => {
+      const { page, host, box } = await openRich();
+      await pasteInto(page, { 'text/plain': lines34 });
+      await box.getByRole('button', { name: 'Pasted text, 34 lines', exact: true }).waitFor();
+      await page.keyboard.press('Control+z');
+      expect(await messageText(box)).toBe(lines34);
+      await page.keyboard.press('Control+z');
+      expect(await messageText(box)).toBe('');
+      await pasteInto(page, { 'text/plain': lines34 });
+      await page.keyboard.type('y');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('only this');
+      await page.keyboard.press('Enter');
+      const sent = await host.waitFor('message.send');
+      expect(sent).toMatchObject({ text: 'only this' });
+      expect(sent).not.toHaveProperty('attachments');
+    },
+  );
 });
 
 describe('Invisible characters', () => {

@@ -175,7 +175,7 @@ describe('A permission card', () => {
     expect(change).toContain('sum += item.price * (item.count ?? 1);');
   });
 
-  it('sends exactly the chosen answer, once', async () => {
+  testInFull('sends exactly the chosen answer, once', async () => {
     const chat = await open();
     const choices: [
       scenario: string,
@@ -281,7 +281,7 @@ describe('A permission card', () => {
     await toolOf(chat, prompt).getByText('Denied: Use pnpm').waitFor();
   });
 
-  it('accepts another answer when the first could not be delivered', async () => {
+  testInFull('accepts another answer when the first could not be delivered', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'permissions', 1);
     chat.host.answers['prompt.answer'] = () => {
@@ -359,7 +359,7 @@ describe('The keys 1, 2 and 3', () => {
     expect(host.called('prompt.answer')).toEqual([]);
   });
 
-  it('belong to a card whose ring lies around its title, too', async () => {
+  testInFull('belong to a card whose ring lies around its title, too', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'permissions', 1);
     await chat.page.keyboard.press('Shift');
@@ -368,7 +368,7 @@ describe('The keys 1, 2 and 3', () => {
     expect([await ringOf(toolOf(chat, prompt)), await ringOf(card)]).toEqual(['solid', 'none']);
   });
 
-  it('are typed as text in text fields', async () => {
+  testInFull('are typed as text in text fields', async () => {
     const chat = await open();
     const { page, host } = chat;
     const { card, prompt } = await ask(chat, 'permissions', 1);

@@ -414,7 +414,7 @@ describe('The conversation', () => {
     },
   );
 
-  it('shows what the host reveals right after the page has opened', async () => {
+  testInFull('shows what the host reveals right after the page has opened', async () => {
     const { page, host, reload } = await restoredWithoutCards();
     await page.unroute('**/cardChunk-*.js');
     await standsStill(page, 30);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import type { ThemeName } from './harness/pageFiles';
 import { button, focus, outcome, rowOf } from './harness/sampleSections';
@@ -79,7 +80,7 @@ describe('A table of a section', () => {
     ]);
   });
 
-  it('says where an action of a row failed', async () => {
+  testInFull('says where an action of a row failed', async () => {
     const { page, host } = await openUsage();
     host.answers['section.act'] = () => Promise.reject(new Error('It was deleted.'));
     await button(page, 'Find the slow query: Open Conversation').click();
@@ -88,7 +89,7 @@ describe('A table of a section', () => {
     expect(await group.innerText()).toContain('U+202E');
   });
 
-  it('keeps the focus in its row when it is read anew', async () => {
+  testInFull('keeps the focus in its row when it is read anew', async () => {
     const { page, host } = await openUsage();
     await button(page, 'Find the slow query: Open Conversation').focus();
     host.change({ ...usage, groups: [...usage.groups] });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { TaskId, ToolCallId } from '../../src/contract/ids';
 import type { RunningTask } from '../../src/contract/tasks';
+import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';
 import { arrived } from './harness/reports';
 import { bashCall, endTurn, say, startTurn } from './harness/story';
@@ -92,7 +93,7 @@ describe('The card of a background command', () => {
 });
 
 describe('A task whose name would reorder what stands around it', () => {
-  it('is spelled out in the buttons of its card', async () => {
+  testInFull('is spelled out in the buttons of its card', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ title: 'a\u202eb' }));
     await card(page)
@@ -140,7 +141,7 @@ describe('The strip above the composer', () => {
     expect(attributes.filter(value => value.includes('\u202e'))).toEqual([]);
   });
 
-  it('is hidden for a command that the turn waits for', async () => {
+  testInFull('is hidden for a command that the turn waits for', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ isBackground: false }));
     await card(page).getByText('Running', { exact: true }).first().waitFor();

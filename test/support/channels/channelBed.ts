@@ -33,7 +33,7 @@ export type BedCli = CliVersion | 'stand-in';
 
 /**
  * CLI of tests about what is ours above the wire. `npm test` runs the stand-in, which
- * `test/cli/standIn.test.ts` compares with the newest CLI; the full run has the newest itself.
+ * `test/cli/standIn.full.test.ts` compares with the newest CLI; the full run has the newest itself.
  */
 export const underOurs: BedCli = isFull ? 'newest' : 'stand-in';
 

@@ -125,7 +125,7 @@ describe('Dictation', () => {
     await dictation.ended;
   });
 
-  it('fills in language and words', async () => {
+  testInFull('fills in language and words', async () => {
     const words = `${placeholderOf('language')} ${placeholderOf('locale')}: ${placeholderOf('words')}`;
     const { dictation, next } = start('pcm', recognizerCommand('lines', words));
     await next('level');
@@ -133,7 +133,7 @@ describe('Dictation', () => {
     expect((await next('done')).text).toBe('en en-US: alpha, beta');
   });
 
-  it('tries the next recorder where one has no microphone', async () => {
+  testInFull('tries the next recorder where one has no microphone', async () => {
     const broken = [process.execPath, '-e', 'console.error("no such device"); process.exit(1)'];
     const recorders = [broken, recorderCommand('tone', fast)];
     const { dictation, next } = start('pcm', recognizerCommand('live', 'yes'), recorders);
@@ -149,7 +149,7 @@ describe('Dictation', () => {
     expect((await next('done')).text).toBe('ended 0.2 600');
   });
 
-  it('strips and bounds what a recognizer prints', async () => {
+  testInFull('strips and bounds what a recognizer prints', async () => {
     const { dictation, events, next } = start('pcm', recognizerCommand('hostile'));
     await next('level');
     dictation.finish();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ruleFor } from '../../../../src/cli/permissions/commandRules';
 
-// Compared with the CLI in `test/cli/commandRules.test.ts`.
+// Compared with the CLI in `test/cli/commandRules.full.test.ts`.
 it.each([
   ['ls', 'Bash', true],
   ['ls', 'Bash(*)', true],

@@ -87,7 +87,7 @@ it('commits everything and merges it with a merge commit', async () => {
   expect(await worktrees.unmerged(bed.root, 'fix/it', bed.signal)).toBe(0);
 });
 
-it('refuses to merge into uncommitted changes, but allows untracked files', async () => {
+testInFull('refuses to merge into uncommitted changes, but allows untracked files', async () => {
   await add();
   await bed.write('c.txt', 'c\n', path);
   bed.commit(path);
@@ -115,7 +115,7 @@ it('lists conflicting files, and restores everything when the merge is aborted',
   expect(bed.run(bed.root, 'status', '--porcelain')).toBe('');
 });
 
-it('removes a modified worktree only if forced, and deletes its branch', async () => {
+testInFull('removes a modified worktree only if forced, and deletes its branch', async () => {
   await add();
   await bed.write('a.txt', 'dirty\n', path);
   const remove = (isForced: boolean) => worktrees.remove(bed.root, path, isForced, bed.signal);

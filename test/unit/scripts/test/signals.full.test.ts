@@ -7,6 +7,8 @@ let hanging: HangingRun | undefined;
 afterEach(() => hanging?.dispose());
 
 test.each([
+  // The shell of npm does not forward it.
+  ['SIGINT', 'npm', 130],
   ['SIGTERM', 'npm', 143],
   ['SIGKILL', 'npm', 137],
   ['SIGINT', 'group', 130],
@@ -19,5 +21,12 @@ test.each([
   hanging = await HangingRun.start();
   hanging.send(signal, to);
   expect(await hanging.ended).toBe(code);
+  await hanging.leavesNothing();
+});
+
+test('nothing outlives the test script when it is killed', async () => {
+  hanging = await HangingRun.start();
+  hanging.send('SIGKILL', 'test.ts');
+  await hanging.ended;
   await hanging.leavesNothing();
 });

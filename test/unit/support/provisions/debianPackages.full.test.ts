@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rowsOf } from '../../../support/extent';
 import { addFakeApt } from './fakeApt';
 import { bundleProgram, ProvisionBed } from './provisionBed';
 
@@ -101,7 +100,7 @@ describe('the Debian packages of the page suite', () => {
 
   const lists = { held: 'lists', file: '/var/lib/apt/lists/lock' };
   const packages = { held: 'packages', file: '/var/lib/dpkg/lock-frontend' };
-  it.each(rowsOf([lists], [lists, packages]))(
+  it.each([lists, packages])(
     'wait, with a message, while another program holds the lock of the $held',
     async ({ file }) => {
       await addFakeApt(bed);

@@ -107,7 +107,7 @@ testInFull('what the user has changed since stays when many files are undone', a
   expect(bed.look('plain07.txt')).toBe(`${hex(Buffer.from('before plain07.txt\nsame\nmine\n'))} 0`);
 });
 
-test('writing ends at the first file that somebody has changed meanwhile', async () => {
+testInFull('writing ends at the first file that somebody has changed meanwhile', async () => {
   const bed = await openWriting((files, real) => {
     writeFileSync(bed.path('plain20.txt'), 'mine\n');
     return real.write(files);
@@ -209,7 +209,7 @@ testInFull('without its program, each file is done by itself', async () => {
   none.dispose();
 });
 
-test('nothing is written from a store with damaged contents', async () => {
+testInFull('nothing is written from a store with damaged contents', async () => {
   const bed = await open(worker);
   await bed.command();
   const after = bed.lookAtAll();

@@ -319,7 +319,7 @@ describe('three overlapping turns', () => {
     }
   });
 
-  test('restore the original text when undone in any order, unless refused', async () => {
+  testInFull('restore the original text when undone in any order, unless refused', async () => {
     const random = new Random(25);
     for (let round = 0; round < 25; round += 1) {
       const [name, tools, before] = await turns(random, round);

@@ -128,7 +128,7 @@ test('files that git is told not to look at are compared', async () => {
 });
 
 describe('a file that git converts is compared byte by byte', () => {
-  test('with line ends by configuration, even one that is gone', async () => {
+  testInFull('with line ends by configuration, even one that is gone', async () => {
     bed.git('init', '-q');
     bed.git('config', 'core.autocrlf', 'true');
     await commitOld({ 'a.txt': 'one\r\n' });
@@ -167,7 +167,7 @@ describe('a file that git converts is compared byte by byte', () => {
     expect(bed.texts(changes)).toEqual({ 'sub/deep/er/a.txt': one });
   });
 
-  test('with a filter that is named for all repositories', async () => {
+  testInFull('with a filter that is named for all repositories', async () => {
     const attributes = join(bed.home, 'attributes');
     await writeFile(attributes, '*.txt filter=caesar\n');
     const settings = `[core]\nattributesFile = ${attributes}\n[filter "caesar"]\nclean = tr a-y b-z\n`;
@@ -220,7 +220,7 @@ describe('what is only in the index or in the history is kept by us', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   });
 
-  test('the commit whose files were taken over is gone', async () => {
+  testInFull('the commit whose files were taken over is gone', async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
     const watch = bed.watch();
     await watch.warmUp(bed.root);
@@ -305,7 +305,7 @@ describe('an index that is not plain', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': one });
   });
 
-  test('with links and submodules', async () => {
+  testInFull('with links and submodules', async () => {
     await bed.write('sub/inner.txt', 'one\n');
     execFileSync('git', ['init', '-q'], { cwd: bed.at('sub'), env: bed.env });
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c'];

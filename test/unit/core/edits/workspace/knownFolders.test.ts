@@ -83,7 +83,7 @@ test('an empty folder, and one with ignored files only, get a file', async () =>
   ]);
 });
 
-test('rules for ignored files change, and no folder with them', async () => {
+testInFull('rules for ignored files change, and no folder with them', async () => {
   await each('echo x > dir/a.log', 'true');
   expect(
     await each(

@@ -48,7 +48,7 @@ test('exceeding the limit of new files is noted, and other changes are still fou
   expect(notes(again)).toEqual([]);
 });
 
-test('files beyond the byte limit of a pass are noted', async () => {
+testInFull('files beyond the byte limit of a pass are noted', async () => {
   const watch = bed.watch({ limits: { pass: 20 } });
   const changes = await bed.during(watch, () =>
     bed.shell('echo 123456789 > b; echo 123456789 > c; echo 123456789 > d'),
@@ -133,7 +133,7 @@ test('a command does not wait for a slow initial scan', async () => {
   await until(() => !pids().some(isRunning));
 });
 
-test('an initial scan that takes too long is aborted, and noted', async () => {
+testInFull('an initial scan that takes too long is aborted, and noted', async () => {
   const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
   await writeFile(hangAt, '--porcelain');
   const watch = bed.watch({ env, clock, limits: { warmUpTime: 500 } });

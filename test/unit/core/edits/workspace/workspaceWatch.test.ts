@@ -53,7 +53,7 @@ describe('in a repository', () => {
     expect(bed.texts(second)).toEqual({ 'mine.txt': ['not added\n', 'added\n'] });
   });
 
-  test('a change of the same size within the same second is found', async () => {
+  testInFull('a change of the same size within the same second is found', async () => {
     await bed.commit({ 'a.txt': '1\n' });
     const watch = bed.watch();
     for (let round = 1; round <= 4; round += 1) {
@@ -98,7 +98,7 @@ describe('in a repository', () => {
     expect(bed.texts(changes)).toEqual({ b: [undefined, 'x\n'] });
   });
 
-  test('checkout and stash are reported by content; a commit is not a change', async () => {
+  testInFull('checkout and stash are reported by content; a commit is not a change', async () => {
     await bed.commit({ 'a.txt': 'main\n', 'b.txt': 'same\n' });
     bed.git('checkout', '-q', '-b', 'other');
     await bed.commit({ 'a.txt': 'other\n', 'c.txt': 'only there\n' });
@@ -209,7 +209,7 @@ describe('in a repository', () => {
 });
 
 describe('contents', () => {
-  test('are exact regardless of git attributes', async () => {
+  testInFull('are exact regardless of git attributes', async () => {
     await bed.commit({
       '.gitattributes':
         '* text=auto eol=crlf\n*.bin filter=lfs\nid.txt ident\nu.txt working-tree-encoding=UTF-16LE\n',

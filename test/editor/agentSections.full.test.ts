@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text, usage } from '../support/api/reply';
-import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -44,36 +43,32 @@ test('a server is added by form, listed with its tools, removed, and brought bac
   await row.getByRole('button', { name: 'Remove' }).waitFor();
 }, 120_000);
 
-testInFull(
-  'stored usage is counted for a period, and becomes a CSV document',
-  async () => {
-    window.api.onPrompt('count me', [
-      [text('Counted.'), usage({ input_tokens: 1_234, output_tokens: 56 })],
-    ]);
-    await window.chat.send('count me');
-    await window.chat.text('Counted.').waitFor();
-    await window.chat.phase('idle');
-    await window.chat.frame.locator('.turn-usage summary').last().click();
-    await window.chat.text('1,234').first().waitFor();
-    await window.run('tandem.sections.usage');
-    const page = tab();
-    const days = page.getByRole('region', { name: 'Days', exact: true });
-    await days.getByRole('cell', { name: '1,234' }).waitFor();
-    await days.locator('rect').first().waitFor();
-    await page.getByRole('combobox', { name: 'Period' }).selectOption('7 days');
-    await page.getByText('Usage of the last 7 days.').waitFor();
-    await days.getByRole('cell', { name: '1,234' }).waitFor();
-    await page.getByRole('button', { name: 'Export as CSV…' }).click();
-    const document = () =>
-      window.driver.evaluate(vscode => {
-        const shown = vscode.window.activeTextEditor?.document;
-        return shown ? { text: shown.getText(), scheme: shown.uri.scheme } : null;
-      });
-    await expect.poll(async () => (await document())?.scheme, patience).toBe('untitled');
-    expect((await document())?.text).toMatch(/^date,project,[\s\S]*,main,[\s\S]*,1234,56,/);
-  },
-  60_000,
-);
+test('stored usage is counted for a period, and becomes a CSV document', async () => {
+  window.api.onPrompt('count me', [
+    [text('Counted.'), usage({ input_tokens: 1_234, output_tokens: 56 })],
+  ]);
+  await window.chat.send('count me');
+  await window.chat.text('Counted.').waitFor();
+  await window.chat.phase('idle');
+  await window.chat.frame.locator('.turn-usage summary').last().click();
+  await window.chat.text('1,234').first().waitFor();
+  await window.run('tandem.sections.usage');
+  const page = tab();
+  const days = page.getByRole('region', { name: 'Days', exact: true });
+  await days.getByRole('cell', { name: '1,234' }).waitFor();
+  await days.locator('rect').first().waitFor();
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('7 days');
+  await page.getByText('Usage of the last 7 days.').waitFor();
+  await days.getByRole('cell', { name: '1,234' }).waitFor();
+  await page.getByRole('button', { name: 'Export as CSV…' }).click();
+  const document = () =>
+    window.driver.evaluate(vscode => {
+      const shown = vscode.window.activeTextEditor?.document;
+      return shown ? { text: shown.getText(), scheme: shown.uri.scheme } : null;
+    });
+  await expect.poll(async () => (await document())?.scheme, patience).toBe('untitled');
+  expect((await document())?.text).toMatch(/^date,project,[\s\S]*,main,[\s\S]*,1234,56,/);
+}, 60_000);
 
 test('usage, context and status say what they know of an agent', async () => {
   await window.run('tandem.sections.usage');

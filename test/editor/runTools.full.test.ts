@@ -4,8 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
 import type { VsCode } from '../support/editor/driverClient';
-import { inFull, isFull } from '../support/extent';
-import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -114,8 +112,8 @@ beforeAll(async () => {
   window = await ChatWindow.open({
     builtIns: 'all',
     isShown: false,
-    // In the full run, something runs before Tandem's chat is there.
-    isFresh: isFull,
+    // Something runs before Tandem's chat is there.
+    isFresh: true,
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
@@ -246,16 +244,13 @@ test('terminal_output returns the output of shells with shell integration', asyn
   await window.run('workbench.action.terminal.killAll');
 });
 
-testInFull(
-  'terminal_output and debug_state include what ran before the chat was opened',
-  async () => {
-    const { text: printed } = await result('terminal_output', { terminal: 'early' });
-    expect(printed).toContain('(exit code 0');
-    expect(printed).toContain('\nbefore the chat');
-    const { text: debugged } = await result('debug_state', {});
-    expect(debugged).toMatch(/early.*: ended\nConsole:\nbefore the chat/);
-  },
-);
+test('terminal_output and debug_state include what ran before the chat was opened', async () => {
+  const { text: printed } = await result('terminal_output', { terminal: 'early' });
+  expect(printed).toContain('(exit code 0');
+  expect(printed).toContain('\nbefore the chat');
+  const { text: debugged } = await result('debug_state', {});
+  expect(debugged).toMatch(/early.*: ended\nConsole:\nbefore the chat/);
+});
 
 test('run_task returns exit code, output and new problems', async () => {
   const { text: words, isError } = await result('run_task', { name: 'lint' });
@@ -271,20 +266,18 @@ test('run_task returns exit code, output and new problems', async () => {
   expect(list.text).toContain('npm: test');
 });
 
-inFull(() => {
-  test('a task that does not end keeps running, and ends with the turn that waits for it', async () => {
-    const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
-    expect(words).toContain('still runs');
-    const running = () =>
-      window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
-    expect(await running()).toEqual(['serve']);
-    await call('run_task', { name: 'serve', timeout: 600 });
-    const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
-    await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
-    expect(await running()).toEqual(['serve']);
-    await window.run('tandem.chat.stop');
-    await expect.poll(running, patience).toEqual([]);
-  });
+test('a task that does not end keeps running, and ends with the turn that waits for it', async () => {
+  const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
+  expect(words).toContain('still runs');
+  const running = () =>
+    window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
+  expect(await running()).toEqual(['serve']);
+  await call('run_task', { name: 'serve', timeout: 600 });
+  const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
+  await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
+  expect(await running()).toEqual(['serve']);
+  await window.run('tandem.chat.stop');
+  await expect.poll(running, patience).toEqual([]);
 });
 
 test('run_tests finds the test task and reports its failures', async () => {
@@ -293,40 +286,37 @@ test('run_tests finds the test task and reports its failures', async () => {
   expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
 });
 
-testInFull(
-  'test_failure lists failures of the last run again, and those that the user has added',
-  async () => {
-    await writeFile(join(window.tandem.workspace, 'a.js'), 'one\ntwo\nthree\n');
-    await window.driver.evaluate(async (vscode, folder) => {
-      const add = (label: string, file: string, message: import('vscode').TestMessage) => {
-        const uri = vscode.Uri.file(file);
-        message.location = new vscode.Location(uri, new vscode.Position(1, 0));
-        const test = { id: label, label };
-        return vscode.commands.executeCommand('tandem.context.addTestMessage', { test, message });
-      };
-      await add('adds', `${folder}/a.js`, vscode.TestMessage.diff('sums differ', '4', '3'));
-      await add('secret', `${folder}/../outside.js`, new vscode.TestMessage('hidden'));
-    }, window.tandem.workspace);
-    await window.chat.frame
-      .getByRole('button', { name: /Message of adds/ })
-      .first()
-      .waitFor();
-    await window.startNew();
-    const { text: words } = await result('test_failure', {});
-    expect(words).toBe(
-      [
-        '2 failures: 1 of "Workspace: check" (exit code 1, just now), 1 added by the user',
-        'a.js:3: removes: no such task; expected 4, got 3',
-        'a.js:2: adds: sums differ; expected 4, got 3',
-      ].join('\n'),
-    );
-    const card = window.chat.frame.getByRole('group', { name: /Test failure/ });
-    await card.getByRole('button').first().click();
-    await card.getByRole('link', { name: /adds: sums differ/ }).waitFor();
-    const some = await result('test_failure', { words: 'REMOVES' });
-    expect(some.text).toContain('1 failure: 1 of "Workspace: check"');
-  },
-);
+test('test_failure lists failures of the last run again, and those that the user has added', async () => {
+  await writeFile(join(window.tandem.workspace, 'a.js'), 'one\ntwo\nthree\n');
+  await window.driver.evaluate(async (vscode, folder) => {
+    const add = (label: string, file: string, message: import('vscode').TestMessage) => {
+      const uri = vscode.Uri.file(file);
+      message.location = new vscode.Location(uri, new vscode.Position(1, 0));
+      const test = { id: label, label };
+      return vscode.commands.executeCommand('tandem.context.addTestMessage', { test, message });
+    };
+    await add('adds', `${folder}/a.js`, vscode.TestMessage.diff('sums differ', '4', '3'));
+    await add('secret', `${folder}/../outside.js`, new vscode.TestMessage('hidden'));
+  }, window.tandem.workspace);
+  await window.chat.frame
+    .getByRole('button', { name: /Message of adds/ })
+    .first()
+    .waitFor();
+  await window.startNew();
+  const { text: words } = await result('test_failure', {});
+  expect(words).toBe(
+    [
+      '2 failures: 1 of "Workspace: check" (exit code 1, just now), 1 added by the user',
+      'a.js:3: removes: no such task; expected 4, got 3',
+      'a.js:2: adds: sums differ; expected 4, got 3',
+    ].join('\n'),
+  );
+  const card = window.chat.frame.getByRole('group', { name: /Test failure/ });
+  await card.getByRole('button').first().click();
+  await card.getByRole('link', { name: /adds: sums differ/ }).waitFor();
+  const some = await result('test_failure', { words: 'REMOVES' });
+  expect(some.text).toContain('1 failure: 1 of "Workspace: check"');
+});
 
 test('run_command runs a listed command with permission and refuses others', async () => {
   const { chat } = window;
@@ -345,45 +335,42 @@ test('run_command runs a listed command with permission and refuses others', asy
   await other.done();
 });
 
-testInFull(
-  'ask_person needs no permission: one pick, own words, several picks, dismissed',
-  async () => {
-    const { quickInput, page } = window.workbench;
-    const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
-    const one = await call('ask_person', { question: 'Which color?', options });
-    await window.workbench.answerToast('Question for you: Which', 'Answer');
-    await quickInput.row('Blue').waitFor();
-    await quickInput.pick('Blue');
-    expect((await one.told).text).toBe('Blue');
-    await one.done();
+test('ask_person needs no permission: one pick, own words, several picks, dismissed', async () => {
+  const { quickInput, page } = window.workbench;
+  const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
+  const one = await call('ask_person', { question: 'Which color?', options });
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
+  await quickInput.row('Blue').waitFor();
+  await quickInput.pick('Blue');
+  expect((await one.told).text).toBe('Blue');
+  await one.done();
 
-    const other = await call('ask_person', { question: 'Which color?', options });
-    await window.workbench.answerToast('Question for you: Which', 'Answer');
-    await quickInput.pick('Something else…');
-    await quickInput.widget.getByText('Which color?').waitFor();
-    await quickInput.answer('Green');
-    expect((await other.told).text).toBe('Green');
-    await other.done();
+  const other = await call('ask_person', { question: 'Which color?', options });
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
+  await quickInput.pick('Something else…');
+  await quickInput.widget.getByText('Which color?').waitFor();
+  await quickInput.answer('Green');
+  expect((await other.told).text).toBe('Green');
+  await other.done();
 
-    const several = await call('ask_person', { question: 'Which?', options, multiSelect: true });
-    await window.workbench.answerToast('Question for you: Which', 'Answer');
-    await quickInput.row('Red').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Enter');
-    expect((await several.told).text).toBe('Red\nBlue');
-    await several.done();
+  const several = await call('ask_person', { question: 'Which?', options, multiSelect: true });
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
+  await quickInput.row('Red').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  expect((await several.told).text).toBe('Red\nBlue');
+  await several.done();
 
-    const gone = await call('ask_person', { question: 'Which color?', options });
-    await window.workbench.answerToast('Question for you: Which', 'Answer');
-    await quickInput.row('Red').waitFor();
-    await quickInput.dismiss();
-    expect((await gone.told).text).toContain('dismissed');
-    await gone.done();
-  },
-);
+  const gone = await call('ask_person', { question: 'Which color?', options });
+  await window.workbench.answerToast('Question for you: Which', 'Answer');
+  await quickInput.row('Red').waitFor();
+  await quickInput.dismiss();
+  expect((await gone.told).text).toContain('dismissed');
+  await gone.done();
+});
 
 test('run_notebook_cell runs a cell in its kernel and returns text and image', async () => {
   const { content } = await result('run_notebook_cell', { path: 'sums.ipynb', index: 1 });
@@ -395,153 +382,142 @@ test('run_notebook_cell runs a cell in its kernel and returns text and image', a
   await window.run('workbench.action.files.revert');
 });
 
-testInFull(
-  'debug_state reports stack, variables and console, and a variable is added to the chat',
-  async () => {
-    const { driver, tandem, workbench } = window;
-    const { outer, thread } = await driver.evaluate(
-      async (vscode, path) => {
-        const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
-        vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at)]);
-        interface Stopped {
-          outer: string;
-          thread: { sessionId: string; threadId: string };
-        }
-        const stopped = new Promise<Stopped>(resolve =>
-          vscode.debug.onDidChangeActiveStackItem(item => {
-            if (item) {
-              const { id, parentSession } = item.session;
-              const thread = { sessionId: id, threadId: `thread:${id}:${item.threadId}` };
-              resolve({ outer: parentSession?.id ?? id, thread });
-            }
-          }),
-        );
-        await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'sums');
-        return await stopped;
-      },
-      join(tandem.workspace, 'sums.js'),
-    );
-    await window.run('tandem.chat.open');
-    const { text: words } = await result('debug_state', {});
-    expect(words).toContain('(pwa-node, active): stopped: Paused on breakpoint\n');
-    expect(words).toContain('  at total (sums.js:6)\n  at <anonymous> (sums.js:8)\n');
-    expect(words).toContain("  Local: total: label = 'Sum of prices'\n");
-    expect(words).toContain('  Local: total: sum = 7\n');
-    expect(words).toMatch(/long = 'x{199}…\n/);
-    expect(words).toContain('Console:\nSum of prices: 7');
-    expect((await result('debug_state', { frames: 1 })).text).not.toContain('sums.js:8');
-    await window.run('workbench.debug.action.focusVariablesView');
-    const variables = workbench.page.locator('.debug-variables .monaco-list-row');
-    await variables.filter({ hasText: 'Local: total' }).waitFor();
-    await workbench.page.keyboard.press('Home');
-    await workbench.page.keyboard.press('ArrowRight');
-    const variable = variables.filter({ hasText: 'label = ' });
-    await workbench.pickFromContextMenu(variable.first(), 'Add to Tandem Chat');
-    await expect
-      .poll(() => window.recordsHold('Sum of prices', '"origin":"debug"'), patience)
-      .toBe(true);
-    // VS Code may keep a session that has ended as its active one.
-    const ended = driver.evaluate(
-      (vscode, ...wanted) => {
-        const living = new Set(wanted);
-        return new Promise<void>(resolve =>
-          vscode.debug.onDidTerminateDebugSession(({ id }) => {
-            living.delete(id);
-            if (living.size === 0) {
-              resolve();
-            }
-          }),
-        );
-      },
-      outer,
-      thread.sessionId,
-    );
-    // The focused session may by now be the outer one, whose threads run.
-    await window.run('workbench.action.debug.continue', undefined, thread);
-    await ended;
-    const { text: after } = await result('debug_state', {});
-    expect(after).toMatch(/\(pwa-node\): ended\nConsole:\nSum of prices: 7/);
-  },
-);
+test('debug_state reports stack, variables and console, and a variable is added to the chat', async () => {
+  const { driver, tandem, workbench } = window;
+  const { outer, thread } = await driver.evaluate(
+    async (vscode, path) => {
+      const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
+      vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at)]);
+      interface Stopped {
+        outer: string;
+        thread: { sessionId: string; threadId: string };
+      }
+      const stopped = new Promise<Stopped>(resolve =>
+        vscode.debug.onDidChangeActiveStackItem(item => {
+          if (item) {
+            const { id, parentSession } = item.session;
+            const thread = { sessionId: id, threadId: `thread:${id}:${item.threadId}` };
+            resolve({ outer: parentSession?.id ?? id, thread });
+          }
+        }),
+      );
+      await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'sums');
+      return await stopped;
+    },
+    join(tandem.workspace, 'sums.js'),
+  );
+  await window.run('tandem.chat.open');
+  const { text: words } = await result('debug_state', {});
+  expect(words).toContain('(pwa-node, active): stopped: Paused on breakpoint\n');
+  expect(words).toContain('  at total (sums.js:6)\n  at <anonymous> (sums.js:8)\n');
+  expect(words).toContain("  Local: total: label = 'Sum of prices'\n");
+  expect(words).toContain('  Local: total: sum = 7\n');
+  expect(words).toMatch(/long = 'x{199}…\n/);
+  expect(words).toContain('Console:\nSum of prices: 7');
+  expect((await result('debug_state', { frames: 1 })).text).not.toContain('sums.js:8');
+  await window.run('workbench.debug.action.focusVariablesView');
+  const variables = workbench.page.locator('.debug-variables .monaco-list-row');
+  await variables.filter({ hasText: 'Local: total' }).waitFor();
+  await workbench.page.keyboard.press('Home');
+  await workbench.page.keyboard.press('ArrowRight');
+  const variable = variables.filter({ hasText: 'label = ' });
+  await workbench.pickFromContextMenu(variable.first(), 'Add to Tandem Chat');
+  await expect
+    .poll(() => window.recordsHold('Sum of prices', '"origin":"debug"'), patience)
+    .toBe(true);
+  // VS Code may keep a session that has ended as its active one.
+  const ended = driver.evaluate(
+    (vscode, ...wanted) => {
+      const living = new Set(wanted);
+      return new Promise<void>(resolve =>
+        vscode.debug.onDidTerminateDebugSession(({ id }) => {
+          living.delete(id);
+          if (living.size === 0) {
+            resolve();
+          }
+        }),
+      );
+    },
+    outer,
+    thread.sessionId,
+  );
+  // The focused session may by now be the outer one, whose threads run.
+  await window.run('workbench.action.debug.continue', undefined, thread);
+  await ended;
+  const { text: after } = await result('debug_state', {});
+  expect(after).toMatch(/\(pwa-node\): ended\nConsole:\nSum of prices: 7/);
+});
 
 const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
 
-testInFull(
-  'MCP servers of the workspace are offered, reloaded when their file changes, and listed',
-  async () => {
-    const { workbench, tandem } = window;
-    const found = await result('mcp__library__find_book', { title: 'Gardening' });
-    expect(found.text).toContain('2 books match');
+test('MCP servers of the workspace are offered, reloaded when their file changes, and listed', async () => {
+  const { workbench, tandem } = window;
+  const found = await result('mcp__library__find_book', { title: 'Gardening' });
+  expect(found.text).toContain('2 books match');
 
-    await window.run('tandem.sections.servers');
-    const row = (name: string) =>
-      window.sections().locator('.section-row', {
-        has: window.sections().locator('.section-row-title').getByText(name, { exact: true }),
-      });
-    await row('library').getByText('connected').waitFor();
-    await row('asking').getByText('not offered').waitFor();
-    await row('asking').getByText('${input:key}').waitFor();
-    await row('tandem').getByText('connected').waitFor();
-    await window.run('workbench.action.closeActiveEditor');
+  await window.run('tandem.sections.servers');
+  const row = (name: string) =>
+    window.sections().locator('.section-row', {
+      has: window.sections().locator('.section-row-title').getByText(name, { exact: true }),
+    });
+  await row('library').getByText('connected').waitFor();
+  await row('asking').getByText('not offered').waitFor();
+  await row('asking').getByText('${input:key}').waitFor();
+  await row('tandem').getByText('connected').waitFor();
+  await window.run('workbench.action.closeActiveEditor');
 
-    const file = join(tandem.workspace, '.vscode', 'mcp.json');
-    await writeFile(file, '{ "servers": { "second": ');
-    await workbench.toast(/mcp\.json cannot be read/).waitFor();
-    await writeFile(file, JSON.stringify({ servers: { second: library } }));
-    await workbench.answerToast('new MCP server "second"', 'Allow');
-    const agents = await pids();
-    await expect
-      .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)
-      .toMatchObject({ isError: false });
-    expect(await pids()).toEqual(agents);
-    await writeFile(file, servers);
-  },
-);
+  const file = join(tandem.workspace, '.vscode', 'mcp.json');
+  await writeFile(file, '{ "servers": { "second": ');
+  await workbench.toast(/mcp\.json cannot be read/).waitFor();
+  await writeFile(file, JSON.stringify({ servers: { second: library } }));
+  await workbench.answerToast('new MCP server "second"', 'Allow');
+  const agents = await pids();
+  await expect
+    .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)
+    .toMatchObject({ isError: false });
+  expect(await pids()).toEqual(agents);
+  await writeFile(file, servers);
+});
 
-testInFull(
-  'tools are chosen by keyboard: editor tools at once, agent tools with the next message',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const { chat, api, workbench } = window;
-    const { quickInput, page } = workbench;
-    await window.startNew();
-    api.onPrompt('first', [text('one')]);
-    await chat.send('first');
-    await chat.text('one').waitFor();
-    expect(isOffered('"Write"')).toBe(true);
-    expect(isOffered(rule('run_task'))).toBe(true);
-    expect(isOffered(rule('lm_test_echo'))).toBe(false);
+test('tools are chosen by keyboard: editor tools at once, agent tools with the next message', {
+  timeout: 120_000,
+}, async () => {
+  const { chat, api, workbench } = window;
+  const { quickInput, page } = workbench;
+  await window.startNew();
+  api.onPrompt('first', [text('one')]);
+  await chat.send('first');
+  await chat.text('one').waitFor();
+  expect(isOffered('"Write"')).toBe(true);
+  expect(isOffered(rule('run_task'))).toBe(true);
+  expect(isOffered(rule('lm_test_echo'))).toBe(false);
 
-    await quickInput.runCommand('Tandem: Choose Tools…');
-    for (const name of ['Write', 'run_task', 'test_echo']) {
-      await quickInput.input.fill(name);
-      await quickInput.row(name).first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Space');
-      await quickInput.input.focus();
-    }
-    await quickInput.input.fill('');
-    await quickInput.input.press('Enter');
-    await chat.frame.getByText('2 tools are off').waitFor();
-    await chat.frame.getByText('restarts before the next message').waitFor();
-    expect((await result('lm_test_echo', { words: 'hello' })).text).toBe('heard: hello');
-    expect(isOffered('"Write"')).toBe(false);
-
-    // A server's row stands for all of its tools.
-    await quickInput.runCommand('Tandem: Choose Tools…');
-    await quickInput.input.fill('library');
-    const rows = quickInput.row('library').getByRole('checkbox');
-    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await quickInput.runCommand('Tandem: Choose Tools…');
+  for (const name of ['Write', 'run_task', 'test_echo']) {
+    await quickInput.input.fill(name);
+    await quickInput.row(name).first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    const isTicked = () =>
-      rows.evaluateAll(all => all.map(one => (one as HTMLInputElement).checked));
-    await expect.poll(async () => (await isTicked()).includes(true)).toBe(false);
-    await quickInput.input.fill('');
-    await quickInput.input.press('Enter');
-    const off = chat.frame.getByRole('button', { name: '3 tools are off' });
-    expect(await off.getAttribute('title')).toMatch(/: .*library/);
-  },
-);
+    await quickInput.input.focus();
+  }
+  await quickInput.input.fill('');
+  await quickInput.input.press('Enter');
+  await chat.frame.getByText('2 tools are off').waitFor();
+  await chat.frame.getByText('restarts before the next message').waitFor();
+  expect((await result('lm_test_echo', { words: 'hello' })).text).toBe('heard: hello');
+  expect(isOffered('"Write"')).toBe(false);
+
+  // A server's row stands for all of its tools.
+  await quickInput.runCommand('Tandem: Choose Tools…');
+  await quickInput.input.fill('library');
+  const rows = quickInput.row('library').getByRole('checkbox');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const isTicked = () => rows.evaluateAll(all => all.map(one => (one as HTMLInputElement).checked));
+  await expect.poll(async () => (await isTicked()).includes(true)).toBe(false);
+  await quickInput.input.fill('');
+  await quickInput.input.press('Enter');
+  const off = chat.frame.getByRole('button', { name: '3 tools are off' });
+  expect(await off.getAttribute('title')).toMatch(/: .*library/);
+});

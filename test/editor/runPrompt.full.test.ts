@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, gate, text, toolUse } from '../support/api/reply';
-import { inFull } from '../support/extent';
-import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -137,102 +135,94 @@ test('ten files run three at a time: one fails, one is stopped, the others are u
   expect(await rows().count()).toBe(11);
 });
 
-inFull(() => {
-  test('a reload interrupts what is under way, and Run Again carries it out', async () => {
-    const { api, workbench } = window;
-    await window.run('workbench.action.closeAllEditors');
-    await window.run('tandem.runs.clear');
-    api.onPrompt('note1.txt', [text(gate('one'), 'Never.')]);
-    api.onPrompt('note2.txt', [text(gate('two'), 'Never.')]);
-    await start('Wait in', ['note1.txt', 'note2.txt'], 'Run on 2 files');
-    await Promise.all([api.reached('one'), api.reached('two')]);
-    await window.reload();
-    await workbench.expandView('Runs', true);
-    await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
-    await expect.poll(() => said('note2.txt'), patience).toBe('interrupted');
+test('a reload interrupts what is under way, and Run Again carries it out', async () => {
+  const { api, workbench } = window;
+  await window.run('workbench.action.closeAllEditors');
+  await window.run('tandem.runs.clear');
+  api.onPrompt('note1.txt', [text(gate('one'), 'Never.')]);
+  api.onPrompt('note2.txt', [text(gate('two'), 'Never.')]);
+  await start('Wait in', ['note1.txt', 'note2.txt'], 'Run on 2 files');
+  await Promise.all([api.reached('one'), api.reached('two')]);
+  await window.reload();
+  await workbench.expandView('Runs', true);
+  await expect.poll(() => said('note1.txt'), patience).toBe('interrupted');
+  await expect.poll(() => said('note2.txt'), patience).toBe('interrupted');
 
-    api.onPrompt('note1.txt', [text('One.')]);
-    api.onPrompt('note2.txt', [text('Two.')]);
-    await workbench.clickRowAction(row('Wait in'), 'Run Again');
-    await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
-    await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
+  api.onPrompt('note1.txt', [text('One.')]);
+  api.onPrompt('note2.txt', [text('Two.')]);
+  await workbench.clickRowAction(row('Wait in'), 'Run Again');
+  await expect.poll(() => said('note2.txt'), patience).toMatch(/^\d.* · Two\.$/);
+  await expect.poll(() => said('note1.txt'), patience).toMatch(/^\d.* · One\.$/);
 
-    api.onPrompt('note1.txt', [text(gate('three'), 'Never.')]);
-    await workbench.clickRowAction(row('Wait in'), 'Run Again');
-    await api.reached('three');
-    await workbench.answerToast(/Wait in: \d of 2/, 'Cancel');
-    await expect.poll(() => said('note1.txt'), patience).toMatch(/^stopped/);
-  });
+  api.onPrompt('note1.txt', [text(gate('three'), 'Never.')]);
+  await workbench.clickRowAction(row('Wait in'), 'Run Again');
+  await api.reached('three');
+  await workbench.answerToast(/Wait in: \d of 2/, 'Cancel');
+  await expect.poll(() => said('note1.txt'), patience).toMatch(/^stopped/);
 });
 
-testInFull(
-  'a prompt file runs from the menu of a file, and its row says how that went',
-  async () => {
-    const { api, workbench, tandem } = window;
-    await window.run('tandem.runs.clear');
-    api.onPrompt('Explain this to a child: note4.txt', [text('It is a greeting.')]);
-    await workbench.showContainer('Explorer');
-    const file = workbench.page.locator('.explorer-folders-view').getByText('note4.txt');
-    await workbench.pickFromContextMenu(file, 'Run Prompt…');
-    await workbench.quickInput.pick('/explain');
-    await workbench.quickInput.answer('a child');
-    await workbench.quickInput.pick('Run on 1 file');
-    await ended().waitFor();
-    await workbench.showContainer('Tandem');
-    await workbench.expandView('Prompts', true);
-    const prompt = workbench.row('Prompts', '/explain');
-    await expect.poll(() => prompt.innerText(), patience).toMatch(/1 of 1, \$/);
-    const [request] = api.mainRequests('Explain this to a child: note4.txt');
-    expect(request?.prompt).toContain('@note4.txt');
+test('a prompt file runs from the menu of a file, and its row says how that went', async () => {
+  const { api, workbench, tandem } = window;
+  await window.run('tandem.runs.clear');
+  api.onPrompt('Explain this to a child: note4.txt', [text('It is a greeting.')]);
+  await workbench.showContainer('Explorer');
+  const file = workbench.page.locator('.explorer-folders-view').getByText('note4.txt');
+  await workbench.pickFromContextMenu(file, 'Run Prompt…');
+  await workbench.quickInput.pick('/explain');
+  await workbench.quickInput.answer('a child');
+  await workbench.quickInput.pick('Run on 1 file');
+  await ended().waitFor();
+  await workbench.showContainer('Tandem');
+  await workbench.expandView('Prompts', true);
+  const prompt = workbench.row('Prompts', '/explain');
+  await expect.poll(() => prompt.innerText(), patience).toMatch(/1 of 1, \$/);
+  const [request] = api.mainRequests('Explain this to a child: note4.txt');
+  expect(request?.prompt).toContain('@note4.txt');
 
-    await window.run('notifications.clearAll');
-    await workbench.clickRowAction(prompt, 'Run Prompt Again on the Same Files…');
-    await workbench.quickInput.widget.getByText(/Last time \$[\d.]+ per run/).waitFor();
-    await workbench.quickInput.pick('Run on 1 file');
-    await ended().waitFor();
+  await window.run('notifications.clearAll');
+  await workbench.clickRowAction(prompt, 'Run Prompt Again on the Same Files…');
+  await workbench.quickInput.widget.getByText(/Last time \$[\d.]+ per run/).waitFor();
+  await workbench.quickInput.pick('Run on 1 file');
+  await ended().waitFor();
 
-    await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
-    api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);
-    await workbench.pickFromContextMenu(prompt, 'Run Prompt on Changes Since…');
-    await workbench.quickInput.widget.getByText('note5.txt').waitFor();
-    await workbench.quickInput.input.press('Enter');
-    await workbench.quickInput.pick('Run on 1 file');
-    await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
-  },
-);
+  await writeFile(join(tandem.workspace, 'note5.txt'), 'Written since.\n');
+  api.onPrompt('Explain this to a child: note5.txt', [text('It is news.')]);
+  await workbench.pickFromContextMenu(prompt, 'Run Prompt on Changes Since…');
+  await workbench.quickInput.widget.getByText('note5.txt').waitFor();
+  await workbench.quickInput.input.press('Enter');
+  await workbench.quickInput.pick('Run on 1 file');
+  await expect.poll(() => said('note5.txt'), patience).toMatch(/It is news\.$/);
+});
 
-testInFull(
-  'a selection runs by its lines if it is saved, else as the text that it is',
-  async () => {
-    const { api, workbench } = window;
-    await window.run('tandem.runs.clear');
-    api.onPrompt('Judge this', [text('It reads well.')]);
-    const runOn = async (content: string | null, name: string) => {
-      await window.driver.evaluate(
-        async (vscode, path, typed) => {
-          const of = typed === null ? vscode.Uri.file(path) : { content: typed };
-          const document = await vscode.workspace.openTextDocument(of as never);
-          const selection = new vscode.Range(0, 0, 0, 5);
-          await vscode.window.showTextDocument(document, { selection });
-        },
-        pathOf('note9.txt'),
-        content,
-      );
-      const running = window.run('tandem.runs.onSelection');
-      await workbench.quickInput.pick('Type a Prompt…');
-      await workbench.quickInput.answer('Judge this');
-      await workbench.quickInput.pick(`Run on ${name}`);
-      await running;
-      await expect.poll(() => said(name), patience).toMatch(/It reads well\.$/);
-    };
-    await runOn(null, 'note9.txt, line 1');
-    expect(api.mainRequests('Judge this').at(-1)?.prompt).toContain('@note9.txt#L1');
-    await runOn('Lorem ipsum', 'Untitled-1, line 1');
-    expect(JSON.stringify(api.mainRequests('Judge this').at(-1)?.messages)).toContain('Lorem');
-    await window.run('workbench.action.revertAndCloseActiveEditor');
-    await window.run('workbench.action.closeAllEditors');
-  },
-);
+test('a selection runs by its lines if it is saved, else as the text that it is', async () => {
+  const { api, workbench } = window;
+  await window.run('tandem.runs.clear');
+  api.onPrompt('Judge this', [text('It reads well.')]);
+  const runOn = async (content: string | null, name: string) => {
+    await window.driver.evaluate(
+      async (vscode, path, typed) => {
+        const of = typed === null ? vscode.Uri.file(path) : { content: typed };
+        const document = await vscode.workspace.openTextDocument(of as never);
+        const selection = new vscode.Range(0, 0, 0, 5);
+        await vscode.window.showTextDocument(document, { selection });
+      },
+      pathOf('note9.txt'),
+      content,
+    );
+    const running = window.run('tandem.runs.onSelection');
+    await workbench.quickInput.pick('Type a Prompt…');
+    await workbench.quickInput.answer('Judge this');
+    await workbench.quickInput.pick(`Run on ${name}`);
+    await running;
+    await expect.poll(() => said(name), patience).toMatch(/It reads well\.$/);
+  };
+  await runOn(null, 'note9.txt, line 1');
+  expect(api.mainRequests('Judge this').at(-1)?.prompt).toContain('@note9.txt#L1');
+  await runOn('Lorem ipsum', 'Untitled-1, line 1');
+  expect(JSON.stringify(api.mainRequests('Judge this').at(-1)?.messages)).toContain('Lorem');
+  await window.run('workbench.action.revertAndCloseActiveEditor');
+  await window.run('workbench.action.closeAllEditors');
+});
 
 test('the files of the search results are found, and the clipboard keeps its text', async () => {
   const { workbench } = window;
@@ -249,31 +239,27 @@ test('the files of the search results are found, and the clipboard keeps its tex
   await workbench.showContainer('Tandem');
 });
 
-testInFull(
-  'a run in a worktree of its own leaves the folder as it is, and asks nothing again',
-  async () => {
-    const { api, workbench, tandem } = window;
-    await window.run('tandem.runs.clear');
-    const { workspace: cwd } = tandem;
-    const git = async (...args: string[]) =>
-      (await promisify(execFile)('git', args, { cwd })).stdout;
-    await git('init', '--quiet');
-    await git('add', '--all');
-    const user = ['-c', 'user.name=T', '-c', 'user.email=t@t.test', '-c', 'commit.gpgsign=false'];
-    await git(...user, 'commit', '--quiet', '-m', 'All');
-    await writeFile(pathOf('fresh.txt'), 'Not committed.\n');
-    api.onPrompt('note6.txt', [text('Seen in a copy.')]);
-    const files = ['note6.txt', 'fresh.txt'].map(pathOf);
-    const given = { prompt: 'Look at', files, inWorktrees: true };
-    const running = window.run('tandem.runs.start', given);
-    await workbench.quickInput.pick('Run on 2 files');
-    await running;
-    await expect
-      .poll(() => said('note6.txt'), patience)
-      .toMatch(/ · run\/look-at-note6-[0-9a-f]+ · Seen in a copy\.$/);
-    await expect.poll(() => said('fresh.txt'), patience).toContain('is not committed');
-    const branches = await git('branch', '--list', '--format=%(refname:short)', 'run/*');
-    expect(branches.trim()).toMatch(/^run\/look-at-note6-[0-9a-f]+$/);
-    expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(2);
-  },
-);
+test('a run in a worktree of its own leaves the folder as it is, and asks nothing again', async () => {
+  const { api, workbench, tandem } = window;
+  await window.run('tandem.runs.clear');
+  const { workspace: cwd } = tandem;
+  const git = async (...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout;
+  await git('init', '--quiet');
+  await git('add', '--all');
+  const user = ['-c', 'user.name=T', '-c', 'user.email=t@t.test', '-c', 'commit.gpgsign=false'];
+  await git(...user, 'commit', '--quiet', '-m', 'All');
+  await writeFile(pathOf('fresh.txt'), 'Not committed.\n');
+  api.onPrompt('note6.txt', [text('Seen in a copy.')]);
+  const files = ['note6.txt', 'fresh.txt'].map(pathOf);
+  const given = { prompt: 'Look at', files, inWorktrees: true };
+  const running = window.run('tandem.runs.start', given);
+  await workbench.quickInput.pick('Run on 2 files');
+  await running;
+  await expect
+    .poll(() => said('note6.txt'), patience)
+    .toMatch(/ · run\/look-at-note6-[0-9a-f]+ · Seen in a copy\.$/);
+  await expect.poll(() => said('fresh.txt'), patience).toContain('is not committed');
+  const branches = await git('branch', '--list', '--format=%(refname:short)', 'run/*');
+  expect(branches.trim()).toMatch(/^run\/look-at-note6-[0-9a-f]+$/);
+  expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(2);
+});

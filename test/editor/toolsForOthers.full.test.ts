@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
 import { text, toolUse } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';
-import { inFull } from '../support/extent';
-import { testInFull } from '../support/inFull';
 import { StdioClient } from '../support/mcp/stdioClient';
 import { writeTsProject } from '../support/tsProject';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -127,7 +125,7 @@ test('private files, other folders and wrong input are refused in words', async 
   expect((await run({ prompt: '' })).text).toContain('cannot be called');
 });
 
-testInFull('a chat runs a prompt only after a dialog that shows it', async () => {
+test('a chat runs a prompt only after a dialog that shows it', async () => {
   const { api, workbench } = window;
   api.onPrompt('Count the drafts', [text('There is one draft.')]);
   const declined = invoke('tandem_runPrompt', { prompt: 'Count `all` the drafts' });
@@ -170,34 +168,32 @@ test('agents get tools only while the setting is on', async () => {
   await window.configure('tandem.editorTools.offerToOthers', undefined);
 });
 
-inFull(() => {
-  test('Claude Code without Tandem reads through the window', async () => {
-    const { api, tandem } = window;
-    const input = { path: 'source/list.ts', limit: 1 };
-    api.onPrompt('Read the list', [
-      toolUse('mcp__tandem-vscode__tandem_read_file', input),
-      text('I have read it.'),
-    ]);
-    const { path } = await cliBinary('newest');
-    const { stdout } = await promisify(execFile)(
-      path,
-      [
-        ...['-p', 'Read the list', '--strict-mcp-config', `--mcp-config=${copied}`],
-        '--allowedTools=mcp__tandem-vscode',
-      ],
-      { cwd: tandem.workspace, env: { PATH: process.env.PATH, ...tandem.home.cliEnv } },
-    );
-    expect(stdout.trim()).toBe('I have read it.');
-    const [result] = api.mainRequests('Read the list').at(-1)?.results ?? [];
-    expect(result).toMatchObject({ isError: false, text: expect.stringContaining('type Draft') });
-  });
+test('Claude Code without Tandem reads through the window', async () => {
+  const { api, tandem } = window;
+  const input = { path: 'source/list.ts', limit: 1 };
+  api.onPrompt('Read the list', [
+    toolUse('mcp__tandem-vscode__tandem_read_file', input),
+    text('I have read it.'),
+  ]);
+  const { path } = await cliBinary('newest');
+  const { stdout } = await promisify(execFile)(
+    path,
+    [
+      ...['-p', 'Read the list', '--strict-mcp-config', `--mcp-config=${copied}`],
+      '--allowedTools=mcp__tandem-vscode',
+    ],
+    { cwd: tandem.workspace, env: { PATH: process.env.PATH, ...tandem.home.cliEnv } },
+  );
+  expect(stdout.trim()).toBe('I have read it.');
+  const [result] = api.mainRequests('Read the list').at(-1)?.results ?? [];
+  expect(result).toMatchObject({ isError: false, text: expect.stringContaining('type Draft') });
+});
 
-  // `unit/bin/mcp` has the connection's side of it.
-  test('an agent keeps its tools across a reload of the window', async () => {
-    await window.reload();
-    const answer = await agent.call('tandem_read_file', { path: 'source/list.ts', limit: 1 });
-    expect(answer).toMatchObject({ isError: false, text: /type Draft/ });
-  });
+// `unit/bin/mcp` has the connection's side of it.
+test('an agent keeps its tools across a reload of the window', async () => {
+  await window.reload();
+  const answer = await agent.call('tandem_read_file', { path: 'source/list.ts', limit: 1 });
+  expect(answer).toMatchObject({ isError: false, text: /type Draft/ });
 });
 
 /** Starts the server that the copied configuration names, as an agent in a folder of the project. */

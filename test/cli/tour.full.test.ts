@@ -6,7 +6,6 @@ import { newestCli } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { allowAll, type CliRequest, type Frame, StdioCli } from '../support/cli/stdioCli';
 import { sampleWorkspace, scriptTour } from '../support/demo/tour';
-import { testInFull } from '../support/inFull';
 
 let api: ScriptedApi;
 let home: IsolatedHome;
@@ -68,30 +67,27 @@ it('answers the examples of the empty chat', async () => {
   expect(review.result).toContain('src/cli.js');
 });
 
-testInFull(
-  'leaves the file alone when the edit is denied, else adds the flag with passing tests',
-  async () => {
-    noteRequests([], ['Edit']);
-    const denied = await cli.turn('add a --json flag');
-    expect(denied.result).toContain('Name it --as-json');
-    expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).not.toContain('json:');
+it('leaves the file alone when the edit is denied, else adds the flag with passing tests', async () => {
+  noteRequests([], ['Edit']);
+  const denied = await cli.turn('add a --json flag');
+  expect(denied.result).toContain('Name it --as-json');
+  expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).not.toContain('json:');
 
-    const asked: string[] = [];
-    noteRequests(asked);
-    const before = toolResults().length;
-    const result = await cli.turn('Please add a --json flag');
-    expect(result.result).toContain('## Done');
-    expect(asked).toEqual(['Edit', 'Bash']);
-    expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).toContain('values.json');
-    const results = JSON.stringify(toolResults().slice(before));
-    expect(results).toMatch(/# pass 2|pass 2/);
-    expect(results.match(/"to":"completed"/g)).toHaveLength(3);
-    expect(api.unmatched).toEqual([]);
+  const asked: string[] = [];
+  noteRequests(asked);
+  const before = toolResults().length;
+  const result = await cli.turn('Please add a --json flag');
+  expect(result.result).toContain('## Done');
+  expect(asked).toEqual(['Edit', 'Bash']);
+  expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).toContain('values.json');
+  const results = JSON.stringify(toolResults().slice(before));
+  expect(results).toMatch(/# pass 2|pass 2/);
+  expect(results.match(/"to":"completed"/g)).toHaveLength(3);
+  expect(api.unmatched).toEqual([]);
 
-    const again = await cli.turn('Please add a --json flag');
-    expect(again.result).toContain('already there');
-  },
-);
+  const again = await cli.turn('Please add a --json flag');
+  expect(again.result).toContain('already there');
+});
 
 it('proposes a plan with its text', async () => {
   const asked: string[] = [];

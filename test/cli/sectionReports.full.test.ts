@@ -15,7 +15,6 @@ import { usageSection } from '../../src/host/sections/usage/usageSection';
 import { systemClock } from '../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { guardedServer } from '../support/cli/guardedServer';
-import { testInFull } from '../support/inFull';
 import { callsPort } from '../unit/host/sections/usage/calls/callsPort';
 import { useChannelBeds } from './support/channelBeds';
 import { say } from './support/talk';
@@ -182,7 +181,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
   });
 });
 
-testInFull('notices that the user has signed in to a server in the browser', async () => {
+it('notices that the user has signed in to a server in the browser', async () => {
   const server = await guardedServer();
   try {
     const { place: own } = await open('newest');
