@@ -25,42 +25,39 @@ function requestOf(words: string) {
   return { model: request.model, effort: output_config, speed, beta };
 }
 
-testInFull(
-  'fast mode reaches the API while it is on and the model has it, also after a restart',
-  async () => {
-    const registry = await bed.open();
-    const channel = await registry.create(bed.home.workspace);
-    await say(channel, 'one');
-    expect(requestOf('one').speed).toBeUndefined();
-    expect(settingsOf(channel)).toMatchObject({ fastMode: 'off' });
-    expect(settingsOf(channel).fastModeBlocked).toBeUndefined();
+it('fast mode reaches the API while it is on and the model has it, also after a restart', async () => {
+  const registry = await bed.open();
+  const channel = await registry.create(bed.home.workspace);
+  await say(channel, 'one');
+  expect(requestOf('one').speed).toBeUndefined();
+  expect(settingsOf(channel)).toMatchObject({ fastMode: 'off' });
+  expect(settingsOf(channel).fastModeBlocked).toBeUndefined();
 
-    await channel.settings.set({ fastMode: 'on' });
-    await say(channel, 'two');
-    expect(requestOf('two').speed).toBe('fast');
-    expect(requestOf('two').beta).toContain('fast-mode');
-    expect(settingsOf(channel)).toMatchObject({ fastMode: 'on', requested: {} });
+  await channel.settings.set({ fastMode: 'on' });
+  await say(channel, 'two');
+  expect(requestOf('two').speed).toBe('fast');
+  expect(requestOf('two').beta).toContain('fast-mode');
+  expect(settingsOf(channel)).toMatchObject({ fastMode: 'on', requested: {} });
 
-    await channel.settings.set({ model: 'sonnet' });
-    await say(channel, 'three');
-    expect(requestOf('three').speed).toBeUndefined();
-    expect(settingsOf(channel).fastMode).toBe('off');
+  await channel.settings.set({ model: 'sonnet' });
+  await say(channel, 'three');
+  expect(requestOf('three').speed).toBeUndefined();
+  expect(settingsOf(channel).fastMode).toBe('off');
 
-    await channel.settings.set({ model: 'opus' });
-    await registry.sleep(channel.id);
-    await say(channel, 'four');
-    expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', speed: 'fast' });
-    // The process has reported the id, which the default has, too.
-    expect(settingsOf(channel).model).toBe('opus');
+  await channel.settings.set({ model: 'opus' });
+  await registry.sleep(channel.id);
+  await say(channel, 'four');
+  expect(requestOf('four')).toMatchObject({ model: 'claude-opus-5-5', speed: 'fast' });
+  // The process has reported the id, which the default has, too.
+  expect(settingsOf(channel).model).toBe('opus');
 
-    await channel.settings.set({ fastMode: 'off', model: 'default' });
-    await say(channel, 'five');
-    expect(requestOf('five').speed).toBeUndefined();
-    expect(settingsOf(channel).model).toBe('claude-opus-5-5');
-    await channel.settings.set({ model: 'opus' });
-    expect(settingsOf(channel).model).toBe('opus');
-  },
-);
+  await channel.settings.set({ fastMode: 'off', model: 'default' });
+  await say(channel, 'five');
+  expect(requestOf('five').speed).toBeUndefined();
+  expect(settingsOf(channel).model).toBe('claude-opus-5-5');
+  await channel.settings.set({ model: 'opus' });
+  expect(settingsOf(channel).model).toBe('opus');
+});
 
 it('an effort counts for the model that it was picked for, also in later conversations', async () => {
   const remembered: Record<string, string | null> = {};

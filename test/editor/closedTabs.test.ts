@@ -81,7 +81,7 @@ test('a turn continues after its tab is closed and is complete when the tab is r
   expect(window.api.mainRequests('alpha')).toHaveLength(1);
 });
 
-testInFull('a turn whose tab was closed can be stopped from the notification', async () => {
+test('a turn whose tab was closed can be stopped from the notification', async () => {
   await openTab('beta');
   await expect.poll(icon('beta'), patience).toMatch(/^tab-running-/);
   await window.run('workbench.action.closeActiveEditor');

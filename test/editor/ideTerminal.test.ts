@@ -87,7 +87,7 @@ testInFull('accepting a diff in the terminal closes its tab', async () => {
   await bed.gone(label);
 });
 
-testInFull('closing the tab of a diff rejects it, and moving it does not', async () => {
+test('closing the tab of a diff rejects it, and moving it does not', async () => {
   // A single editor group: it disappears when the tab moves, possibly before the diff is ready.
   await bed.window.run('workbench.action.closeAllEditors');
   const label = await bed.proposeEdit(terminal, 'closed.txt');

@@ -285,7 +285,7 @@ describe('Features that a foreign agent lacks', () => {
     await chat.page.getByText('Gemini CLI', { exact: true }).first().waitFor();
   });
 
-  testInFull('send as text what would mean something with Claude Code', async () => {
+  it('send as text what would mean something with Claude Code', async () => {
     const chat = await open();
     chat.host.emit(foreign(everything));
     await met(chat);

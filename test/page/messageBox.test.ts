@@ -181,7 +181,7 @@ describe('A chip', () => {
     await expect.poll(() => host.draft.mentions).toEqual([file]);
   });
 
-  testInFull('is copied, cut and pasted, also into another conversation', async () => {
+  it('is copied, cut and pasted, also into another conversation', async () => {
     const { page, box } = await openRich(withFile);
     await page.keyboard.press('Control+a');
     const copied = await clipboardOf(page, 'cut');

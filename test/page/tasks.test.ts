@@ -93,7 +93,7 @@ describe('The card of a background command', () => {
 });
 
 describe('A task whose name would reorder what stands around it', () => {
-  testInFull('is spelled out in the buttons of its card', async () => {
+  it('is spelled out in the buttons of its card', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ title: 'a\u202eb' }));
     await card(page)

@@ -128,7 +128,7 @@ test('files that git is told not to look at are compared', async () => {
 });
 
 describe('a file that git converts is compared byte by byte', () => {
-  testInFull('with line ends by configuration, even one that is gone', async () => {
+  test('with line ends by configuration, even one that is gone', async () => {
     bed.git('init', '-q');
     bed.git('config', 'core.autocrlf', 'true');
     await commitOld({ 'a.txt': 'one\r\n' });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pidsWithVariable } from '../../src/node/processTable';
 import { gate, text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { EditorTerminal } from './support/editorTerminal';
 
@@ -90,29 +91,32 @@ test('a task of tasks.json shows tools and text, and its findings become problem
 /** Finds the programs that run the second task. */
 const runPrograms = () => pidsWithVariable('TANDEM_RUN_PROMPT=Wait here', process.platform);
 
-test('a prompt file is offered as a task, and one in the background is cancelled', async () => {
-  const { api } = window;
-  const names = await window.driver.evaluate(async vscode =>
-    (await vscode.tasks.fetchTasks({ type: 'tandem' })).map(task => task.name).sort(),
-  );
-  expect(names).toContain('.github/prompts/explain.prompt.md');
-  api.onPrompt('Wait here', [[text('Begun', gate('forever'))]]);
-  expect(await start('Wait', false)).toBe('started');
-  await api.reached('forever');
-  expect((await runPrograms()).size).toBe(1);
-  const ended = await window.driver.evaluate(async vscode => {
-    const execution = vscode.tasks.taskExecutions.find(one => one.task.name === 'Wait');
-    const end = new Promise<boolean>(resolve => {
-      const listener = vscode.tasks.onDidEndTask(event => {
-        if (event.execution.task.name === 'Wait') {
-          listener.dispose();
-          resolve(true);
-        }
+testInFull(
+  'a prompt file is offered as a task, and one in the background is cancelled',
+  async () => {
+    const { api } = window;
+    const names = await window.driver.evaluate(async vscode =>
+      (await vscode.tasks.fetchTasks({ type: 'tandem' })).map(task => task.name).sort(),
+    );
+    expect(names).toContain('.github/prompts/explain.prompt.md');
+    api.onPrompt('Wait here', [[text('Begun', gate('forever'))]]);
+    expect(await start('Wait', false)).toBe('started');
+    await api.reached('forever');
+    expect((await runPrograms()).size).toBe(1);
+    const ended = await window.driver.evaluate(async vscode => {
+      const execution = vscode.tasks.taskExecutions.find(one => one.task.name === 'Wait');
+      const end = new Promise<boolean>(resolve => {
+        const listener = vscode.tasks.onDidEndTask(event => {
+          if (event.execution.task.name === 'Wait') {
+            listener.dispose();
+            resolve(true);
+          }
+        });
       });
+      execution?.terminate();
+      return end;
     });
-    execution?.terminate();
-    return end;
-  });
-  expect(ended).toBe(true);
-  await expect.poll(async () => (await runPrograms()).size, patience).toBe(0);
-});
+    expect(ended).toBe(true);
+    await expect.poll(async () => (await runPrograms()).size, patience).toBe(0);
+  },
+);

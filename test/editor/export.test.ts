@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -56,21 +57,24 @@ async function exported(ending: string, command: string, ...args: unknown[]) {
   return { path, text: await readFile(path, 'utf8') };
 }
 
-test('a problem report shows frames without conversation content, and is not saved', async () => {
-  await saySomething();
-  const id = await sessionId();
-  await window.run('tandem.report.create');
-  await expect.poll(async () => (await activeText())?.scheme, patience).toBe('untitled');
-  const report = (await activeText())?.text ?? '';
-  expect(report).toContain('# Tandem problem report');
-  for (const word of [id, '2.1.', '"tool_use"', '"Bash"', 'tandem.cli.path', '"phase": "idle"']) {
-    expect(report, word).toContain(word);
-  }
-  expect(report).not.toContain('planted-');
-  expect(report).not.toContain(window.tandem.home.home);
-  expect(report).not.toContain('sk-ant-');
-  await window.run('workbench.action.revertAndCloseActiveEditor');
-});
+testInFull(
+  'a problem report shows frames without conversation content, and is not saved',
+  async () => {
+    await saySomething();
+    const id = await sessionId();
+    await window.run('tandem.report.create');
+    await expect.poll(async () => (await activeText())?.scheme, patience).toBe('untitled');
+    const report = (await activeText())?.text ?? '';
+    expect(report).toContain('# Tandem problem report');
+    for (const word of [id, '2.1.', '"tool_use"', '"Bash"', 'tandem.cli.path', '"phase": "idle"']) {
+      expect(report, word).toContain(word);
+    }
+    expect(report).not.toContain('planted-');
+    expect(report).not.toContain(window.tandem.home.home);
+    expect(report).not.toContain('sk-ant-');
+    await window.run('workbench.action.revertAndCloseActiveEditor');
+  },
+);
 
 test('a conversation is exported as Markdown (open or closed) and JSON, and a turn is copied', async () => {
   const { chat, workbench } = window;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
+import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { recognizerCommand, recorderCommand } from '../support/speech/standIns';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -57,7 +58,7 @@ test('what the user says is in the message box, can be undone, said again, and s
   await chat.text('A flag it is.').waitFor();
 });
 
-test('a key that is held dictates until it is released, and Escape discards', async () => {
+testInFull('a key that is held dictates until it is released, and Escape discards', async () => {
   const { chat, workbench } = window;
   await chat.message.focus();
   await workbench.page.keyboard.down('Control');
@@ -75,7 +76,7 @@ test('a key that is held dictates until it is released, and Escape discards', as
   await chat.message.fill('');
 });
 
-test('a page that is hidden ends its dictation', async () => {
+testInFull('a page that is hidden ends its dictation', async () => {
   await window.chat.button('Dictate').click();
   await heard().waitFor();
   await window.workbench.showContainer('Explorer');
@@ -85,18 +86,21 @@ test('a page that is hidden ends its dictation', async () => {
   expect(await strip().count()).toBe(0);
 });
 
-test('where the microphone is elsewhere, and where a recognizer fails, the chat says what to do', async () => {
-  const { chat, workbench } = window;
-  await window.configure('tandem.speech.recognizer', recognizerCommand('fail', 'no model'));
-  await chat.button('Dictate').click();
-  await strip().getByText('error: no model', { exact: false }).waitFor();
-  await chat.button('Dismiss').click();
-  await window.configure('tandem.speech.recorder', 'auto');
-  await chat.button('Dictate').click();
-  await strip().getByText('Your microphone is on another machine', { exact: false }).waitFor();
-  expect(await running()).toBe(0);
-  await chat.button('Set Up Dictation').click();
-  await workbench.quickInput.row('Open Settings').waitFor();
-  expect(await workbench.quickInput.labels()).toContain('Set the Command That Records');
-  await workbench.quickInput.dismiss();
-});
+testInFull(
+  'where the microphone is elsewhere, and where a recognizer fails, the chat says what to do',
+  async () => {
+    const { chat, workbench } = window;
+    await window.configure('tandem.speech.recognizer', recognizerCommand('fail', 'no model'));
+    await chat.button('Dictate').click();
+    await strip().getByText('error: no model', { exact: false }).waitFor();
+    await chat.button('Dismiss').click();
+    await window.configure('tandem.speech.recorder', 'auto');
+    await chat.button('Dictate').click();
+    await strip().getByText('Your microphone is on another machine', { exact: false }).waitFor();
+    expect(await running()).toBe(0);
+    await chat.button('Set Up Dictation').click();
+    await workbench.quickInput.row('Open Settings').waitFor();
+    expect(await workbench.quickInput.labels()).toContain('Set the Command That Records');
+    await workbench.quickInput.dismiss();
+  },
+);

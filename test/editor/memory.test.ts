@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFull } from '../support/extent';
+import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -22,6 +24,7 @@ const inWorkspace = (path: string) => join(window.tandem.workspace, path);
 beforeAll(async () => {
   window = await ChatWindow.open({
     // Plugins are installed by the real one.
+    ...(isFull ? {} : { cli: 'stand-in' as const }),
     prepare: async ({ workspace }) => {
       for (const [path, text] of Object.entries(files)) {
         await mkdir(dirname(join(workspace, path)), { recursive: true });
@@ -68,7 +71,7 @@ test('a line is added to memory by keys, after a look at the diff, and undone', 
   await tab().getByText('Undone.').waitFor();
 });
 
-test('the command adds a line to a place that is picked', async () => {
+testInFull('the command adds a line to a place that is picked', async () => {
   const { quickInput, page } = window.workbench;
   const running = window.run('tandem.memory.addLine');
   await quickInput.pick('This project (only you)');
@@ -89,7 +92,7 @@ test('the command adds a line to a place that is picked', async () => {
   await running;
 });
 
-test('a plugin of a folder is installed, switched off, and on again', async () => {
+testInFull('a plugin of a folder is installed, switched off, and on again', async () => {
   await window.run('tandem.sections.plugins');
   await heading('Plugins').waitFor();
   await tab().getByRole('button', { name: 'Add Marketplace…' }).click();
