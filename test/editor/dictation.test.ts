@@ -76,7 +76,7 @@ testInFull('a key that is held dictates until it is released, and Escape discard
   await chat.message.fill('');
 });
 
-testInFull('a page that is hidden ends its dictation', async () => {
+test('a page that is hidden ends its dictation', async () => {
   await window.chat.button('Dictate').click();
   await heard().waitFor();
   await window.workbench.showContainer('Explorer');

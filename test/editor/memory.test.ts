@@ -71,7 +71,7 @@ test('a line is added to memory by keys, after a look at the diff, and undone', 
   await tab().getByText('Undone.').waitFor();
 });
 
-testInFull('the command adds a line to a place that is picked', async () => {
+test('the command adds a line to a place that is picked', async () => {
   const { quickInput, page } = window.workbench;
   const running = window.run('tandem.memory.addLine');
   await quickInput.pick('This project (only you)');

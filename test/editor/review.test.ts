@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { rowsOf } from '../support/extent';
-import { testInFull } from '../support/inFull';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { type Place, Review, sixty } from './support/review';
 
@@ -145,46 +144,43 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await review.expectEmpty();
     });
 
-    testInFull(
-      'undoing lines that the user also changed opens a merge, or leaves the change pending',
-      async () => {
-        const { workbench } = window;
-        const name = 'both.txt';
-        const commands = await window.driver.evaluate(vscode => vscode.commands.getCommands());
-        expect(commands).toContain('_open.mergeEditor');
-        await review.write(name, sixty([]));
-        await review.open(name);
-        await review.turn('change what I change', [review.overwrite(name, sixty())]);
-        await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
-        await typeAt(5, 'mine ');
-        await window.run('workbench.action.files.save');
-        const mine = sixty().replace('LINE 5\n', 'mine LINE 5\n');
-        await expect.poll(() => review.read(name), patience).toBe(mine);
+    test('undoing lines that the user also changed opens a merge, or leaves the change pending', async () => {
+      const { workbench } = window;
+      const name = 'both.txt';
+      const commands = await window.driver.evaluate(vscode => vscode.commands.getCommands());
+      expect(commands).toContain('_open.mergeEditor');
+      await review.write(name, sixty([]));
+      await review.open(name);
+      await review.turn('change what I change', [review.overwrite(name, sixty())]);
+      await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
+      await typeAt(5, 'mine ');
+      await window.run('workbench.action.files.save');
+      const mine = sixty().replace('LINE 5\n', 'mine LINE 5\n');
+      await expect.poll(() => review.read(name), patience).toBe(mine);
 
-        const merge = workbench.page.locator('.merge-editor');
-        const text = async () => (await review.opened(name))?.text;
-        const leaving = review.runLens(name, 5, 'Undo');
-        await merge.waitFor();
-        // The result initially contains the parts that merge automatically.
-        await expect.poll(text, patience).toBe(sixty());
-        await window.run('workbench.action.revertAndCloseActiveEditor');
-        await leaving;
-        await merge.waitFor({ state: 'hidden' });
-        await expect.poll(text, patience).toBe(mine);
-        expect(await review.read(name)).toBe(mine);
-        expect(await review.lenses(name)).toHaveLength(6);
+      const merge = workbench.page.locator('.merge-editor');
+      const text = async () => (await review.opened(name))?.text;
+      const leaving = review.runLens(name, 5, 'Undo');
+      await merge.waitFor();
+      // The result initially contains the parts that merge automatically.
+      await expect.poll(text, patience).toBe(sixty());
+      await window.run('workbench.action.revertAndCloseActiveEditor');
+      await leaving;
+      await merge.waitFor({ state: 'hidden' });
+      await expect.poll(text, patience).toBe(mine);
+      expect(await review.read(name)).toBe(mine);
+      expect(await review.lenses(name)).toHaveLength(6);
 
-        const merging = review.runLens(name, 5, 'Undo');
-        await merge.waitFor();
-        await expect.poll(text, patience).toBe(sixty());
-        await window.run('merge.acceptAllInput2');
-        const merged = sixty([10, 15, 20, 25, 30]);
-        await expect.poll(text, patience).toBe(merged);
-        await window.run('mergeEditor.acceptMerge');
-        await merging;
-        await expect.poll(() => review.read(name), patience).toBe(merged);
-        await expect.poll(() => review.lenses(name), patience).toHaveLength(5);
-      },
-    );
+      const merging = review.runLens(name, 5, 'Undo');
+      await merge.waitFor();
+      await expect.poll(text, patience).toBe(sixty());
+      await window.run('merge.acceptAllInput2');
+      const merged = sixty([10, 15, 20, 25, 30]);
+      await expect.poll(text, patience).toBe(merged);
+      await window.run('mergeEditor.acceptMerge');
+      await merging;
+      await expect.poll(() => review.read(name), patience).toBe(merged);
+      await expect.poll(() => review.lenses(name), patience).toHaveLength(5);
+    });
   },
 );

@@ -187,7 +187,7 @@ describe('The conversation', () => {
 
   it.each(
     rowsOf(
-      [],
+      [['counted from its end', -290]],
       [
         ['counted from its start', 0],
         ['counted from its end', -290],

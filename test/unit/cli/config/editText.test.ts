@@ -419,6 +419,15 @@ it('makes several edits, each on the result of the one before', () => {
   );
 });
 
+it('takes several edits back from the last to the first', () => {
+  const before = '{"list":[1,2,3],"mode":"a"}';
+  const edits = [set(['mode'], 'b'), remove('list', 1), set(['mode'], 'c'), remove('list', 1)];
+  const result = editText(parsed(before), edits);
+  if (!result) throw new Error('An edit does not fit');
+  expect(parsed(result.bytes).value).toEqual({ list: [1], mode: 'c' });
+  expect(edited(Buffer.from(result.bytes).toString(), ...result.inverse)).toBe(before);
+});
+
 describe('an edit that does not fit is refused', () => {
   it.each<{ name: string; text: string; edit: SettingsEdit }>([
     { name: 'a list that is an object', text: '{"permissions":{"allow":{}}}', edit: append('A') },
