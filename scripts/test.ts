@@ -147,7 +147,10 @@ async function check(run: Run): Promise<SuiteOutcome> {
 /** Provides the requirements that suites do not create themselves. */
 async function prepare({ parts, isFull }: TestArguments): Promise<void> {
   say('provision');
-  const extent = isFull && parts.includes('cli') ? ['full'] : [];
+  const extent = [
+    ...(isFull && parts.includes('cli') ? ['full'] : []),
+    ...(isFull && parts.includes('editor') ? ['fullEditor'] : []),
+  ];
   await provision([...parts, ...extent], line => console.log(line));
   if (!parts.includes('page') && !parts.includes('editor')) return;
   say('build');

@@ -31,8 +31,8 @@ interface Row extends Omit<BaseUrlChange, 'text'> {
 
 /**
  * Measured with 2.0.36, 2.1.7, 2.1.50, 2.1.120, 2.1.150, 2.1.200, 2.1.260, 2.1.300 and 2.1.329
- * (`test/cli/baseUrl.full.test.ts`): `since` is the first of them with the change, and `until` the first
- * without it. Automatic mode is not in the list: its check passes through a gateway.
+ * (`test/cli/baseUrl.full.test.ts`): `since` is the first of them with the change, and `until` the
+ * first without it. Automatic mode is not in the list: its check passes through a gateway.
  */
 const rows: readonly Row[] = [
   {

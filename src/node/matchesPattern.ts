@@ -22,7 +22,8 @@ export function matchesPattern(pattern: string, text: string): boolean | undefin
     { pattern, text },
     { codeGeneration: { strings: false, wasm: false } },
   );
-  // Node limits the time on the clock, most of which may belong to other processes.
+  // Node limits the time on the clock, most of which may belong to other processes. An attempt that
+  // has had less than half of the limit for itself is repeated, with twice the time on the clock.
   for (let timeout = timeLimit; ; timeout *= 2) {
     const start = process.cpuUsage();
     try {

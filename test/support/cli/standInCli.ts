@@ -10,8 +10,8 @@ const recording = join(recordedFolder, newestRecorded, 'basic.jsonl');
 
 /**
  * Creates a CLI for tests about other subjects. The stand-in calls the scripted Messages API and
- * uses tools like the newest CLI, at a tenth of the cost. `test/cli/standIn.full.test.ts` compares the
- * two.
+ * uses tools like the newest CLI, at a tenth of the cost. `test/cli/standIn.full.test.ts` compares
+ * the two.
  * Not supported: retries after API errors, parallel calls, messages that join a running turn,
  * restoring files, questions, plans, compaction, calls of MCP tools, and search. It adds up the usage
  * of a turn in its own way.

@@ -15,7 +15,10 @@ import { speechPrograms } from './speech';
 import { findWrapperProgram, provideSshServer } from './wrappers';
 
 /** Tasks that need more than a clone: the suites of `npm test`, its full run, other commands. */
-export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor', 'full'] as const;
+export const tasks = [
+  ...(['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor'] as const),
+  ...(['full', 'fullEditor'] as const),
+] as const;
 export type Task = (typeof tasks)[number];
 
 /** Provisions in the order of installation: the fastest to fail and most needed come first. */
@@ -29,14 +32,14 @@ export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...cli('2.1.7', 26), tasks: ['cli', 'editor'] },
   { ...cli('2.1.120', 76), tasks: ['cli', 'editor'] },
   { ...cli('2.1.200', 78), tasks: ['cli', 'editor'] },
-  { ...editor('oldest', 80), tasks: ['editor'] },
+  { ...editor('oldest', 80), tasks: ['fullEditor'] },
   { ...cli('2.1.50', 18), tasks: ['full'] },
   { ...cli('2.1.150', 70), tasks: ['full'] },
   { ...cli('2.1.260', 80), tasks: ['full'] },
   { ...cli('2.1.300', 80), tasks: ['full'] },
   { ...vendorAgent('claude-agent-acp', 5), tasks: ['full'] },
   { ...vendorAgent('opencode', 60), tasks: ['full'] },
-  { ...kernel(), tasks: ['editor'] },
+  { ...kernel(), tasks: ['fullEditor'] },
   { ...speechPrograms(), tasks: ['bench', 'full'] },
   { ...sandbox(), tasks: ['full'] },
   { ...sshServer(), tasks: ['full'] },

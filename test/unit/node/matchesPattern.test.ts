@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build, stop } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { matchesPattern } from '../../../src/node/matchesPattern';
 
 it.each([
@@ -45,28 +45,22 @@ const slowly = `
   });
 `;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'matches-pattern-'));
-});
-
-afterAll(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stop());
 
 it.skipIf(process.platform === 'win32')('does not count the time of other processes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'matches-pattern-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'slowly.cjs');
   const stdin = { contents: slowly, resolveDir: resolve('.'), loader: 'ts' } as const;
   await build({ stdin, outfile, bundle: true, platform: 'node', logLevel: 'error' });
   const child = spawn(process.execPath, [outfile], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  await lines.next();
   const exited = once(child, 'exit');
+  await lines.next();
   child.stdin.write('go');
   // The process runs for a few milliseconds at a time, as on a busy machine.
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGSTOP');
     await wait(150);
     child.kill('SIGCONT');

@@ -462,7 +462,7 @@ describe('server resources', () => {
     return { descriptors, sockets, megabytes: process.memoryUsage().heapUsed / (1 << 20) };
   };
 
-  it.each(rowsOf([500], [10_000]))(
+  it.each(rowsOf([2_000], [10_000]))(
     'are released after %i connections in sequence',
     { timeout: 120_000 },
     async count => {
