@@ -158,6 +158,7 @@ export class ConversationSubject implements Subject {
       recordings.onCleared(subject => {
         if (subject === undefined || subject === channel.id) {
           this.archived.forget();
+          this.replays.forget();
           this.note();
         }
       }),

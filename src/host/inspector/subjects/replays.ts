@@ -32,6 +32,12 @@ export class Replays {
     this.recorded = [...this.recorded, recorded].slice(-most);
   }
 
+  /** They have the content of recorded calls, so they go with these. */
+  forget(): void {
+    this.joined = new WeakMap();
+    this.recorded = [];
+  }
+
   private get calls(): readonly InspectedCall[] {
     return this.recorded.map(({ inspected }) => inspected);
   }

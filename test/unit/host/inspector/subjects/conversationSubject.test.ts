@@ -281,6 +281,20 @@ it('lists what was sent again without counting it', async () => {
   expect(await shown.recorded('replay-1')).toBe(replayed);
 });
 
+it.each([
+  ['this conversation', id],
+  ['all conversations', undefined],
+])('forgets what was sent again when the recorded calls of %s are cleared', async (_, cleared) => {
+  await call('msg_a');
+  const shown = subject();
+  shown.addReplay(recording({ key: 'replay-1' }));
+  await recordings.clear('another conversation');
+  expect(await shown.recorded('replay-1')).toBeDefined();
+  await recordings.clear(cleared);
+  expect(await shown.recorded('replay-1')).toBeUndefined();
+  expect((await shown.table()).calls.map(({ key }) => key)).not.toContain('replay-1');
+});
+
 async function* noTurns(): AsyncGenerator<Turn> {
   yield* [];
 }
