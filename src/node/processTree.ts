@@ -54,8 +54,8 @@ export class ProcessTree {
   }
 
   /**
-   * Kills what a root that ended by itself left running. If the system exposes environments, this
-   * includes processes with their own session that no scan has found.
+   * Kills what is left of the tree. If the system exposes environments, this includes processes with
+   * their own session that no scan has found.
    * @param mark `name=value`, only in the environment of the root and of what it starts
    */
   async sweep(mark: string): Promise<void> {
@@ -134,7 +134,8 @@ export class ProcessTree {
 
 /**
  * Returns the live members of the tree under `root`: its descendants, its process group and
- * session, and members `known` (pid → start time) from earlier, with their descendants.
+ * session, and members `known` (pid → start time) from earlier, with their descendants, groups and
+ * sessions.
  */
 export function membersOf(
   rows: readonly ProcessRow[],
@@ -145,13 +146,20 @@ export function membersOf(
   const byPid = new Map(rows.map(row => [row.pid, row]));
   // A pid is not reused while a group bears it, so a live row means that the group is not ours.
   const ownsGroup = isRootAlive || !byPid.has(root);
+  // A known process may have started another one since, and have ended: its group remains.
+  const isLedByKnown = (leader: number) => {
+    const startTime = known.get(leader);
+    return startTime !== undefined && (byPid.get(leader)?.startTime ?? startTime) === startTime;
+  };
   const members = new Map<number, ProcessRow>();
   for (const row of rows) {
     const isOurs =
       row.pid === root
         ? isRootAlive
         : (ownsGroup && (row.group === root || row.session === root)) ||
-          known.get(row.pid) === row.startTime;
+          known.get(row.pid) === row.startTime ||
+          isLedByKnown(row.group) ||
+          isLedByKnown(row.session);
     if (isOurs) {
       members.set(row.pid, row);
     }

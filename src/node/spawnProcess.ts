@@ -202,7 +202,7 @@ export class PipedProcess implements Disposable {
     }
   }
 
-  /** Ends what a program that ended by itself has left running. */
+  /** Ends what the program has left running. */
   async sweep(): Promise<void> {
     await this.tree.sweep(this.mark);
   }

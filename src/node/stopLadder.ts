@@ -85,7 +85,7 @@ export async function stopProcess(
   for (const step of steps) {
     const outcome = await raceTimeout(attempt(process, step, log), step.limit, clock);
     if (outcome === 'exited' && step.sweeps) {
-      await process.tree.kill();
+      await process.sweep();
     }
     if (outcome === 'exited' || outcome === 'spared') {
       log.debug(`Process ${process.pid} was stopped by ${step.rung}`);
@@ -149,5 +149,7 @@ async function askAndKill(
   } finally {
     process.off('exit', killAll);
     killAll();
+    // They may have started something in a session of its own since the processes were listed.
+    await Promise.allSettled(ending.map(one => one.sweep()));
   }
 }

@@ -147,4 +147,41 @@ describe('deactivation', () => {
     await endAtOnce([child], { clock: new FakeClock() });
     expect(child.exit).toEqual({ code: null, signal: 'SIGTERM' });
   });
+
+  it('ends what a known process in a session of its own starts in its last moment', async () => {
+    // The process that is started late has no parent, no mark and no group of the root.
+    const late = 'read -r go; env -i sleep 1000 >/dev/null 2>&1 & echo $!';
+    const { child, first } = await start(`
+      const { spawn } = require('node:child_process');
+      const shell = spawn('sh', ['-c', ${JSON.stringify(late)}], { detached: true });
+      shell.stdout.pipe(process.stdout);
+      shell.once('exit', () => process.exit());
+      process.once('SIGTERM', () => shell.stdin.write('go\\n'));
+      console.log(shell.pid);`);
+    await endsWithLateOne(child);
+    expect(isRunning(Number(first))).toBe(false);
+  });
+
+  it('ends what is started in a session of its own after the processes were listed', async () => {
+    const { child } = await start(`
+      process.once('SIGTERM', () => {
+        const options = { detached: true, stdio: 'ignore' };
+        const late = require('node:child_process').spawn('sleep', ['1000'], options);
+        process.stdout.write(late.pid + '\\n', () => process.exit());
+      });
+      console.log('ready'); setInterval(() => {}, 1000);`);
+    await endsWithLateOne(child);
+  });
+
+  async function endsWithLateOne(child: PipedProcess): Promise<void> {
+    const late = nextLine(child);
+    await endAtOnce([child]);
+    const pid = Number(await late);
+    try {
+      expect(pid).toBeGreaterThan(0);
+      await until(() => !isRunning(pid));
+    } finally {
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    }
+  }
 });
