@@ -11,6 +11,7 @@ import { Run } from './test/run';
 import { runSuite } from './test/runSuite';
 import { parseStress, type StressArguments, stressTable } from './test/stressTable';
 import type { SuiteOutcome } from './test/suite';
+import { problemsOf } from './test/summary';
 
 const root = join(__dirname, '..');
 const results = join(root, 'test-results', 'stress');
@@ -55,6 +56,7 @@ async function allRounds(
       files,
       options: [...shuffled(suite), `--sequence.seed=${seed}`],
     });
+    for (const line of problemsOf(outcome)) console.log(line);
     rounds.push({ seed, outcome });
   }
   return rounds;

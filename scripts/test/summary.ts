@@ -8,7 +8,7 @@ export function summary(outcomes: readonly SuiteOutcome[]): string {
   const failed = outcomes.flatMap(({ failures, skipped }) => [...failures, ...skipped]).length;
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   return [
-    ...outcomes.flatMap(whatDidNotPass),
+    ...outcomes.flatMap(problemsOf),
     ...notes(outcomes),
     ...table(outcomes),
     '',
@@ -25,7 +25,8 @@ export function isGreen(outcomes: readonly SuiteOutcome[]): boolean {
   );
 }
 
-function whatDidNotPass({ suite, failures, skipped }: SuiteOutcome): string[] {
+/** Returns lines that name what did not pass, and why; none if all passed. */
+export function problemsOf({ suite, failures, skipped }: SuiteOutcome): string[] {
   return [
     ...(failures.length > 0 ? [`Failed in ${suite}:`] : []),
     ...failures.flatMap(({ what, why, record, scene }) => [
