@@ -155,7 +155,7 @@ describe('deactivation', () => {
       const { spawn } = require('node:child_process');
       const shell = spawn('sh', ['-c', ${JSON.stringify(late)}], { detached: true });
       shell.stdout.pipe(process.stdout);
-      shell.once('exit', () => process.exit());
+      shell.once('close', () => process.exit());
       process.once('SIGTERM', () => shell.stdin.write('go\\n'));
       console.log(shell.pid);`);
     await endsWithLateOne(child);
@@ -175,7 +175,7 @@ describe('deactivation', () => {
 
   async function endsWithLateOne(child: PipedProcess): Promise<void> {
     const late = nextLine(child);
-    await endAtOnce([child]);
+    await endAtOnce([child], { clock: new FakeClock() });
     const pid = Number(await late);
     try {
       expect(pid).toBeGreaterThan(0);
