@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { maskSecrets } from '../base/secrets';
 import { raceTimeout } from './raceTimeout';
@@ -143,9 +142,7 @@ export class OwnedProcess implements Disposable {
     this.host.onClosed(exit);
     if (this.options.sweepsAlways || !this.isAskedToEnd) {
       // A command that it started would continue, and nobody would see what it does.
-      await child.sweep().catch((error: unknown) => {
-        this.options.log.warn('What the agent has started may go on', messageOf(error));
-      });
+      await child.sweep();
     }
     this.host.onExit(exit);
   }

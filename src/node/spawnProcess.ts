@@ -9,7 +9,7 @@ import type { Clock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { UserError } from '../base/errors';
+import { messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { ByteTail } from './byteTail';
 import { LineSplitter } from './lineSplitter';
@@ -202,9 +202,13 @@ export class PipedProcess implements Disposable {
     }
   }
 
-  /** Ends what the program has left running. */
+  /** Ends what the program has left running. Never rejects. */
   async sweep(): Promise<void> {
-    await this.tree.sweep(this.mark);
+    try {
+      await this.tree.sweep(this.mark);
+    } catch (error) {
+      this.log.warn(`What process ${this.pid} has started may go on`, messageOf(error));
+    }
   }
 
   private obey(signal: AbortSignalLike | undefined): void {

@@ -150,6 +150,6 @@ async function askAndKill(
     process.off('exit', killAll);
     killAll();
     // They may have started something in a session of its own since the processes were listed.
-    await Promise.allSettled(ending.map(one => one.sweep()));
+    await Promise.all(ending.map(one => one.sweep()));
   }
 }

@@ -135,9 +135,7 @@ class HeadlessProcess implements HeadlessRun {
     }
     const exit = await child.exited;
     await this.stopping;
-    await child.sweep().catch((error: unknown) => {
-      log.warn('What the agent has started may go on', messageOf(error));
-    });
+    await child.sweep();
     return this.ended(exit, child);
   }
 

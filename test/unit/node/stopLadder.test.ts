@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PipedProcess } from '../../../src/node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../../../src/node/stopLadder';
 import { FakeClock } from './fakeClock';
@@ -171,6 +171,13 @@ describe('deactivation', () => {
       });
       console.log('ready'); setInterval(() => {}, 1000);`);
     await endsWithLateOne(child);
+  });
+
+  it('ends the processes even if the system does not list them', async () => {
+    const { child } = await start(polite);
+    vi.spyOn(child.tree, 'sweep').mockRejectedValue(new Error('ENOENT: /proc'));
+    await endAtOnce([child], { clock: new FakeClock() });
+    expect(child.exit).toEqual({ code: null, signal: 'SIGTERM' });
   });
 
   async function endsWithLateOne(child: PipedProcess): Promise<void> {

@@ -83,12 +83,11 @@ export class AgentTerminals implements AcpTerminals, Disposable {
       const { process } = terminal;
       const removeNote = this.open.get(terminal);
       this.open.delete(terminal);
-      const isEnded = process.exit ? Promise.resolve() : endAtOnce([process], { clock });
-      // A command may have left something running that is not in its group.
-      void isEnded
-        .then(() => process.sweep())
+      // A command that has ended may have left something running that is not in its group.
+      const isGone = process.exit ? process.sweep() : endAtOnce([process], { clock });
+      void isGone
         .then(removeNote)
-        .catch((error: unknown) => log.warn('What a command left', { error: messageOf(error) }));
+        .catch((error: unknown) => log.warn('The note of a command', { error: messageOf(error) }));
     }
   }
 }
