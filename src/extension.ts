@@ -42,7 +42,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = new DisposableStore();
   running = store;
   context.subscriptions.push(store);
-  const log = store.add(OutputLog.create());
+  const { version } = context.extension.packageJSON;
+  const log = store.add(OutputLog.create(`Tandem ${version} on VS Code ${vscode.version}`));
   const { load, loadEditors } = createLoaders(context, store, log);
   registerPages(store, load);
   for (const { command } of contributedCommands(context)) {
@@ -59,7 +60,6 @@ export function activate(context: vscode.ExtensionContext): void {
     // This closes proposals that were left open before a reload.
     void loadEditors();
   }
-  log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);
 }
 
 interface Loaders {

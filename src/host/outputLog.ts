@@ -17,8 +17,14 @@ export class OutputLog implements Log, Disposable {
     private readonly lines: string[] = [],
   ) {}
 
-  static create(): OutputLog {
-    return new OutputLog(vscode.window.createOutputChannel('Tandem', { log: true }), '');
+  /**
+   * @param opening first line, without secrets: no secrets are looked for in it, because the patterns
+   *   for that would be compiled at the start of each window
+   */
+  static create(opening: string): OutputLog {
+    const log = new OutputLog(vscode.window.createOutputChannel('Tandem', { log: true }), '');
+    log.channel.info(log.kept('info', opening));
+    return log;
   }
 
   get traces(): boolean {

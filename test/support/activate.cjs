@@ -39,8 +39,10 @@ vscode.commands = but('registerCommand', (id, run) => {
   return anything;
 });
 
-// The extension host's own program imports these of Node's built-in modules.
-for (const name of ['crypto', 'fs/promises', 'child_process', 'net', 'os', 'url', 'http', 'zlib']) {
+// The extension host's own program imports these of Node's built-in modules, the last two by the
+// library through which it leads requests to proxies (`@vscode/proxy-agent`).
+const builtin = ['crypto', 'fs/promises', 'child_process', 'net', 'os', 'url', 'http', 'zlib'];
+for (const name of [...builtin, 'https', 'tls']) {
   require(`node:${name}`);
 }
 // It uses timers before any extension does, too; the first one costs nearly a millisecond.

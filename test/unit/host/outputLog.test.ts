@@ -7,6 +7,7 @@ vi.mock('vscode', () => ({
   window: {
     createOutputChannel: () => ({
       logLevel: 2,
+      info: (line: string) => void lines.push(line),
       debug: (line: string) => void lines.push(line),
       warn: (line: string) => void lines.push(line),
     }),
@@ -24,11 +25,15 @@ afterAll(() => {
 const token = ['glpat', 'abcdefghijklmnopqrst'].join('-');
 
 it('masks secrets, also where a long line is cut', () => {
-  const log = OutputLog.create();
+  const log = OutputLog.create('Tandem 1.2.3');
   log.warn(`refused with ${token}`, { password: 'a b' });
   log.debug('stderr', `${'x'.repeat(8_170)} ${token} ${'x'.repeat(100)}`);
-  expect(lines[0]).toBe('refused with *** {"password":"***"}');
-  expect(lines[1]).not.toContain('glpat');
-  expect(lines[1]).toMatch(/… \(cut\)$/);
-  expect(log.last).toEqual([expect.stringContaining('[warn] refused with ***')]);
+  expect(lines[0]).toBe('Tandem 1.2.3');
+  expect(lines[1]).toBe('refused with *** {"password":"***"}');
+  expect(lines[2]).not.toContain('glpat');
+  expect(lines[2]).toMatch(/… \(cut\)$/);
+  expect(log.last).toEqual([
+    expect.stringContaining('[info] Tandem 1.2.3'),
+    expect.stringContaining('[warn] refused with ***'),
+  ]);
 });
