@@ -8,6 +8,7 @@ import { hasReviews } from './core/edits/review/reviewFolder';
 import { registerProblemActions } from './host/addToChat/problemActions';
 import { registerAgentFileLanguage } from './host/agentFiles/language/agentFileLanguage';
 import { RunWatch } from './host/agentTools/run/runWatch';
+import type { EarlyPages } from './host/chat/earlyPages';
 import { useOwnCode } from './host/codeCache/useOwnCode';
 import { warmUp } from './host/codeCache/warmUp';
 import {
@@ -33,6 +34,8 @@ let running: DisposableStore | undefined;
 /** Absent before it has loaded. */
 let runningHost: Host | undefined;
 const nobody = { tools: [], models: [], agents: [] };
+/** Its view is opened while the host loads. */
+const opening: CommandId = 'tandem.chat.open';
 
 /** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -44,10 +47,15 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(store);
   const { version } = context.extension.packageJSON;
   const log = store.add(OutputLog.create(`Tandem ${version} on VS Code ${vscode.version}`));
-  const { load, loadEditors } = createLoaders(context, store, log);
-  registerPages(store, load);
+  const { load, loadEditors, loadPages } = createLoaders(context, store, log);
+  registerPages(store, load, loadPages);
   for (const { command } of contributedCommands(context)) {
-    const run = async (...args: unknown[]) => (await load()).run(command, args);
+    const run = async (...args: unknown[]) => {
+      if (command === opening && !runningHost) {
+        await (await loadPages()).openView();
+      }
+      return (await load()).run(command, args);
+    };
     store.add(vscode.commands.registerCommand(command, run));
   }
   store.add(registerProblemActions());
@@ -66,6 +74,7 @@ interface Loaders {
   /** Shows the user why the host does not start. */
   load(): Promise<Host>;
   loadEditors(): Promise<ProposalEditors>;
+  loadPages(): Promise<EarlyPages>;
 }
 
 /** Creates what VS Code needs at startup, and functions that load the rest once. */
@@ -104,20 +113,27 @@ function createLoaders(
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
   };
-  return { load, loadEditors };
+  const loadPages = lazily(async () => {
+    const { EarlyPages } = await import('./host/chat/earlyPages');
+    return new EarlyPages(context.extensionUri, async () => (await load()).chats);
+  });
+  return { load, loadEditors, loadPages };
 }
 
 /** Registers the side bar, restored tabs and links, each of which loads the host. */
-function registerPages(store: DisposableStore, load: Loaders['load']): void {
-  const loadChats = async () => (await load()).chats;
+function registerPages(
+  store: DisposableStore,
+  load: Loaders['load'],
+  loadPages: Loaders['loadPages'],
+): void {
   store.add(
     vscode.window.registerWebviewViewProvider(views.chat, {
-      resolveWebviewView: async view => (await loadChats()).resolveView(view),
+      resolveWebviewView: async view => (await loadPages()).resolveView(view),
     }),
   );
   store.add(
     vscode.window.registerWebviewPanelSerializer(chatTabType, {
-      deserializeWebviewPanel: async (panel, state) => (await loadChats()).restoreTab(panel, state),
+      deserializeWebviewPanel: async (panel, state) => (await loadPages()).restoreTab(panel, state),
     }),
   );
   store.add(

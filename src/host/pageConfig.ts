@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../base/omitUndefined';
 import type { PageConfig } from '../contract/calls';
+import { likelyAgent } from './chat/likelyAgent';
 import type { SettingsReader } from './settings';
 
 /** Limits below the API's: 5 MB per image, and 100 images per request, of which we allow 20. */
 const imageLimits = { bytes: 5 * 1024 * 1024, count: 20 } as const;
 
-/** Display name of the agent. */
-const agentTitle = 'Claude';
-
 export function pageConfig(settings: SettingsReader): PageConfig {
   return {
-    agentTitle,
+    agentTitle: likelyAgent,
     platform: process.platform === 'darwin' ? 'mac' : 'other',
     sendWith: settings.get('tandem.composer.sendWith'),
     modeCycle: settings.get('tandem.mode.cycle'),

@@ -29,7 +29,7 @@ import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
 import type { FrontView } from './frontPort';
 import { type GeneralAction, pageHandlers } from './handlers';
-import { pageHtml, pageOptions } from './html';
+import type { PageDocument } from './pageDocument';
 import { PostBatch } from './postBatch';
 import type { ReviewActions } from './reviewActions';
 
@@ -102,10 +102,9 @@ export class ChatPage implements Disposable {
 
   /** @param load returns the channel to show once the page asks; undefined behind a closed gate */
   constructor(
-    webview: vscode.Webview,
+    document: PageDocument,
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
-    place: 'sideBar' | 'tab',
   ) {
     const { log, opener, reviews, folders, tasks, mentions, saved, contents, drops, front } =
       services;
@@ -138,7 +137,7 @@ export class ChatPage implements Disposable {
       },
       opener,
     );
-    this.posts = this.store.add(new PostBatch(message => void webview.postMessage(message)));
+    this.posts = this.store.add(new PostBatch(message => document.post(message)));
     this.peer = this.store.add(
       new Peer(
         message => this.post(message),
@@ -147,7 +146,7 @@ export class ChatPage implements Disposable {
         fault => log.warn(`page: ${fault}`),
       ),
     );
-    this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
+    this.store.add(document);
     this.store.add(front.onChanged(() => this.sendFront()));
     this.store.add(
       services.live.onChanged(id => {
@@ -156,9 +155,7 @@ export class ChatPage implements Disposable {
         }
       }),
     );
-    webview.options = pageOptions(services.extensionUri);
-    const { agentTitle } = services.config();
-    webview.html = pageHtml(webview, services.extensionUri, { entry: 'main', place, agentTitle });
+    document.read(message => this.peer.receive(message));
   }
 
   get channel(): Channel | undefined {

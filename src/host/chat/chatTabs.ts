@@ -9,6 +9,7 @@ import { createWebviewPanel } from '../nativeText/nativeUi';
 import { titlePanel } from '../nativeText/rows';
 import { ChatPage, type PageServices } from './chatPage';
 import { pageOptions } from './html';
+import { PageDocument } from './pageDocument';
 
 interface Tab {
   readonly panel: vscode.WebviewPanel;
@@ -50,7 +51,8 @@ export class ChatTabs implements Disposable {
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
-    const page = this.adopt(panel, () => this.channels.create(cwd));
+    const document = new PageDocument(panel.webview, this.services.extensionUri, 'tab');
+    const page = this.adopt(panel, document, () => this.channels.create(cwd));
     if (channel) {
       // Immediately: a tab that is closed before it is drawn must release the channel.
       void page.show(channel);
@@ -61,9 +63,9 @@ export class ChatTabs implements Disposable {
   }
 
   /** Restores a tab from the channel id in the page's own state, as trusted as the page. */
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
+  restore(panel: vscode.WebviewPanel, state: unknown, document: PageDocument): void {
     const id = isObject(state) && typeof state.channelId === 'string' ? state.channelId : undefined;
-    const page = this.adopt(panel, async () => {
+    const page = this.adopt(panel, document, async () => {
       const stored = id ? await this.channels.load(id as ChannelId) : undefined;
       return stored ?? this.channels.create();
     });
@@ -118,7 +120,11 @@ export class ChatTabs implements Disposable {
     return { light: icon('light'), dark: icon('dark') };
   }
 
-  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+  private adopt(
+    panel: vscode.WebviewPanel,
+    document: PageDocument,
+    load: () => Promise<Channel | undefined>,
+  ): ChatPage {
     panel.iconPath = this.iconOf('idle');
     const loadHere = async () => {
       const channel = await load();
@@ -129,7 +135,8 @@ export class ChatTabs implements Disposable {
       }
       return channel;
     };
-    const page = new ChatPage(panel.webview, this.services, loadHere, 'tab');
+    const page = new ChatPage(document, this.services, loadHere);
+    page.setVisible(panel.visible);
     this.tabs.set(page, { panel, page, icon: 'idle' });
     page.onReady(() => this.channels.shown(page));
     panel.onDidChangeViewState(() => {

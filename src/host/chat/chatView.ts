@@ -6,6 +6,7 @@ import { plural } from '../../base/plural';
 import type { Channel } from '../../core/conversation/channel';
 import { titleView } from '../nativeText/rows';
 import { ChatPage, type PageServices } from './chatPage';
+import type { PageDocument } from './pageDocument';
 
 /** The chat in the side bar. Its channel outlives the view, which VS Code may recreate. */
 export class ChatView implements Disposable {
@@ -26,10 +27,12 @@ export class ChatView implements Disposable {
     return this.current;
   }
 
-  resolve(view: vscode.WebviewView): void {
+  /** @param document what the view shows already */
+  resolve(view: vscode.WebviewView, document: PageDocument): void {
     // Moving the view to another side bar resolves the new one before the old one is disposed of.
     this.current?.dispose();
-    const page = new ChatPage(view.webview, this.services, () => this.loadOnce(), 'sideBar');
+    const page = new ChatPage(document, this.services, () => this.loadOnce());
+    page.setVisible(view.visible);
     this.view = view;
     this.current = page;
     view.onDidChangeVisibility(() => page.setVisible(view.visible));

@@ -13,6 +13,7 @@ import type { ChatPage, MakeAddition, PageServices } from './chatPage';
 import { ChatPages, type ChatPagesOptions } from './chatPages';
 import { type ClosedChat, ClosedChats } from './closedChats';
 import { Conversations, type ConversationsOptions } from './conversations';
+import type { PageDocument } from './pageDocument';
 
 export interface ChatsOptions
   extends ConversationsOptions,
@@ -71,13 +72,13 @@ export class Chats implements Disposable {
   }
 
   /** Called when VS Code creates or recreates the side bar view. */
-  resolveView(view: vscode.WebviewView): void {
-    this.pages.sideBar.resolve(view);
+  resolveView(view: vscode.WebviewView, document: PageDocument): void {
+    this.pages.sideBar.resolve(view, document);
   }
 
   /** Called when VS Code restores a tab after a reload. */
-  restoreTab(panel: vscode.WebviewPanel, state: unknown): void {
-    this.pages.tabs.restore(panel, state);
+  restoreTab(panel: vscode.WebviewPanel, state: unknown, document: PageDocument): void {
+    this.pages.tabs.restore(panel, state, document);
   }
 
   /** Channel that commands without an argument act on. */

@@ -2,18 +2,14 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { earlyCall } from './earlyCall';
 import { firstPicture, skeleton } from './firstPicture';
+import { likelyAgent } from './likelyAgent';
 import { pagePolicy } from './pagePolicy';
 
 type PageEntry = 'main' | 'sections' | 'inspector';
 
 /** A page: of a conversation in the side bar or in a tab, or one of the other two, in a tab. */
 type PageKind =
-  | {
-      readonly entry: 'main';
-      readonly place: 'sideBar' | 'tab';
-      /** Name of who will most likely answer. */
-      readonly agentTitle: string;
-    }
+  | { readonly entry: 'main'; readonly place: 'sideBar' | 'tab' }
   | { readonly entry: 'sections' | 'inspector' };
 
 /** Replaced by the build, see `scripts/pageParts`; absent while files are watched. */
@@ -55,7 +51,7 @@ function contentsOf(kind: PageKind, nonce: string): string {
     ? firstPicture(nonce, {
         title: vscode.l10n.t('Chat'),
         message: vscode.l10n.t('Message'),
-        hint: vscode.l10n.t('Ask {0} (/ commands, @ files)', kind.agentTitle),
+        hint: vscode.l10n.t('Ask {0} (/ commands, @ files)', likelyAgent),
         loading,
       })
     : skeleton(loading);

@@ -10,6 +10,7 @@ import { CalmTitle } from './calmTitle';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatView } from './chatView';
 import type { Conversations } from './conversations';
+import type { PageDocument } from './pageDocument';
 import type { SideBarMemory } from './sideBarMemory';
 
 export interface SideBarOptions {
@@ -46,8 +47,8 @@ export class SideBar implements Disposable {
   }
 
   /** Called when VS Code creates or recreates the view. */
-  resolve(view: vscode.WebviewView): void {
-    this.view.resolve(view);
+  resolve(view: vscode.WebviewView, document: PageDocument): void {
+    this.view.resolve(view, document);
     this.refresh();
     // VS Code knows no title of a view that is new.
     this.title.showNow();

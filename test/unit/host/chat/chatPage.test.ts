@@ -14,12 +14,14 @@ vi.mock('vscode', () => ({
 // Files of one worker share modules: this one is loaded with the mock, and not left behind.
 vi.resetModules();
 const { ChatPage } = await import('../../../../src/host/chat/chatPage');
+const { PageDocument } = await import('../../../../src/host/chat/pageDocument');
 afterAll(() => {
   vi.doUnmock('vscode');
   vi.resetModules();
 });
 
-type Webview = ConstructorParameters<typeof ChatPage>[0];
+type Webview = ConstructorParameters<typeof PageDocument>[0];
+type ExtensionUri = ConstructorParameters<typeof PageDocument>[1];
 
 const disposable = { dispose: () => undefined };
 const channel = (id: string) =>
@@ -77,7 +79,8 @@ beforeEach(() => {
     loads += 1;
     return loaded.promise;
   };
-  page = new ChatPage(webview as Webview, services as PageServices, load, 'tab');
+  const document = new PageDocument(webview as Webview, {} as ExtensionUri, 'tab');
+  page = new ChatPage(document, services as PageServices, load);
 });
 
 /** Plays the page: reports that it has started when it has been answered. */

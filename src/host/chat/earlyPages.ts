@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { Deferred } from '../../base/deferred';
+import { raceTimeout } from '../../node/raceTimeout';
+import { systemClock } from '../../node/systemClock';
+import { views } from '../contributed';
+import type { Chats } from './chats';
+import { PageDocument } from './pageDocument';
+
+/** Milliseconds that VS Code is given to ask for the view; usually it takes 50. */
+const patience = 1_000;
+
+/** Shows pages of conversations while the host, which fills them, still loads (ADR 24). */
+export class EarlyPages {
+  private readonly shown = new Deferred<void>();
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly load: () => Promise<Chats>,
+    private readonly clock: Clock = systemClock,
+  ) {}
+
+  /** Opens the side bar's view. Resolves when VS Code has its document, or could not open it. */
+  async openView(): Promise<void> {
+    vscode.commands.executeCommand(`${views.chat}.focus`).then(undefined, () => {
+      // The host opens it once more, and reports what fails.
+      this.shown.resolve();
+    });
+    await raceTimeout(this.shown.promise, patience, this.clock);
+  }
+
+  async resolveView(view: vscode.WebviewView): Promise<void> {
+    await this.show(view, 'sideBar', (chats, document) => chats.resolveView(view, document));
+  }
+
+  async restoreTab(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    await this.show(panel, 'tab', (chats, document) => chats.restoreTab(panel, state, document));
+  }
+
+  private async show(
+    shown: vscode.WebviewView | vscode.WebviewPanel,
+    place: 'sideBar' | 'tab',
+    handOver: (chats: Chats, document: PageDocument) => void,
+  ): Promise<void> {
+    const document = new PageDocument(shown.webview, this.extensionUri, place);
+    let isGone = false;
+    const watch = shown.onDidDispose(() => {
+      isGone = true;
+      document.dispose();
+    });
+    try {
+      await this.sent();
+      this.shown.resolve();
+      const chats = await this.load();
+      if (!isGone) {
+        handOver(chats, document);
+      }
+    } catch (error) {
+      if (!isGone) {
+        document.clear();
+      }
+      throw error;
+    } finally {
+      watch.dispose();
+    }
+  }
+
+  /** Resolves when VS Code has sent what it was given: loading the host keeps its thread busy. */
+  private sent(): Promise<void> {
+    return new Promise(resolve => {
+      this.clock.setTimeout(resolve, 0);
+    });
+  }
+}
