@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
@@ -8,7 +8,7 @@ import type { ChannelId, SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
 import type { AgentFacts } from '../protocol/agentFacts';
-import type { AgentLauncher, LaunchOptions, Picks, SessionGrants } from '../protocol/agentLauncher';
+import type { AgentLauncher, LaunchOptions } from '../protocol/agentLauncher';
 import { goneFolder } from '../protocol/agentLauncher';
 import type {
   AgentHost,
@@ -19,7 +19,7 @@ import type {
 } from '../protocol/agentSource';
 import { outgoingControls } from '../protocol/control';
 import type { ToolScope } from '../protocol/editorServer';
-import { agentToolNames, editorServer } from '../protocol/editorServer';
+import { editorServer } from '../protocol/editorServer';
 import type { StoredSession } from '../protocol/storedSession';
 import { type AgentPlaces, agentFolders, listAgentFiles } from './agentFiles/agentFolders';
 import { launchAgents } from './agentFiles/launchAgents';
@@ -40,10 +40,18 @@ import {
 import type { LaunchSettings } from './launch/launchSettings';
 import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
-import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
+import {
+  withAllowed,
+  withFolders,
+  withGrants,
+  withMode,
+  withoutUsualModel,
+  withPicks,
+  withServers,
+} from './launch/settingsOfLaunch';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { elsewhereNotice } from './permissions/elsewhere';
-import { isCustomBaseUrl, type ModePolicy, readModePolicy } from './permissions/modePolicy';
+import { isCustomBaseUrl, readModePolicy } from './permissions/modePolicy';
 import { managedFolder } from './permissions/settingsLayers';
 import type { ProgramPolicy } from './programs/programGate';
 import type { ProgramPlace } from './programs/readPrograms';
@@ -51,9 +59,9 @@ import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from '.
 import { type FoundSession, findSession, sessionOfFile } from './sessions/findSession';
 import { hasStoredSession, openStoredSession } from './sessions/openSession';
 import { storedCost } from './sessions/sessionEntry';
-import { sessionPath } from './sessions/sessionFile';
-import { configFolder, sessionFolder } from './sessions/sessionFolder';
+import { configFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
+import { found, ofStored, ownPath, storedPath } from './sessions/storedPath';
 
 export interface CliLauncherOptions {
   /** @throws UserError if no installed CLI runs */
@@ -151,7 +159,9 @@ export class CliLauncher implements AgentLauncher {
     const decided = await this.withDecision(launch, read, known, cli);
     const { settings: own, env, takesFolder } = decided;
     const places = this.placesOf(cwd, takesFolder);
-    const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, readText);
+    const wished = await withPinned(withPicks(own, launch.picks), pinned, cwd, path =>
+      readFile(path, 'utf8'),
+    );
     const policy = await readModePolicy(
       { configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },
       wished['tandem.permissions.initialMode'],
@@ -391,40 +401,6 @@ export class CliLauncher implements AgentLauncher {
   }
 }
 
-/** @throws UserError `session.absent` if the session has no file */
-async function ofStored<T>(
-  id: SessionId,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  read: (path: string) => Promise<T>,
-): Promise<T> {
-  return found(async () => read(await storedPath(id, cwd, env)));
-}
-
-/** @throws UserError `session.absent` if there is no file */
-async function found<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
-      throw new UserError('session.absent', message, { cause: error });
-    }
-    throw error;
-  }
-}
-
-async function ownPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  return sessionPath(await sessionFolder(cwd, env), id);
-}
-
-/** Returns a session's path: in its conversation's folder, or else in any other folder. */
-async function storedPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const own = await ownPath(id, cwd, env);
-  const isThere = await stat(own).catch(() => undefined);
-  return isThere ? own : ((await findSession(id, env))?.path ?? own);
-}
-
 function requireTemporary(version: CliVersion): void {
   if (!isAtLeast(version, temporarySince)) {
     throw new UserError(
@@ -436,102 +412,6 @@ function requireTemporary(version: CliVersion): void {
       ),
     );
   }
-}
-
-function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8');
-}
-
-/** Adds what the user has allowed for the conversation, with a notice if some of it is forgotten. */
-async function withGrants(
-  settings: LaunchSettings,
-  cwd: string,
-  granted: SessionGrants | undefined,
-): Promise<{ settings: LaunchSettings; notices: readonly string[] }> {
-  if (!granted) {
-    return { settings, notices: [] };
-  }
-  const hasRules = granted.rules.length > 0;
-  const layered = hasRules ? await withReadLayer(settings, cwd, readText) : settings;
-  const forgotten = l10n.t(
-    "What you allowed for this conversation is forgotten: it can't be added to the file in {0}. Claude asks again.",
-    'tandem.cli.settings',
-  );
-  const notices = hasRules && !takesRules(layered) ? [forgotten] : [];
-  return { settings: withSessionRules(layered, granted), notices };
-}
-
-/** Adds the conversation's folders after those of the settings. */
-function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
-  const configured = settings['tandem.additionalDirectories'] ?? [];
-  const all = [...new Set([...configured, ...addDirs])];
-  return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
-}
-
-/** Adds the rules for tools that need no permission after those of the settings. */
-function withAllowed(settings: LaunchSettings, rules: readonly string[]): LaunchSettings {
-  const configured = settings['tandem.permissions.allowedTools'] ?? [];
-  return rules.length === 0
-    ? settings
-    : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...configured, ...rules])] };
-}
-
-/** Adds servers to the settings, for a version that takes none while it runs. */
-function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSettings {
-  const configured = settings['tandem.mcp.config'] ?? [];
-  return Object.keys(servers).length === 0
-    ? settings
-    : {
-        ...settings,
-        'tandem.mcp.config': [configured, JSON.stringify({ mcpServers: servers })].flat(),
-      };
-}
-
-/** Always names a mode: the CLI would else take one from the folder. */
-function withMode(
-  settings: LaunchSettings,
-  { start, forbidden }: ModePolicy,
-  missing: readonly MissingMode[],
-): LaunchSettings {
-  const isMissing = missing.some(({ mode }) => mode === start);
-  const mode = start && !forbidden.has(start) && !isMissing ? start : 'default';
-  return { ...settings, 'tandem.permissions.initialMode': mode };
-}
-
-/**
- * Leaves out the pick of "Default" where nothing else names a model.
- * @param isNamed true if the CLI's own settings or the session do: it takes up the session's model
- */
-function withoutUsualModel(
-  settings: LaunchSettings,
-  own: LaunchSettings,
-  isNamed: boolean,
-): LaunchSettings {
-  const { 'tandem.model': model, ...others } = settings;
-  return model === 'default' && !own['tandem.model'] && !isNamed ? others : settings;
-}
-
-/** Overrides the settings with the user's picks in the conversation. */
-function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
-  return {
-    ...settings,
-    ...(picks.mode ? { 'tandem.permissions.initialMode': picks.mode } : {}),
-    ...(picks.model ? { 'tandem.model': picks.model } : {}),
-    ...(picks.agent ? { 'tandem.agent': picks.agent } : {}),
-    ...(picks.effort ? { 'tandem.effort': picks.effort } : {}),
-    ...(picks.maxThinkingTokens === undefined
-      ? {}
-      : { 'tandem.thinking.maxTokens': picks.maxThinkingTokens }),
-    ...(picks.disabledTools
-      ? { 'tandem.permissions.disallowedTools': denied(settings, picks) }
-      : {}),
-  };
-}
-
-/** Leaves out the editor's own tools: their server already hides those that are switched off. */
-function denied(settings: LaunchSettings, { disabledTools = [] }: Picks): readonly string[] {
-  const configured = settings['tandem.permissions.disallowedTools'] ?? [];
-  return [...new Set([...configured, ...agentToolNames(disabledTools)])];
 }
 
 /** Whether the process of a launch reports what any new conversation in the folder would report. */
