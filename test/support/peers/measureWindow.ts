@@ -173,7 +173,7 @@ const reopenedAndManyCalls: readonly Section[] = [
 /** Milliseconds of the host's CPU and of time. */
 async function opening(window: PeerWindow): Promise<{ cpu: number; time: number }> {
   const before = await window.spent();
-  const time = await window.openChat();
+  const { started: time } = await window.openChat();
   const after = await window.spent();
   return { cpu: after.host - before.host, time };
 }

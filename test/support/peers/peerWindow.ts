@@ -49,6 +49,14 @@ export interface WindowMemory extends HostMemory {
   readonly elements: number;
 }
 
+/** Milliseconds from the command that opens the chat. */
+export interface OpeningTimes {
+  /** Until a text box takes text. */
+  readonly box: number;
+  /** Until the page sends what it takes. */
+  readonly started: number;
+}
+
 /** Milliseconds of one prompt. */
 export interface PromptTimes {
   readonly enterToCli: number;
@@ -115,22 +123,25 @@ export class PeerWindow {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /**
-   * Shows the view; resolves when nothing more happens.
-   * @returns milliseconds until its text box was there
-   */
-  async openChat(): Promise<number> {
+  /** Shows the view; resolves when nothing more happens. */
+  async openChat(): Promise<OpeningTimes> {
     const began = performance.now();
+    const since = () => performance.now() - began;
+    const { firstBox, input } = this.product;
+    const box = this.locate(firstBox ?? input)
+      .waitFor()
+      .then(since);
     await this.execute(`${this.product.view}.focus`);
     await this.input().waitFor();
-    const taken = performance.now() - began;
+    const started = since();
+    const times = { box: await box, started };
     await this.settle();
     const body = await this.document().locator('body').elementHandle();
     const frame = await body?.ownerFrame();
     if (!frame) throw new Error(`The page of ${this.product.title} has gone`);
     await frame.evaluate(await readFile(recorderFile, 'utf8'));
     this.frame = frame;
-    return taken;
+    return times;
   }
 
   /** Reloads the window, which shows no chat then, once the extension has kept what it keeps. */
@@ -258,7 +269,11 @@ export class PeerWindow {
   }
 
   private input(): Locator {
-    return this.document().locator(this.product.input).first();
+    return this.locate(this.product.input);
+  }
+
+  private locate(selector: string): Locator {
+    return this.document().locator(selector).first();
   }
 }
 

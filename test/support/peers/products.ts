@@ -24,6 +24,8 @@ export interface Product {
   readonly view: string;
   /** Selector of the text box in the page. */
   readonly input: string;
+  /** Selector of the box that takes text while the page starts, where that is another one. */
+  readonly firstBox?: string;
   /** Settings with which it starts this CLI. */
   readonly settings: (cli: string) => Readonly<Record<string, unknown>>;
   readonly source?: PeerSource;
@@ -47,6 +49,7 @@ export const products: readonly Product[] = [
   {
     ...{ name: 'tandem', title: 'Tandem', extensionId: 'tandem.tandem-code', view: 'tandem.chat' },
     input: `${startedPage} :is([role=textbox], textarea)[aria-label=Message]`,
+    firstBox: 'main :is([role=textbox], textarea)[aria-label=Message]',
     settings: cli => ({ 'tandem.cli.path': cli, 'tandem.notifications': 'never' }),
   },
   {
