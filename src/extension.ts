@@ -115,7 +115,7 @@ function createLoaders(
   };
   const loadPages = lazily(async () => {
     const { EarlyPages } = await import('./host/chat/earlyPages');
-    return new EarlyPages(context.extensionUri, async () => (await load()).chats);
+    return store.add(new EarlyPages(context.extensionUri, async () => (await load()).chats));
   });
   return { load, loadEditors, loadPages };
 }

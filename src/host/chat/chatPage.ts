@@ -102,7 +102,7 @@ export class ChatPage implements Disposable {
 
   /** @param load returns the channel to show once the page asks; undefined behind a closed gate */
   constructor(
-    document: PageDocument,
+    private readonly document: PageDocument,
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
@@ -155,7 +155,6 @@ export class ChatPage implements Disposable {
         }
       }),
     );
-    document.read(message => this.peer.receive(message));
   }
 
   get channel(): Channel | undefined {
@@ -165,6 +164,15 @@ export class ChatPage implements Disposable {
   /** The page is visible and shows its conversation. */
   get isVisible(): boolean {
     return this.isReady;
+  }
+
+  /**
+   * Begins to answer the document, which may have asked already. Not before the page is among those
+   * of its place: an answer may look for it there.
+   */
+  answer(isVisible: boolean): void {
+    this.document.read(message => this.peer.receive(message));
+    this.setVisible(isVisible);
   }
 
   /** Begins to load the conversation, while VS Code loads the document that will show it. */

@@ -136,8 +136,8 @@ export class ChatTabs implements Disposable {
       return channel;
     };
     const page = new ChatPage(document, this.services, loadHere);
-    page.setVisible(panel.visible);
     this.tabs.set(page, { panel, page, icon: 'idle' });
+    page.answer(panel.visible);
     page.onReady(() => this.channels.shown(page));
     panel.onDidChangeViewState(() => {
       page.setVisible(panel.visible);

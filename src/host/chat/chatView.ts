@@ -32,9 +32,9 @@ export class ChatView implements Disposable {
     // Moving the view to another side bar resolves the new one before the old one is disposed of.
     this.current?.dispose();
     const page = new ChatPage(document, this.services, () => this.loadOnce());
-    page.setVisible(view.visible);
     this.view = view;
     this.current = page;
+    page.answer(view.visible);
     view.onDidChangeVisibility(() => page.setVisible(view.visible));
     view.onDidDispose(() => {
       page.dispose();

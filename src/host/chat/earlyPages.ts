@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { Deferred } from '../../base/deferred';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { raceTimeout } from '../../node/raceTimeout';
 import { systemClock } from '../../node/systemClock';
 import { views } from '../contributed';
@@ -11,7 +12,8 @@ import { PageDocument } from './pageDocument';
 const patience = 1_000;
 
 /** Shows pages of conversations while the host, which fills them, still loads (ADR 24). */
-export class EarlyPages {
+export class EarlyPages implements Disposable {
+  private readonly store = new DisposableStore();
   private readonly shown = new Deferred<void>();
 
   constructor(
@@ -42,27 +44,27 @@ export class EarlyPages {
     place: 'sideBar' | 'tab',
     handOver: (chats: Chats, document: PageDocument) => void,
   ): Promise<void> {
-    const document = new PageDocument(shown.webview, this.extensionUri, place);
-    let isGone = false;
-    const watch = shown.onDidDispose(() => {
-      isGone = true;
-      document.dispose();
-    });
+    const document = this.store.add(new PageDocument(shown.webview, this.extensionUri, place));
+    const closing = this.store.add(shown.onDidDispose(() => document.dispose()));
     try {
       await this.sent();
       this.shown.resolve();
-      const chats = await this.load();
-      if (!isGone) {
+      const chats = document.isDisposed ? undefined : await this.load();
+      if (chats && !document.isDisposed) {
         handOver(chats, document);
       }
     } catch (error) {
-      if (!isGone) {
-        document.clear();
-      }
+      document.clear();
       throw error;
     } finally {
-      watch.dispose();
+      closing.dispose();
+      this.store.release(closing);
+      this.store.release(document);
     }
+  }
+
+  dispose(): void {
+    this.store.dispose();
   }
 
   /** Resolves when VS Code has sent what it was given: loading the host keeps its thread busy. */

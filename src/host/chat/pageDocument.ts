@@ -23,6 +23,10 @@ export class PageDocument implements Disposable {
     webview.html = pageHtml(webview, extensionUri, { entry: 'main', place });
   }
 
+  get isDisposed(): boolean {
+    return this.store.isDisposed;
+  }
+
   post(message: unknown): void {
     void this.webview.postMessage(message);
   }
@@ -35,10 +39,12 @@ export class PageDocument implements Disposable {
     }
   }
 
-  /** Removes a page that nobody will answer. */
+  /** Removes a page that nobody will answer, unless its view is closed. */
   clear(): void {
-    this.dispose();
-    this.webview.html = '';
+    if (!this.isDisposed) {
+      this.dispose();
+      this.webview.html = '';
+    }
   }
 
   dispose(): void {

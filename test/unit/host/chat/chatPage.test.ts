@@ -53,6 +53,8 @@ const services: Partial<PageServices> = {
 
 let loaded: Deferred<Channel | undefined>;
 let page: InstanceType<typeof ChatPage>;
+/** Creates a page that does not answer its document yet. */
+let createPage: () => InstanceType<typeof ChatPage>;
 /** Sends a message of the page. */
 let receive: (message: unknown) => void;
 let answers: unknown[];
@@ -79,8 +81,12 @@ beforeEach(() => {
     loads += 1;
     return loaded.promise;
   };
-  const document = new PageDocument(webview as Webview, {} as ExtensionUri, 'tab');
-  page = new ChatPage(document, services as PageServices, load);
+  createPage = () => {
+    const document = new PageDocument(webview as Webview, {} as ExtensionUri, 'tab');
+    return new ChatPage(document, services as PageServices, load);
+  };
+  page = createPage();
+  page.answer(true);
 });
 
 /** Plays the page: reports that it has started when it has been answered. */
@@ -96,6 +102,17 @@ test('a page shows the conversation that it loads', async () => {
   loaded.resolve(own);
   await isReady;
   expect(page.channel).toBe(own);
+});
+
+test('a page answers what its document asked before', async () => {
+  page = createPage();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(channel('own'));
+  expect(loads).toBe(0);
+  const isReady = ready();
+  page.answer(true);
+  await isReady;
+  expect(page.channel?.id).toBe('own');
 });
 
 test('a conversation is loaded while VS Code still loads the document, and once', async () => {

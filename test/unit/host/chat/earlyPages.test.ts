@@ -116,10 +116,22 @@ test('the host reads nothing of a document that VS Code has replaced meanwhile',
 test('the host gets no view that was closed while it loaded', async () => {
   const { view, close } = createView();
   const resolved = pages.resolveView(view);
+  await expect.poll(() => loads).toBe(1);
   close();
   host.resolve(chats as Chats);
   await resolved;
   expect(handed).toEqual([]);
+});
+
+test('nothing is loaded for a view that is closed at once, or when the extension ends', async () => {
+  const closed = createView();
+  const resolved = pages.resolveView(closed.view);
+  closed.close();
+  await resolved;
+  const left = pages.resolveView(createView().view);
+  pages.dispose();
+  await left;
+  expect(loads).toBe(0);
 });
 
 test('a host that does not start leaves no box for messages that nobody reads', async () => {
