@@ -29,6 +29,7 @@ import type { FileOpener } from './fileOpener';
 import type { FolderActions } from './folderActions';
 import type { FrontView } from './frontPort';
 import { type GeneralAction, pageHandlers } from './handlers';
+import { NewestAnswer } from './newestAnswer';
 import type { PageDocument } from './pageDocument';
 import { PostBatch } from './postBatch';
 import type { ReviewActions } from './reviewActions';
@@ -87,8 +88,7 @@ export class ChatPage implements Disposable {
   /** Weak, because a closed conversation may be large and the page may show another for long. */
   private left: WeakRef<Channel> | undefined;
   private loading: Promise<void> | undefined;
-  /** Number of the newest request for the page's state. */
-  private asked = 0;
+  private readonly state = new NewestAnswer(() => this.snapshot());
   /** The page's document is loaded and visible, so messages reach it. */
   private isLive = false;
   /** The page has drawn its first state, and can do what it is asked for. */
@@ -197,7 +197,7 @@ export class ChatPage implements Disposable {
   async show(channel: Channel | undefined): Promise<void> {
     this.attach(channel);
     if (this.isLive) {
-      const state = await this.newest();
+      const state = await this.state.unlessOutdated();
       if (!state) {
         return;
       }
@@ -346,25 +346,13 @@ export class ChatPage implements Disposable {
 
   /** The gate may have opened after the load ended behind it. */
   private async opened(): Promise<PageInit> {
-    const init = await this.initial();
+    // The page takes the answer for its state whatever it was sent meanwhile.
+    const init = await this.state.newest();
     if (init.gate.kind !== 'open' || this.shown) {
       return init;
     }
     await this.ensureShown();
-    return this.initial();
-  }
-
-  /** The page needs an answer, and takes it for its state whatever it was sent meanwhile. */
-  private async initial(): Promise<PageInit> {
-    return (await this.newest()) ?? this.initial();
-  }
-
-  /** @returns undefined if the state was asked for again meanwhile: that answer is more recent */
-  private async newest(): Promise<PageInit | undefined> {
-    this.asked += 1;
-    const { asked } = this;
-    const state = await this.snapshot();
-    return asked === this.asked ? state : undefined;
+    return this.state.newest();
   }
 
   private async snapshot(): Promise<PageInit> {

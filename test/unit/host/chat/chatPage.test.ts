@@ -115,6 +115,18 @@ test('a page answers what its document asked before', async () => {
   expect(page.channel?.id).toBe('own');
 });
 
+test('a document that is hidden by then gets no answer, and one when it is shown again', async () => {
+  page = createPage();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.resolve(channel('own'));
+  page.answer(false);
+  await expect.poll(() => page.channel?.id).toBe('own');
+  expect(answers).toEqual([]);
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  await isReady;
+});
+
 test('a conversation is loaded while VS Code still loads the document, and once', async () => {
   const own = channel('own');
   loaded.resolve(own);
