@@ -16,7 +16,10 @@ const largest = 16 << 20;
 const leave = 5_000;
 
 /** Tool as the extension's manifest describes it. */
-export type ListedTool = Pick<McpTool, 'name' | 'description' | 'inputSchema' | 'hints'>;
+export interface ListedTool extends Pick<McpTool, 'name' | 'description' | 'hints'> {
+  /** JSON Schema of an object. */
+  readonly inputSchema: JsonObject;
+}
 
 interface ServeOptions {
   readonly version: string;
@@ -47,6 +50,7 @@ export async function serve({
     tools: () =>
       tools.map(tool => ({
         ...tool,
+        inputSchema: () => tool.inputSchema,
         run: (given, { signal }) => link.call(tool.name, given, signal),
       })),
     onInitialize: client => {

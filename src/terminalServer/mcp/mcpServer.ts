@@ -171,7 +171,7 @@ function described({ name, title, description, inputSchema, hints, meta }: McpTo
     name,
     ...(title ? { title } : {}),
     description,
-    inputSchema,
+    inputSchema: inputSchema(),
     ...(hints ? { annotations: hints } : {}),
     ...(meta ? { _meta: meta } : {}),
   };

@@ -33,8 +33,8 @@ export interface McpTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** JSON Schema of an object. */
-  readonly inputSchema: JsonObject;
+  /** Returns the JSON Schema of an object. Made when a client asks, so that agents start sooner. */
+  inputSchema(): JsonObject;
   readonly hints?: ToolHints;
   /** Client-specific metadata, such as `anthropic/alwaysLoad`. */
   readonly meta?: JsonObject;
@@ -67,19 +67,13 @@ export function defineTool<Input extends z.ZodMiniType>(
   definition: ToolDefinition<Input>,
 ): McpTool {
   const { input: schema, check, run, ...rest } = definition;
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, {
-    target: 'draft-7',
-    io: 'input',
-    override: ({ jsonSchema }) => {
-      // The model reads the schema: a limit that holds for every safe integer need not be stated.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
-        delete jsonSchema.maximum;
-      }
-    },
-  });
+  let described: JsonObject | undefined;
   return {
     ...rest,
-    inputSchema: { ...inputSchema, additionalProperties: false },
+    inputSchema: () => {
+      described ??= jsonSchemaOf(schema);
+      return described;
+    },
     ...(check
       ? {
           check: async input => {
@@ -96,6 +90,20 @@ export function defineTool<Input extends z.ZodMiniType>(
       return parsed.success ? run(parsed.data, call) : failure(wrongInput(rest.name, parsed.error));
     },
   };
+}
+
+function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // The model reads the schema: a limit that holds for every safe integer need not be stated.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+        delete jsonSchema.maximum;
+      }
+    },
+  });
+  return { ...described, additionalProperties: false };
 }
 
 export function textResult(text: string): ToolResult {

@@ -35,10 +35,10 @@ export function ideTools(context: IdeContext): McpTool[] {
 
 /** Logs unknown arguments instead of refusing them, as a newer CLI may send more. */
 function notingExtras(tool: McpTool, { log }: IdeContext): McpTool {
-  const known = new Set(Object.keys(tool.inputSchema.properties ?? {}));
   return {
     ...tool,
     run: (input, call) => {
+      const known = new Set(Object.keys(tool.inputSchema().properties ?? {}));
       const extra = Object.keys(input).filter(name => !known.has(name));
       if (extra.length > 0) {
         log.debug(`${tool.name} was called with more than it knows`, { extra });

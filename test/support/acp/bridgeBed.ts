@@ -25,7 +25,7 @@ export async function bridgeBed(
   const waits: AbortSignal[] = [];
   const waiting = new Set<() => void>();
   const tool = (name: string, run: McpTool['run']): McpTool => ({
-    ...{ name, description: name, inputSchema: { type: 'object' }, run },
+    ...{ name, description: name, inputSchema: () => ({ type: 'object' }), run },
   });
   const tools = [
     tool('echo', async input => textResult(String(input.text))),

@@ -22,7 +22,7 @@ async function start(options: Partial<IdeServerOptions> = {}) {
   const waits: AbortSignal[] = [];
   const started = new Set<() => void>();
   const tool = (name: string, run: McpTool['run']): McpTool => ({
-    ...{ name, description: name, inputSchema: { type: 'object' }, run },
+    ...{ name, description: name, inputSchema: () => ({ type: 'object' }), run },
   });
   const connect = (folder: string | undefined) =>
     new McpServer({

@@ -37,7 +37,7 @@ function toolOf(name: string, info: vscode.LanguageModelToolInformation): McpToo
   return {
     name,
     description: info.description || `The tool ${info.name} of an extension of the editor.`,
-    inputSchema: { type: 'object', ...schema },
+    inputSchema: () => ({ type: 'object', ...schema }),
     run: async (input, { signal }) => {
       const source = new vscode.CancellationTokenSource();
       const cancel = () => source.cancel();

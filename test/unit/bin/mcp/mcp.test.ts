@@ -71,7 +71,7 @@ async function openWindow(
     agents: async () => where => {
       let client = '';
       const tool = (name: string) => ({
-        ...{ name, description: name, inputSchema: { type: 'object' } },
+        ...{ name, description: name, inputSchema: () => ({ type: 'object' }) },
         run: async (input: object, { signal }: { signal: AbortSignal }) => {
           asked.push(`${client} in ${where}: ${name} ${JSON.stringify(input)}`);
           if (name === 'tandem_find_text') {

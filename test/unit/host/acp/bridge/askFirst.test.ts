@@ -9,7 +9,7 @@ const tool: McpTool = {
   name: 'run_task',
   title: 'Run a task',
   description: '',
-  inputSchema: {},
+  inputSchema: () => ({}),
   run: async () => textResult('done'),
 };
 const offered = { tool, group: 'execution' as ToolGroup, asksItself: false, isOn: true };

@@ -6,7 +6,7 @@ import type { OfferedTool } from '../../../../../src/host/agentTools/tool/editor
 import { agentToolNames } from '../../../../../src/protocol/editorServer';
 
 const offered = (name: string, group: OfferedTool['group'], isOn = true): OfferedTool => ({
-  tool: { name, description: name, inputSchema: {}, run: async () => ({ content: [] }) },
+  tool: { name, description: name, inputSchema: () => ({}), run: async () => ({ content: [] }) },
   group,
   asksItself: false,
   isOptional: name.startsWith('lm_') || name === 'apply_patch',
