@@ -159,7 +159,8 @@ test('a view that is opened by command has its document before the command goes 
 
 test('a command goes on without a view that VS Code cannot open', async () => {
   executeCommand.mockRejectedValue(new Error('no such command'));
-  await pages.openView();
+  const opening = new EarlyPages({} as ExtensionUri, () => host.promise, new FakeClock());
+  await opening.openView();
   expect(handed).toEqual([]);
 });
 
