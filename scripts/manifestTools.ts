@@ -63,7 +63,7 @@ export async function manifestTools(): Promise<readonly ManifestTool[]> {
       icon: icons[name] ?? '$(search)',
       tags: ['tandem'],
       when: 'config.tandem.editorTools.offerToOthers',
-      inputSchema,
+      inputSchema: inputSchema(),
     };
   });
 }

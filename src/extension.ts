@@ -34,7 +34,7 @@ let running: DisposableStore | undefined;
 /** Absent before it has loaded. */
 let runningHost: Host | undefined;
 const nobody = { tools: [], models: [], agents: [] };
-/** Its view is opened while the host loads. */
+/** Command whose view is opened while the host loads. */
 const opening: CommandId = 'tandem.chat.open';
 
 /** Registers contributions; everything else loads on first use. */

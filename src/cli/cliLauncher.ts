@@ -40,15 +40,6 @@ import {
 import type { LaunchSettings } from './launch/launchSettings';
 import { type ProcessVariables, withPinned } from './launch/pinnedVariables';
 import { removeLeftScratch } from './launch/scratchFiles';
-import {
-  withAllowed,
-  withFolders,
-  withGrants,
-  withMode,
-  withoutUsualModel,
-  withPicks,
-  withServers,
-} from './launch/settingsOfLaunch';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { elsewhereNotice } from './permissions/elsewhere';
 import { isCustomBaseUrl, readModePolicy } from './permissions/modePolicy';
@@ -62,6 +53,15 @@ import { storedCost } from './sessions/sessionEntry';
 import { configFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
 import { found, ofStored, ownPath, storedPath } from './sessions/storedPath';
+import {
+  withAllowed,
+  withFolders,
+  withGrants,
+  withMode,
+  withoutUsualModel,
+  withPicks,
+  withServers,
+} from './settingsOfLaunch';
 
 export interface CliLauncherOptions {
   /** @throws UserError if no installed CLI runs */

@@ -74,7 +74,7 @@ const chats: Partial<Chats> = {
   resolveView: (_, document) => void handed.push(document),
 };
 
-/** What the host reads of the document that it was handed. */
+/** Returns what the host reads of the document that it was handed. */
 function readAll(): unknown[] {
   const read: unknown[] = [];
   handed[0]?.read(message => read.push(message));

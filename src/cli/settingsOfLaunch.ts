@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { MissingMode } from '../../contract/events';
-import type { Picks, SessionGrants } from '../../protocol/agentLauncher';
-import type { ServerConfigs } from '../../protocol/agentSource';
-import { agentToolNames } from '../../protocol/editorServer';
-import type { ModePolicy } from '../permissions/modePolicy';
-import type { LaunchSettings } from './launchSettings';
-import { takesRules, withReadLayer, withSessionRules } from './sessionRules';
+import type { MissingMode } from '../contract/events';
+import type { Picks, SessionGrants } from '../protocol/agentLauncher';
+import type { ServerConfigs } from '../protocol/agentSource';
+import { agentToolNames } from '../protocol/editorServer';
+import type { LaunchSettings } from './launch/launchSettings';
+import { takesRules, withReadLayer, withSessionRules } from './launch/sessionRules';
+import type { ModePolicy } from './permissions/modePolicy';
 
 /** Adds what the user has allowed for the conversation, with a notice if some of it is forgotten. */
 export async function withGrants(
