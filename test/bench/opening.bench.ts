@@ -32,8 +32,8 @@ export const bench: Benchmark = {
       await (await sharedBrowser()).close();
     }
     return [
-      resultOf('until its box takes text', times, 'box', 2),
-      resultOf('until its page has started', times, 'started', 2.5),
+      resultOf('until its box takes text', times, 'box', 3.2),
+      resultOf('until its page has started', times, 'started', 4.3),
     ];
   },
 };
