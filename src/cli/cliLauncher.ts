@@ -52,7 +52,7 @@ import { hasStoredSession, openStoredSession } from './sessions/openSession';
 import { storedCost } from './sessions/sessionEntry';
 import { configFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
-import { found, ofStored, ownPath, storedPath } from './sessions/storedPath';
+import { mustExist, ofStored, ownPath, storedPath } from './sessions/storedPath';
 import {
   withAllowed,
   withFolders,
@@ -326,7 +326,7 @@ export class CliLauncher implements AgentLauncher {
     if (at === undefined) {
       return named;
     }
-    return { ...named, at: await found(() => findCutArgument(path, at, cli.version)) };
+    return { ...named, at: await mustExist(() => findCutArgument(path, at, cli.version)) };
   }
 
   private async costStored(id: SessionId, cwd: string, { env }: LocatedCli): Promise<number> {

@@ -13,11 +13,11 @@ export async function ofStored<T>(
   env: NodeJS.ProcessEnv,
   read: (path: string) => Promise<T>,
 ): Promise<T> {
-  return found(async () => read(await storedPath(id, cwd, env)));
+  return mustExist(async () => read(await storedPath(id, cwd, env)));
 }
 
 /** @throws UserError `session.absent` if there is no file */
-export async function found<T>(read: () => Promise<T>): Promise<T> {
+export async function mustExist<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

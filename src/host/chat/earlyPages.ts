@@ -48,7 +48,9 @@ export class EarlyPages implements Disposable {
     const closing = this.store.add(shown.onDidDispose(() => document.dispose()));
     try {
       await this.sent();
-      this.shown.resolve();
+      if (place === 'sideBar') {
+        this.shown.resolve();
+      }
       const chats = document.isDisposed ? undefined : await this.load();
       if (chats && !document.isDisposed) {
         handOver(chats, document);

@@ -106,13 +106,19 @@ export class PeerWindow {
       settings: product.settings(pacedCliPath),
       env: { ...home.cliEnv, HOME: home.home, SHELL: '/bin/sh', ...cli.env },
     });
-    const workbench = await Workbench.open(await sharedBrowser(), editor.url);
-    workbench.page.setDefaultTimeout(waitMs);
-    const driver = await editor.driver.window();
-    const session = await workbench.page.context().newCDPSession(workbench.page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const parts = { folder, home, editor, workbench, session, cli };
-    return new PeerWindow(product, parts, driver);
+    try {
+      const workbench = await Workbench.open(await sharedBrowser(), editor.url);
+      workbench.page.setDefaultTimeout(waitMs);
+      const driver = await editor.driver.window();
+      const session = await workbench.page.context().newCDPSession(workbench.page);
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+      const parts = { folder, home, editor, workbench, session, cli };
+      return new PeerWindow(product, parts, driver);
+    } catch (error) {
+      // A server that runs on keeps the measuring process from ending.
+      await editor.stop();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -128,20 +134,19 @@ export class PeerWindow {
     const began = performance.now();
     const since = () => performance.now() - began;
     const { firstBox, input } = this.product;
-    const box = this.locate(firstBox ?? input)
-      .waitFor()
-      .then(since);
-    await this.execute(`${this.product.view}.focus`);
-    await this.input().waitFor();
-    const started = since();
-    const times = { box: await box, started };
+    const shown = (selector: string) => this.locate(selector).waitFor().then(since);
+    const [box, started] = await Promise.all([
+      shown(firstBox ?? input),
+      shown(input),
+      this.execute(`${this.product.view}.focus`),
+    ]);
     await this.settle();
     const body = await this.document().locator('body').elementHandle();
     const frame = await body?.ownerFrame();
     if (!frame) throw new Error(`The page of ${this.product.title} has gone`);
     await frame.evaluate(await readFile(recorderFile, 'utf8'));
     this.frame = frame;
-    return times;
+    return { box, started };
   }
 
   /** Reloads the window, which shows no chat then, once the extension has kept what it keeps. */

@@ -24,6 +24,7 @@ afterAll(() => {
 });
 
 type View = Parameters<Chats['resolveView']>[0];
+type Panel = Parameters<Chats['restoreTab']>[0];
 type ExtensionUri = ConstructorParameters<typeof EarlyPages>[0];
 
 /** A view of VS Code, whose page can send messages and which can be closed. */
@@ -175,4 +176,21 @@ test('a command goes on without a view that VS Code does not ask for', async () 
   expect([isOver, clock.waiting]).toEqual([false, [1_000]]);
   clock.advance(1_000);
   await waiting;
+});
+
+test('a tab that is restored is not the view that a command opens', async () => {
+  const tabs: unknown[] = [];
+  const restoring: Partial<Chats> = { restoreTab: (_, state) => void tabs.push(state) };
+  const clock = new FakeClock();
+  const early = new EarlyPages({} as ExtensionUri, async () => restoring as Chats, clock);
+  const restored = early.restoreTab(createView().view as unknown as Panel, 'state');
+  clock.advance(0);
+  await restored;
+  expect(tabs).toEqual(['state']);
+  let isOpen = false;
+  void early.openView().then(() => {
+    isOpen = true;
+  });
+  await new Promise(setImmediate);
+  expect(isOpen).toBe(false);
 });
