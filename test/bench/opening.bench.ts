@@ -32,8 +32,8 @@ export const bench: Benchmark = {
       await (await sharedBrowser()).close();
     }
     return [
-      resultOf('until its box takes text', times, 'box', 3.2),
-      resultOf('until its page has started', times, 'started', 4.3),
+      resultOf('until its box takes text', times, 'box', 1.8),
+      resultOf('until its page has started', times, 'started', 5),
     ];
   },
 };

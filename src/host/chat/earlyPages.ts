@@ -10,6 +10,11 @@ import { PageDocument } from './pageDocument';
 
 /** Milliseconds that VS Code is given to ask for the view; usually it takes 50. */
 const patience = 1_000;
+/**
+ * Milliseconds until VS Code has sent what it was given. Where the editor runs in a browser, another
+ * thread compresses messages, so that a single task would not do.
+ */
+const sending = 15;
 
 /** Shows pages of conversations while the host, which fills them, still loads (ADR 24). */
 export class EarlyPages implements Disposable {
@@ -72,7 +77,7 @@ export class EarlyPages implements Disposable {
   /** Resolves when VS Code has sent what it was given: loading the host keeps its thread busy. */
   private sent(): Promise<void> {
     return new Promise(resolve => {
-      this.clock.setTimeout(resolve, 0);
+      this.clock.setTimeout(resolve, sending);
     });
   }
 }

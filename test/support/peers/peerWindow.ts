@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CDPSession, Frame, Locator } from 'playwright-core';
+import type { CDPSession, ConsoleMessage, Frame, Locator } from 'playwright-core';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
 import { sampleWorkspace } from '../demo/tour';
 import type { DriverWindow } from '../editor/driverClient';
@@ -109,6 +109,8 @@ export class PeerWindow {
     try {
       const workbench = await Workbench.open(await sharedBrowser(), editor.url);
       workbench.page.setDefaultTimeout(waitMs);
+      const { firstBox, input } = product;
+      await workbench.page.addInitScript(reportShown, { box: firstBox ?? input, input });
       const driver = await editor.driver.window();
       const session = await workbench.page.context().newCDPSession(workbench.page);
       await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -131,13 +133,17 @@ export class PeerWindow {
 
   /** Shows the view; resolves when nothing more happens. */
   async openChat(): Promise<OpeningTimes> {
-    const began = performance.now();
-    const since = () => performance.now() - began;
-    const { firstBox, input } = this.product;
-    const shown = (selector: string) => this.locate(selector).waitFor().then(since);
+    const began = Date.now();
+    const { page } = this.parts.workbench;
+    const shown = async (what: 'box' | 'input') => {
+      const begin = `shown ${what} `;
+      const predicate = (message: ConsoleMessage) => message.text().startsWith(begin);
+      const message = await page.waitForEvent('console', predicate);
+      return Number(message.text().slice(begin.length)) - began;
+    };
     const [box, started] = await Promise.all([
-      shown(firstBox ?? input),
-      shown(input),
+      shown('box'),
+      shown('input'),
       this.execute(`${this.product.view}.focus`),
     ]);
     await this.settle();
@@ -274,12 +280,25 @@ export class PeerWindow {
   }
 
   private input(): Locator {
-    return this.locate(this.product.input);
+    return this.document().locator(this.product.input).first();
   }
+}
 
-  private locate(selector: string): Locator {
-    return this.document().locator(selector).first();
-  }
+/**
+ * Runs in each frame, and writes the machine's time at which a text box is first shown into the
+ * console. Looking from outside would be up to half a second late.
+ */
+function reportShown(selectors: Readonly<Record<'box' | 'input', string>>): void {
+  const seen = new Set<string>();
+  setInterval(() => {
+    for (const [what, selector] of Object.entries(selectors)) {
+      const box = seen.has(what) ? null : document.querySelector<HTMLElement>(selector);
+      if (box?.offsetParent) {
+        seen.add(what);
+        console.log(`shown ${what} ${Date.now()}`);
+      }
+    }
+  }, 4);
 }
 
 async function within<T>(task: Promise<T>, what: string): Promise<T> {

@@ -184,7 +184,7 @@ test('a tab that is restored is not the view that a command opens', async () => 
   const clock = new FakeClock();
   const early = new EarlyPages({} as ExtensionUri, async () => restoring as Chats, clock);
   const restored = early.restoreTab(createView().view as unknown as Panel, 'state');
-  clock.advance(0);
+  clock.advance(15);
   await restored;
   expect(tabs).toEqual(['state']);
   let isOpen = false;
