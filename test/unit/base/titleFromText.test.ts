@@ -9,6 +9,8 @@ test.each([
   ['x'.repeat(60), 'x'.repeat(60)],
   ['x'.repeat(61), `${'x'.repeat(60)}…`],
   [`${'x'.repeat(59)} y`, `${'x'.repeat(59)}…`],
+  ['修正', '修正'],
+  ['\u200b\u00ad\u3000', undefined],
   // Characters outside of the basic plane are not cut in two.
   ['😀'.repeat(61), `${'😀'.repeat(60)}…`],
 ])('%j becomes the title %j', (text, title) => {

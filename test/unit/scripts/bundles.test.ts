@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { build, type Metafile, stop } from 'esbuild';
+import { type BuildResult, build, type Metafile, stop } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import {
   hostBundle,
@@ -20,18 +20,20 @@ type Bundle =
   | typeof programBundle
   | typeof mcpBundle;
 
-const built = new Map<Bundle, Promise<Metafile>>();
+type Built = BuildResult<{ metafile: true; write: false }>;
+
+const built = new Map<Bundle, Promise<Built>>();
 
 /** Builds each bundle once. */
-function inputsOf(bundle: Bundle): Promise<Metafile> {
-  const known = built.get(bundle) ?? metafileOf(bundle);
+function resultOf(bundle: Bundle): Promise<Built> {
+  const known =
+    built.get(bundle) ?? build({ ...bundle, metafile: true, minify: true, write: false });
   built.set(bundle, known);
   return known;
 }
 
-async function metafileOf(bundle: Bundle): Promise<Metafile> {
-  const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
-  return metafile;
+async function inputsOf(bundle: Bundle): Promise<Metafile> {
+  return (await resultOf(bundle)).metafile;
 }
 
 // The runner's tests, in the same worker, end all processes that esbuild has started.
@@ -152,4 +154,10 @@ it.each([
     Object.keys(file?.inputs ?? {}).filter(input => /^src\/(host|core)\//.test(input)),
   ).toEqual([]);
   expect(file?.imports.filter(one => !isBuiltin(one.path))).toEqual([]);
+});
+
+it('does not look for a browser in the extension host, where VS Code makes an error of it', async () => {
+  const { outputFiles } = await resultOf(hostBundle);
+  const asking = outputFiles.filter(({ text }) => /\bnavigator\b/.test(text));
+  expect(asking.map(({ path }) => path)).toEqual([]);
 });
