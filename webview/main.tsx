@@ -23,11 +23,6 @@ const lateChunk = Promise.all([import('./app/cardChunk'), loadLateStyles()]).the
 );
 cards.provide(lateChunk);
 composerParts.provide(lateChunk);
-// Without the chunk, there is nothing to warm up.
-void lateChunk.then(
-  ({ warmUp }) => requestIdleCallback(warmUp),
-  () => undefined,
-);
 
 async function main(root: HTMLElement): Promise<void> {
   translate();
@@ -82,6 +77,11 @@ async function main(root: HTMLElement): Promise<void> {
     });
   }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+  // Without the chunk, there is nothing to warm up.
+  void lateChunk.then(
+    ({ warmUp }) => requestIdleCallback(() => warmUp(actions)),
+    () => undefined,
+  );
   // Without a conversation, too, since the host may show one later.
   void actions.started();
 }
