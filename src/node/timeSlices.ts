@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../base/clock';
 
-/** Milliseconds of work after which others have their turn: one frame. */
-const longest = 16;
+/** Milliseconds of work after which others have their turn: half a frame, since steps differ. */
+const longest = 8;
 
 /** Divides long work on the only thread, so that input and output of others are not held up. */
 export class TimeSlices {

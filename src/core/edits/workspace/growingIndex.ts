@@ -3,6 +3,8 @@ export const headLength = 12;
 /** Bytes of an entry before its name: times and numbers, the object's name, flags. */
 export const nameStart = 62;
 const lineFeed = 10;
+/** Bytes copied at once, so that no step takes long. */
+const mostCopied = 1024 * 1024;
 
 /** Index of version 2 that is written from the entries of another one. */
 export class GrowingIndex {
@@ -21,7 +23,7 @@ export class GrowingIndex {
 
   /** Adds an entry as it is. */
   keep(from: number, to: number): void {
-    if (from !== this.to) {
+    if (from !== this.to || from - this.from >= mostCopied) {
       this.copy();
       this.from = from;
     }

@@ -14,7 +14,7 @@ import { type TakenIndex, takeOver } from './userIndex';
 /** Bytes of an index of some five million files. */
 const largestIndex = 512 * 1024 * 1024;
 /** Objects named between two pauses. */
-const atOnce = 5_000;
+const atOnce = 500;
 /** Bytes of an object's name and a line feed. */
 const askLength = 41;
 /** Bytes hashed at a time. */
@@ -47,7 +47,7 @@ export class IndexTakeover {
     }
     const path = join(this.git.folder, 'index');
     const checksum = await this.checksum(taken.bytes);
-    await writeFile(`${path}.new`, Buffer.concat([taken.bytes, checksum]));
+    await writeFile(`${path}.new`, [taken.bytes, checksum]);
     // A file that changed in the moment in which the user's index was written looks unchanged. Git
     // tells by the time of the index; it must not be later here, though it may be earlier.
     const time = Math.floor(read.time - 2) / 1000;
@@ -83,9 +83,16 @@ export class IndexTakeover {
     if (found.length !== entries.length) {
       throw new Error(`git names ${found.length} of ${entries.length} objects.`);
     }
-    return entries
-      .filter((at, index) => found[index] !== sizeAt(bytes, at))
-      .map(at => pathAt(bytes, at));
+    const doubtful: string[] = [];
+    for (const [index, at] of entries.entries()) {
+      if (found[index] !== sizeAt(bytes, at)) {
+        doubtful.push(pathAt(bytes, at));
+      }
+      if (index % atOnce === atOnce - 1) {
+        await this.slices.pause();
+      }
+    }
+    return doubtful;
   }
 
   private async checksum(bytes: Buffer): Promise<Buffer> {

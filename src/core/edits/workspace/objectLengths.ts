@@ -11,24 +11,28 @@ export class ObjectLengths {
   private value = 0;
 
   push(chunk: Buffer): void {
-    for (const byte of chunk) {
+    // Megabytes may arrive without a pause between them, so that fields would take too long.
+    let { column, value } = this;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
       if (byte === lineFeed) {
-        this.found.push(this.column > blob.length ? this.value : -1);
-        [this.column, this.value] = [0, 0];
+        this.found.push(column > blob.length ? value : -1);
+        [column, value] = [0, 0];
       } else {
-        this.add(byte);
-        this.column += 1;
+        value = value < 0 ? value : continued(value, byte, column);
+        column += 1;
       }
     }
+    this.column = column;
+    this.value = value;
   }
+}
 
-  private add(byte: number): void {
-    const digit = byte - zero;
-    const isOdd = this.column < blob.length ? byte !== blob[this.column] : digit < 0 || digit > 9;
-    if (isOdd || this.value < 0) {
-      this.value = -1;
-    } else if (this.column >= blob.length) {
-      this.value = 10 * this.value + digit;
-    }
+/** @returns the number with one more digit; -1 if the line is not one of a blob */
+function continued(value: number, byte: number, column: number): number {
+  if (column < blob.length) {
+    return byte === blob[column] ? value : -1;
   }
+  const digit = byte - zero;
+  return digit < 0 || digit > 9 ? -1 : 10 * value + digit;
 }

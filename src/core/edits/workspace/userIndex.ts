@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 import { GrowingIndex, headLength, nameStart } from './growingIndex';
 
-/** Entries between two pauses. */
-const atOnce = 5_000;
+/** Entries between two pauses, of which thousands take long before they are compiled. */
+const atOnce = 500;
 const checksumLength = 20;
 
 const assumedUnchanged = 0x8000;
