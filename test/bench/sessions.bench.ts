@@ -9,7 +9,7 @@ import { SessionIndex } from '../../src/cli/sessions/sessionIndex';
 import { editorRipgrep } from '../support/editor/editorRipgrep';
 import { makeSessions } from '../support/sessions/madeSessions';
 import type { Benchmark, BenchmarkResult } from './benchmark';
-import { compare, compareCpu, timeOf } from './interleaved';
+import { compare, compareCpu } from './interleaved';
 import { median } from './pipedCpu';
 
 /** Listing and searching stored sessions, compared with the minimum work that is possible. */
@@ -164,8 +164,7 @@ async function searching(config: string): Promise<BenchmarkResult[]> {
     });
   }
   const bare = () => run(ripgrep, ['--no-config', '-S', '-c', 'zwiebelkuchen', config]);
-  const theirs = await timeOf(bare);
-  const own = await timeOf(() => search('zwiebelkuchen', undefined));
+  const [own, theirs] = await compare(() => search('zwiebelkuchen', undefined), bare, rounds);
   results.push({
     what: 'the same without ripgrep',
     measured: own / theirs,

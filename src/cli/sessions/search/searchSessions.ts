@@ -5,6 +5,7 @@ import type { SessionId } from '../../../contract/ids';
 import type { ListedSession } from '../listedSession';
 import { ByteSearch } from './byteSearch';
 import { CandidatesAhead } from './candidatesAhead';
+import { type BegunFile, chunk, filesAhead, readInto } from './filesAhead';
 import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
 
@@ -26,7 +27,7 @@ export interface SearchRequest {
   readonly needle: string;
   /** Sessions in search order: the newest first. */
   readonly sessions: readonly Pick<ListedSession, 'id' | 'path' | 'size'>[];
-  /** Ripgrep's executable; without it every byte is read here, which takes twice as long. */
+  /** Ripgrep's executable; without it every byte is read here, which takes six times as long. */
   readonly ripgrep?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   /** Maximum number of lines per session, 20 by default. */
@@ -39,7 +40,6 @@ const firstBatch = 32;
 const batchBytes = 256 * 1024 * 1024;
 /** Windows allows command lines of 32,000 characters, Linux and macOS some hundred thousand. */
 const batchLetters = process.platform === 'win32' ? 24_000 : 120_000;
-const chunk = 256 * 1024;
 /** Small, because most candidates are hits and most lines are short. */
 const firstChunk = 16 * 1024;
 const lineFeed = 0x0a;
@@ -62,15 +62,20 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
   signal?.addEventListener('abort', stop);
   try {
     for await (const { batch, candidates } of ahead.read(batches(sessions))) {
-      for (const session of batch) {
-        if (signal?.aborted) {
-          return;
+      const files = candidates ? undefined : filesAhead(batch.map(({ path }) => path));
+      try {
+        for (const session of batch) {
+          if (signal?.aborted) {
+            return;
+          }
+          const search = new FileSearch(session, pattern, bytes, hitsPerSession, signal);
+          const begun = (await files?.next())?.value ?? undefined;
+          yield* begun ? search.inAll(begun) : search.inLines(candidates?.get(session.path) ?? []);
+          filesDone += 1;
+          request.onProgress?.({ filesDone, filesTotal: sessions.length });
         }
-        const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
-        const search = new FileSearch(session, pattern, bytes, hitsPerSession, signal);
-        yield* search.hits(lines);
-        filesDone += 1;
-        request.onProgress?.({ filesDone, filesTotal: sessions.length });
+      } finally {
+        await files?.return();
       }
     }
   } finally {
@@ -126,91 +131,105 @@ class FileSearch {
     this.messages = new MessageSearch(pattern);
   }
 
-  /** @param lines offsets of the lines to check; absent: all lines */
-  async *hits(lines: readonly number[] | undefined): AsyncGenerator<SearchHit> {
-    if (lines?.length === 0) {
-      return;
-    }
-    let file: FileHandle;
+  /** @param lines offsets of the lines to check */
+  async *inLines(lines: readonly number[]): AsyncGenerator<SearchHit> {
+    // The file may have been deleted after it was listed.
+    const file =
+      lines.length > 0 ? await open(this.session.path).catch(() => undefined) : undefined;
     try {
-      file = await open(this.session.path);
-    } catch {
-      // The file was deleted after it was listed.
-      return;
-    }
-    try {
-      let count = 0;
-      const found = lines ? this.inLines(file, lines) : this.inAll(file);
-      for await (const hit of found) {
-        yield hit;
-        count += 1;
-        if (count >= this.limit) {
-          return;
-        }
-      }
+      yield* file ? this.limited(this.matchesInLines(file, lines)) : [];
     } finally {
-      await file.close();
+      await file?.close();
     }
   }
 
-  private async *inLines(file: FileHandle, lines: readonly number[]): AsyncGenerator<SearchHit> {
-    for (const offset of lines) {
-      let length = firstChunk;
-      let isEnd = false;
-      for (let at = offset; !isEnd && !this.signal?.aborted; ) {
-        const bytes = await readAt(file, at, length);
-        const end = bytes.indexOf(lineFeed);
-        isEnd = end !== -1 || bytes.length === 0;
-        this.messages.push(end === -1 ? bytes : bytes.subarray(0, end));
-        at += bytes.length;
-        length = chunk;
+  /** Looks for the text in all lines, in chunks that begin with one. */
+  inAll(begun: BegunFile): AsyncGenerator<SearchHit> {
+    return this.limited(this.matchesInAll(begun));
+  }
+
+  private async *limited(hits: AsyncIterable<SearchHit>): AsyncGenerator<SearchHit> {
+    let count = 0;
+    for await (const hit of hits) {
+      yield hit;
+      count += 1;
+      if (count >= this.limit) {
+        return;
       }
-      const match = this.messages.endLine();
-      if (match && isEnd) {
+    }
+  }
+
+  private async *matchesInLines(
+    file: FileHandle,
+    lines: readonly number[],
+  ): AsyncGenerator<SearchHit> {
+    for (const offset of lines) {
+      const { match } = await this.lineAt(file, offset);
+      if (match) {
         yield this.hit(offset, match);
       }
     }
   }
 
-  private async *inAll(file: FileHandle): AsyncGenerator<SearchHit> {
-    let lineStart = 0;
-    let bytes: Buffer;
-    for (let at = 0; !this.signal?.aborted; at += bytes.length) {
-      bytes = await readAt(file, at, chunk);
-      let start = 0;
-      const last = bytes.lastIndexOf(lineFeed);
-      while (start <= last) {
-        const end = bytes.indexOf(lineFeed, start);
-        this.messages.push(bytes.subarray(start, end));
-        const match = this.messages.endLine();
+  private async *matchesInAll({ file, first, memory }: BegunFile): AsyncGenerator<SearchHit> {
+    let offset = 0;
+    let bytes = first;
+    for (let isEnd = false; !isEnd && !this.signal?.aborted; ) {
+      const lines = bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1);
+      isEnd = lines.length === bytes.length && bytes.length < memory.length;
+      if (lines.length === 0 && !isEnd) {
+        // Longer than a chunk, or the end of the file.
+        const { match, end } = await this.lineAt(file, offset);
         if (match) {
-          yield this.hit(lineStart, match);
+          yield this.hit(offset, match);
         }
-        // Complete lines after the first are walked through only if they may contain the text.
-        const isFirst = start === 0;
-        start = end + 1;
-        if (isFirst && !this.bytes.isIn(bytes.subarray(start, last + 1))) {
-          start = last + 1;
-        }
-        lineStart = at + start;
+        offset = end;
+      } else {
+        yield* this.bytes.isIn(lines) ? this.inChunk(lines, offset) : [];
+        offset += lines.length;
       }
-      this.messages.push(bytes.subarray(start));
-      if (bytes.length === 0) {
-        break;
+      bytes = isEnd ? bytes : await readInto(file, offset, memory);
+    }
+  }
+
+  private *inChunk(lines: Buffer, offset: number): Generator<SearchHit> {
+    for (let start = 0; start < lines.length; ) {
+      const end = lines.indexOf(lineFeed, start);
+      const line = lines.subarray(start, end);
+      const match = this.bytes.isIn(line) ? this.matchIn(line) : undefined;
+      if (match) {
+        yield this.hit(offset + start, match);
       }
+      start = end + 1;
+    }
+  }
+
+  private matchIn(line: Buffer): MessageMatch | undefined {
+    this.messages.push(line);
+    return this.messages.endLine();
+  }
+
+  /** @returns the match, if there is one, and where the next line begins */
+  private async lineAt(
+    file: FileHandle,
+    offset: number,
+  ): Promise<{ readonly match: MessageMatch | undefined; readonly end: number }> {
+    let length = firstChunk;
+    let isEnd = false;
+    let at = offset;
+    while (!isEnd && !this.signal?.aborted) {
+      const bytes = await readInto(file, at, Buffer.allocUnsafe(length));
+      const end = bytes.indexOf(lineFeed);
+      isEnd = end !== -1 || bytes.length === 0;
+      this.messages.push(end === -1 ? bytes : bytes.subarray(0, end));
+      at += end === -1 ? bytes.length : end + 1;
+      length = chunk;
     }
     const match = this.messages.endLine();
-    if (match && !this.signal?.aborted) {
-      yield this.hit(lineStart, match);
-    }
+    return { match: isEnd ? match : undefined, end: at };
   }
 
   private hit(offset: number, match: MessageMatch): SearchHit {
     return { id: this.session.id, path: this.session.path, offset, ...match };
   }
-}
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type {
   SearchHit,
@@ -29,6 +30,17 @@ async function all(hits: AsyncIterable<SearchHit>): Promise<SearchHit[]> {
     list.push(hit);
   }
   return list;
+}
+
+const testOnLinux = test.skipIf(process.platform !== 'linux');
+
+/** Returns the files that this process has open in the folder of the given one. */
+async function openFilesIn(path: string): Promise<string[]> {
+  const open = await readdir('/proc/self/fd');
+  const targets = await Promise.all(
+    open.map(one => readlink(join('/proc/self/fd', one)).catch(() => '')),
+  );
+  return targets.filter(target => target.startsWith(dirname(path)));
 }
 
 const marked = ({ excerpt: { text, start, end } }: SearchHit) =>
@@ -236,6 +248,20 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(hits).toHaveLength(5);
     expect(await search('needle', { signal })).toEqual([]);
     expect(await search('')).toEqual([]);
+  });
+
+  // Only Linux lists a process's open files.
+  testOnLinux('leaves no file open, whether it is read to its end or not', async () => {
+    for (let number = 1; number <= 20; number += 1) {
+      await bed.write(number, [user('needle')]);
+    }
+    const sessions = await bed.list();
+    for await (const _ of searchSessions({ needle: 'needle', sessions, ripgrep: program })) {
+      break;
+    }
+    expect(await openFilesIn(bed.path(1))).toEqual([]);
+    expect(await search('needle')).toHaveLength(20);
+    expect(await openFilesIn(bed.path(1))).toEqual([]);
   });
 });
 
