@@ -38,14 +38,16 @@ if (CpuGroup.create('cpuacct', probe)) {
   });
 }
 
-/** Prints the CPU shares of its group, empty where there are no such groups. */
+/** Writes the CPU shares of its group, once it is in that of its step: it is put there as it starts. */
 const shares = `const { readFileSync, writeFileSync } = require('node:fs');
-  try {
-    const [, group] = /^\\d+:(?:[\\w=]+,)*cpu(?:,[\\w=]+)*:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'));
+  const step = require('node:path').basename(process.env.TMPDIR);
+  const timer = setInterval(() => {
+    const groups = readFileSync('/proc/self/cgroup', 'utf8');
+    const [, group] = /^\\d+:(?:[\\w=]+,)*cpu(?:,[\\w=]+)*:(.*)$/m.exec(groups);
+    if (!group.endsWith('-' + step)) return;
+    clearInterval(timer);
     writeFileSync(process.argv[1], readFileSync('/sys/fs/cgroup/cpu' + group + '/cpu.shares', 'utf8').trim());
-  } catch {
-    writeFileSync(process.argv[1], '');
-  }`;
+  }, 5);`;
 
 // Without a group of its own, a step that starts many sessions would leave little to the others.
 if (CpuGroup.create('cpu', probe)) {
