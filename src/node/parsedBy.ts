@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import type { Parsed } from './storedData';
 
 /** Returns a parser for the data of a `VersionedFile`. */

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { lastTime } from '../base/calendar';
+import * as z from '../base/schema';
 
 /**
  * Schema of a stored time, in milliseconds since 1970. A time that the calendar does not have counts

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject } from '../base/json';
+import * as z from '../base/schema';
 import { text } from './lenient';
 
 const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { initializeResult, jsonObject } from './controlSchemas';
 import { flag, lenient, number, text } from './lenient';
 import * as reports from './reportSchemas';

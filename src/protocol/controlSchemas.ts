@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { flag, lenient, lenientList, text } from './lenient';
 
 export const jsonObject = z.record(z.string(), z.unknown());

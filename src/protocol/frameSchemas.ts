@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { commandInfo } from './controlSchemas';
 import { flag, lenient, lenientList, number, text } from './lenient';
 import { assistantMessage, usage, userMessage } from './message';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
 /** Content of an IDE's `<port>.lock`, written by several programs; only its name has the port. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 
 /**
  * Reads an optional member as absent if it has an unexpected type: the CLI's frames grow and change

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { messageContent } from './blocks';
 import { lenient, number, text } from './lenient';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../base/schema';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
 // Answers of the CLI to requests about itself. All of them were seen in 2.1.329; most members are

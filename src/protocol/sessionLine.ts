@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
+import * as z from '../base/schema';
 import { flag, lenient, number, text } from './lenient';
 import { assistantMessage, userMessage } from './message';
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { JsonObject } from '../base/json';
+import * as z from '../base/schema';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
 /** Inputs of the CLI's built-in tools, with their names on the wire. */

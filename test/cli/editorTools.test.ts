@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { Deferred } from '../../src/base/deferred';
 import { silentLog } from '../../src/base/log';
+import * as z from '../../src/base/schema';
 import type { ChannelId } from '../../src/contract/ids';
 import type { EditorTool, ToolGroup } from '../../src/host/agentTools/tool/editorTool';
 import { EditorTools } from '../../src/host/agentTools/tool/editorTools';

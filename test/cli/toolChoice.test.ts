@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { silentLog } from '../../src/base/log';
+import * as z from '../../src/base/schema';
 import type { Channel } from '../../src/core/conversation/channel';
 import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import type { EditorTool } from '../../src/host/agentTools/tool/editorTool';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { lenientList, text } from '../../protocol/lenient';
 import type { AgentConnection } from '../start/agentConnection';
 import { type ErrandOptions, runErrand } from './runErrand';

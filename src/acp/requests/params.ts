@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { RpcError, rpcCodes } from '../wire/rpcError';
 
 /** Line numbers and limits; agents write null for nothing. */

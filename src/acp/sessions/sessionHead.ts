@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { isSessionId } from '../../contract/ids';
 import { storedTime } from '../../node/storedTime';

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
-import * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
+import * as z from '../../base/schema';
 import { folderHeader, tokenHeader, toolsPath } from '../../protocol/ideNames';
 import { serverAnswer } from '../../protocol/mcp';
 import { cancelled } from './callTurns';

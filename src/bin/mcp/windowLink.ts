@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
+import * as z from '../../base/schema';
 import { protocolVersions, toolResult } from '../../protocol/mcp';
 import type { ClientInfo } from '../../terminalServer/mcp/mcpServer';
 import type { ToolResult } from '../../terminalServer/mcp/tool';

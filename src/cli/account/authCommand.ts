@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../base/errors';
+import * as z from '../../base/schema';
 import { maskSecrets } from '../../base/secrets';
 import { type CommandOptions, runCommand } from '../launch/runCommand';
 import { isAtLeast } from '../launch/version';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import type { ProgramsAnswer } from '../../contract/programs';
 import { parsedBy } from '../../node/parsedBy';
 import { SharedFile } from '../../node/sharedFile';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../base/json';
+import * as z from '../../base/schema';
 import type { FolderProgram } from '../../contract/programs';
 
 type Found = Omit<FolderProgram, 'file'>;

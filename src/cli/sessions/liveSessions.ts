@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { type Log, silentLog } from '../../base/log';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { FolderWatch } from '../../node/folderWatch';
 import { isAlive } from '../../node/isAlive';

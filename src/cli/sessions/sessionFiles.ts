@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import * as z from 'zod/mini';
 import { inParallel } from '../../base/inParallel';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { flag, text } from '../../protocol/lenient';
 import type { SkipReason } from './listedSession';

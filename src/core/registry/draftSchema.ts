@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { attachmentOrigins } from '../../contract/draft';
 
 const short = z.string().check(z.maxLength(1_000));

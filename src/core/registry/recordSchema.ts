@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { efforts, permissionModes } from '../../contract/content';
 import type { Parsed } from '../../node/storedData';
 import { storedTime } from '../../node/storedTime';

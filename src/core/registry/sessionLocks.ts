@@ -3,9 +3,9 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { makeFolderSync } from '../../node/durableFolder';
 import type { ProcessIdentity } from '../../node/processIdentity';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import * as z from 'zod/mini';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
 import { makeFolder } from '../../node/durableFolder';

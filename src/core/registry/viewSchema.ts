@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const words = z.string().check(z.maxLength(2 * 1024 * 1024));

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { makeFolderSync } from '../../node/durableFolder';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import * as z from 'zod/mini';
 import { lastTime } from '../../base/calendar';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import { makeFolder } from '../../node/durableFolder';
 import { VersionedFile } from '../../node/versionedFile';
 import { type Batch, isOver, mostRuns, type Run } from './run';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
+import * as z from '../../base/schema';
 import { cellContents } from '../editor/cellContents';
 import { cellText, type MemberValue, type NamedText } from './attachedTexts';
 import { cellOf, type VariableShape } from './shapes';

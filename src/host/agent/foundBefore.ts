@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import type { LocatedCli, LocateRequest } from '../../cli/launch/cliLocator';
 import { startKey } from '../../cli/launch/version';
 import { parsedBy } from '../../node/parsedBy';

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import type { AcpCommand } from '../../acp/ports';
 import { isObject } from '../../base/json';
+import * as z from '../../base/schema';
 
 /** Name under which Claude Code itself stands in lists; no entry can take it. */
 export const claudeCode = 'Claude Code';

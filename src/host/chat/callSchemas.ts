@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import type { HostCalls } from '../../contract/calls';
 import { ownCommands } from '../../contract/commands';
 import { efforts, permissionModes } from '../../contract/content';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
+import * as z from '../../base/schema';
 
 /**
  * Adds the check of the parameters to each handler of a page's calls, because no page is trusted to

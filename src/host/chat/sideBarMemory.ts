@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import type { ChannelId } from '../../contract/ids';
 import { parsedBy } from '../../node/parsedBy';
 import { SharedFile } from '../../node/sharedFile';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import type { StorageKeys } from '../contributed';
 import type { Finding } from './findings';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 
 export const severities = ['error', 'warning', 'info', 'hint'] as const;
 export type Severity = (typeof severities)[number];

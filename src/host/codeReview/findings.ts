@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { shown } from '../mentions/rows/mentionRow';
 import { linesText } from '../nativeText/neutral';
 import { answerShape, findingShape, limits, type Severity, severities } from './findingSchema';

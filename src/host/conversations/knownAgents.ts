@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import { efforts, permissionModes } from '../../contract/content';
 import type { KnownAgent } from '../../core/conversation/ports';
 import type { AgentFacts } from '../../protocol/agentFacts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { type ChannelId, isSessionId, type MessageId, type SessionId } from '../../contract/ids';
 
 /** Id of the participant, as in the manifest. */

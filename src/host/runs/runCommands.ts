@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
+import * as z from '../../base/schema';
 import { type Batch, isOver, type Run } from '../../core/runs/run';
 import type { Runs } from '../../core/runs/runs';
 import type { CommandTable } from '../commands/command';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import * as z from 'zod/mini';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import { type Draft, emptyDraft, isEmptyDraft } from '../../contract/draft';
 import { storedDraft } from '../../core/registry/draftSchema';
 import { makeFolder } from '../../node/durableFolder';

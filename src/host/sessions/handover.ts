@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { handoverPath } from './handoverPath';

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
-import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import { deepEqual, isObject } from '../../base/json';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import { connectedParams, rootsResult } from '../../protocol/ide';
 import type { IdeConnection } from '../editor/connection';
 import type { ConnectionId, IdePort } from '../editor/idePort';

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
+import * as z from '../../base/schema';
 import {
   callParams,
   cancelledParams,

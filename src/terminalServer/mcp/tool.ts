@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
+import * as z from '../../base/schema';
 
 export type ToolContent =
   | { readonly type: 'text'; readonly text: string }

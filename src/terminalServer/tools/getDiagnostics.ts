@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
+import * as z from '../../base/schema';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { Diagnostic, FileDiagnostics } from '../editor/idePort';
 import { defineTool } from '../mcp/tool';

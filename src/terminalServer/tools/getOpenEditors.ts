@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { defineTool } from '../mcp/tool';
 import { type IdeTool, jsonResult } from './ideTool';
 

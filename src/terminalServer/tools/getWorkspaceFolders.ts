@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import * as z from 'zod/mini';
+import * as z from '../../base/schema';
 import { defineTool } from '../mcp/tool';
 import { type IdeTool, jsonResult } from './ideTool';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import type { PromptId } from '../../../contract/ids';
 import type { ElicitationRequest } from '../../../protocol/agentSource';
 import { elicitationPrompt } from '../../../protocol/elicitation/elicitationPrompt';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { asNumber, asString, isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
+import * as z from '../../../base/schema';
 import type { ErrorReason, TurnOutcome, TurnUsage } from '../../../contract/events';
 import { errorByStatus } from '../../../protocol/errorByStatus';
 import { lenient, number, text } from '../../../protocol/lenient';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject } from '../../../base/json';
+import * as z from '../../../base/schema';
 import { number, text } from '../../../protocol/lenient';
 
 const blocks = {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { lenient, lenientList, text } from '../../../protocol/lenient';
 
 const value = z.object({ value: z.string(), name: text, description: text });

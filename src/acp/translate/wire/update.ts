@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../../base/json';
+import * as z from '../../../base/schema';
 import { lenient, lenientList, number, text } from '../../../protocol/lenient';
 import { readBlocks, readChunk } from './contentBlock';
 import { settingsSchema } from './options';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { type Log, silentLog } from '../../../base/log';
+import * as z from '../../../base/schema';
 import { VersionedFile } from '../../../node/versionedFile';
 import { type CallTable, callWidth, columns, type FileUsage } from './fileUsage';
 import { hashLength } from './readLines';

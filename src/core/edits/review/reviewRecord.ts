@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import type { Parsed } from '../../../node/storedData';
 import type { Located } from '../place';

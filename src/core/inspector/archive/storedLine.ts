@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject, parsedJson } from '../../../base/json';
+import * as z from '../../../base/schema';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import { inspectedCall } from '../schema/recordedCallSchema';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import { isObject, parsedJson } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
+import * as z from '../../../base/schema';
 import type { RecordedExchange } from '../../../contract/inspector/recordedCall';
 import {
   type ImportedCalls,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { isObject, parsedJson } from '../../../base/json';
+import * as z from '../../../base/schema';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { recordedCall } from '../schema/recordedCallSchema';
 import { mostCalls, orderedTimes, type Problems } from './importedCalls';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { isOnUnknownShare } from '../../../base/networkPath';
+import * as z from '../../../base/schema';
 import { readBoundedText } from '../../../node/boundedFile';
 import type { ServerConfigs } from '../../../protocol/agentSource';
 import { isReservedName } from '../../../protocol/editorServer';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { JsonObject } from '../../../base/json';
+import * as z from '../../../base/schema';
 import type { ServerConfigs } from '../../../protocol/agentSource';
 import { editorServer } from '../../../protocol/editorServer';
 import { tokenVariable, urlVariable } from './relayVariables';

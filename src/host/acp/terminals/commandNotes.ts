@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import * as z from '../../../base/schema';
 import {
   endOrphan,
   isSameProcess,

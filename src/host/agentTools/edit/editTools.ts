@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import type { editorEditTools } from '../../../cli/patches/editorEdit';
 import { longestNote } from '../../../cli/patches/memoryNotes';
 import { defineTool } from '../../../terminalServer/mcp/tool';

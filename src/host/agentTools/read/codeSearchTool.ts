@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { pathBelow } from '../../../node/pathBelow';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { CodeSearch } from '../codeIndex/codeSearch';

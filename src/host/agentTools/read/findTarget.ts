@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import type { EditorReader } from './editorReader';
 import { linesOf } from './editorReader';
 import { locationOf } from './foundLocations';

@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import { inParallel } from '../../../base/inParallel';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';

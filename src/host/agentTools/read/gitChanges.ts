@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { GitProgram } from '../../../node/git/gitProgram';
 import { findRepository } from '../../../node/git/repository';
 import { isWithin } from '../../../node/isWithin';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { defineTool, type McpTool, textResult } from '../../../terminalServer/mcp/tool';
 import { alwaysLoaded, type EditorTool, type ToolContext } from '../tool/editorTool';
 import { EditorReader } from './editorReader';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { isWithin } from '../../../node/isWithin';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import { codeOf, diagnosticsSettled } from '../../editor/diagnostics';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { Sequencer } from '../../../base/sequencer';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { nativeUi } from '../../nativeText/nativeUi';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { raceTimeout } from '../../../node/raceTimeout';
 import type { DebugFrame, DebugThread } from './debugText';
 import { sourcePath } from './sourcePath';

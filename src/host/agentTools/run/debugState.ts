@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { shownPath } from '../tool/shownPath';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isObject } from '../../../base/json';
+import * as z from '../../../base/schema';
 import { raceTimeout } from '../../../node/raceTimeout';
 import { defineTool, failure, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { defineTool, type ToolContent } from '../../../terminalServer/mcp/tool';
 import { cellContents } from '../../editor/cellContents';
 import { type CellEnd, executeCell } from '../../editor/executeCell';

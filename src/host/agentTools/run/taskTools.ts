@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { defineTool, failure, type ToolResult, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool, ToolContext } from '../tool/editorTool';
 import { shownPath } from '../tool/shownPath';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import type { TerminalLog } from './terminalLog';

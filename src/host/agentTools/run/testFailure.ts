@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import { EditorReader } from '../read/editorReader';
 import { counted, listing, pageInput } from '../read/text/listing';

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
 import { isOnUnknownShare } from '../../../base/networkPath';
+import * as z from '../../../base/schema';
 import { editorServer, isReservedName } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
 import { identify, type ServerIdentity } from './serverIdentity';

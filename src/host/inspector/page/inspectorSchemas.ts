@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { callColumns } from '../../../contract/inspector/callRows';
 import {
   type InspectorCalls,

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import type { Log } from '../../../base/log';
+import * as z from '../../../base/schema';
 import { VersionedFile } from '../../../node/versionedFile';
 
 /** Milliseconds after which a choice counts half. */

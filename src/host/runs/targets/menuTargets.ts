@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 
 // VS Code does not document what menus pass. Anything else than these shapes is refused.
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import type { SectionPlace } from '../model/sectionSource';
 
 /** Values that the form of a new agent begins with. */

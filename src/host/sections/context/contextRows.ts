@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { z } from 'zod/mini';
 import { plural } from '../../../base/plural';
+import type { z } from '../../../base/schema';
 import type { SectionGroup, SectionMeter, SectionRow } from '../../../contract/sections';
 import { editorServer, splitToolName } from '../../../protocol/editorServer';
 import type { contextReport } from '../../../protocol/reportSchemas';

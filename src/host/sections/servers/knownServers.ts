@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type { z } from '../../../base/schema';
 import type { ServerDefinition, ServerScope } from '../../../cli/servers/serverFiles';
 import { editorServer } from '../../../protocol/editorServer';
 import type { serversReport } from '../../../protocol/reportSchemas';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { type SectionCalls, sectionIds } from '../../../contract/sections';
 
 const section = z.enum(sectionIds);

@@ -1,5 +1,5 @@
-import type { z } from 'zod/mini';
 import { asNumber, asString, isObject } from '../../../base/json';
+import type { z } from '../../../base/schema';
 import type { UsageLimit } from '../../../contract/events';
 import { ofModel } from '../../../contract/labels/limitName';
 import type { usageReport } from '../../../protocol/reportSchemas';

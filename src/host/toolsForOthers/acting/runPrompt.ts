@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
+import * as z from '../../../base/schema';
 import { type Batch, isOver, type Run } from '../../../core/runs/run';
 import { defineTool, failure, textResult } from '../../../terminalServer/mcp/tool';
 import { EditorReader } from '../../agentTools/read/editorReader';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { asLines } from '../../../core/edits/review/contents';
 import type { FileView } from '../../../core/edits/review/fileView';
 import { isWithin } from '../../../node/isWithin';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../base/schema';
 import { maskSecrets } from '../../../base/secrets';
 import type { SearchHit } from '../../../cli/sessions/search/searchSessions';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { Deferred } from '../../../../src/base/deferred';
 import { UserError } from '../../../../src/base/errors';
 import type { JsonObject } from '../../../../src/base/json';
 import { silentLog } from '../../../../src/base/log';
+import * as z from '../../../../src/base/schema';
 import { McpServer } from '../../../../src/terminalServer/mcp/mcpServer';
 import { defineTool, type McpTool, textResult } from '../../../../src/terminalServer/mcp/tool';
 

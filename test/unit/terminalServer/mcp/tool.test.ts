@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from '../../../../src/base/schema';
 import { defineTool, textResult } from '../../../../src/terminalServer/mcp/tool';
 
 test('a tool makes its JSON schema when it is asked for it, and once', () => {

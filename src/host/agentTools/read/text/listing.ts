@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../../base/schema';
 
 /** Input fields of tools that return a list. */
 export const pageInput = {

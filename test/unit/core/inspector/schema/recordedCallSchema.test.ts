@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from '../../../../../src/base/schema';
 import type { InspectedCall } from '../../../../../src/contract/inspector/callRows';
 import {
   inspectedCall,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { silentLog } from '../../../../../src/base/log';
+import * as z from '../../../../../src/base/schema';
 import type { ChannelId } from '../../../../../src/contract/ids';
 import type { EditorTool, ToolGroup } from '../../../../../src/host/agentTools/tool/editorTool';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from '../../../../../src/base/schema';
 import { mentionTarget } from '../../../../../src/core/registry/draftSchema';
 import {
   changesMention,
