@@ -92,6 +92,19 @@ test('a view has its document before the host begins to load', async () => {
   expect(loads).toBe(1);
 });
 
+test('the host begins to load when VS Code has had the time to send the document', async () => {
+  const clock = new FakeClock();
+  const load = vi.fn(async () => chats as Chats);
+  const early = new EarlyPages({} as ExtensionUri, load, clock);
+  const resolved = early.resolveView(createView().view);
+  clock.advance(14);
+  await new Promise(setImmediate);
+  expect(load).not.toHaveBeenCalled();
+  clock.advance(1);
+  await resolved;
+  expect(load).toHaveBeenCalledOnce();
+});
+
 test('the host reads what the page has sent before, and what it sends later', async () => {
   const { view, send } = createView();
   const resolved = pages.resolveView(view);

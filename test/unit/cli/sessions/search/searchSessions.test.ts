@@ -187,6 +187,16 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(await search('needle\n"漢字" e')).toHaveLength(lengths.length);
   });
 
+  test('says where lines begin that follow long ones', async () => {
+    const long = jsonl([user('x'.repeat(600_000))]);
+    const short = jsonl([user('none')]);
+    const hit = jsonl([user('needle')]);
+    await bed.write(1, [long, hit, short.repeat(4_000), hit, long, hit].join(''));
+    const [first, second] = [long.length, long.length + hit.length + 4_000 * short.length];
+    const offsets = (await search('needle')).map(({ offset }) => offset);
+    expect(offsets).toEqual([first, second, second + hit.length + long.length]);
+  });
+
   test('reads invalid JSON as far as possible', async () => {
     const whole = jsonl([user('needle one')]);
     const cut = JSON.stringify(user('needle two', { type: 'user' })).slice(0, 70);
