@@ -9,7 +9,7 @@ import { initialState } from '../store/pageState';
 import { createStore } from '../store/store';
 import { SendingMessages } from '../transcript/SendingMessages';
 import { TurnView } from '../transcript/TurnView';
-import { type IdleTask, runWhenIdle } from '../ui/highlight/idleQueue';
+import { type IdleTask, runWhenIdle } from '../ui/idle/idleQueue';
 
 const at = 0;
 const text = 'a `b`';

@@ -1,5 +1,5 @@
+import { runWhenIdle } from '../idle/idleQueue';
 import type { HighlightedLine } from './highlightLines';
-import { runWhenIdle } from './idleQueue';
 import type { Language } from './languages';
 
 const waiting = new WeakMap<Element, () => void>();

@@ -34,7 +34,7 @@ function runSlice(): void {
   for (const task of tasks) {
     let done = false;
     while (!done && now - start + longestStep <= sliceBudget) {
-      done = task.next();
+      done = runStep(task);
       const after = performance.now();
       longestStep = Math.max(longestStep, after - now);
       now = after;
@@ -45,4 +45,14 @@ function runSlice(): void {
     tasks.delete(task);
   }
   schedule();
+}
+
+/** A task that fails has ended: the others go on, and the error is reported like any other. */
+function runStep(task: IdleTask): boolean {
+  try {
+    return task.next();
+  } catch (error) {
+    reportError(error);
+    return true;
+  }
 }
