@@ -72,7 +72,7 @@ export const hostBundle = {
   chunkNames: '[name]-[hash]',
   target: 'node20',
   external: ['vscode'],
-  // VS Code makes an error of looking for a browser, which costs 3 to 5 ms of the first prompt:
+  // VS Code creates an error when code reads it, which takes 3 to 5 ms of the first prompt:
   // https://aka.ms/vscode-extensions/navigator
   define: { navigator: 'undefined' },
   plugins: [asciiSources, zodLocales],

@@ -115,7 +115,9 @@ function createLoaders(
   };
   const loadPages = lazily(async () => {
     const { EarlyPages } = await import('./host/chat/earlyPages');
-    return store.add(new EarlyPages(context.extensionUri, async () => (await load()).chats));
+    const loadChats = async () => (await load()).chats;
+    const isLoaded = () => runningHost !== undefined;
+    return store.add(new EarlyPages(context.extensionUri, loadChats, isLoaded));
   });
   return { load, loadEditors, loadPages };
 }

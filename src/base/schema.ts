@@ -33,11 +33,11 @@ function onceBare<Make extends (...params: never[]) => object>(make: Make): Make
 function onceFor<Make extends (inner: never, ...params: never[]) => object>(make: Make): Make {
   const around = new WeakMap<object, object>();
   const makeOnce = (inner: never, ...params: never[]) => {
-    const known = params.length > 0 ? undefined : around.get(inner);
-    const schema = known ?? make(inner, ...params);
-    if (params.length === 0) {
-      around.set(inner, schema);
+    if (params.length > 0) {
+      return make(inner, ...params);
     }
+    const schema = around.get(inner) ?? make(inner);
+    around.set(inner, schema);
     return schema;
   };
   return makeOnce as Make;

@@ -20,6 +20,6 @@ export function titleFromText(text: string | undefined): string | undefined {
 
 /** @returns false for a text of blanks, controls and characters without a shape alone */
 export function canBeSeen(text: string): boolean {
-  // Nearly all texts have a sign of ASCII; the classes of all languages take 3 ms to compile.
+  // Nearly all texts contain a printable ASCII character; the Unicode classes take 3 ms to compile.
   return /[!-~]/.test(text) || /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\s]/u.test(text);
 }

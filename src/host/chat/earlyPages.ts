@@ -24,6 +24,8 @@ export class EarlyPages implements Disposable {
   constructor(
     private readonly extensionUri: vscode.Uri,
     private readonly load: () => Promise<Chats>,
+    /** Whether the host runs already: nothing keeps the thread busy then. */
+    private readonly isLoaded: () => boolean,
     private readonly clock: Clock = systemClock,
   ) {}
 
@@ -52,7 +54,9 @@ export class EarlyPages implements Disposable {
     const document = this.store.add(new PageDocument(shown.webview, this.extensionUri, place));
     const closing = this.store.add(shown.onDidDispose(() => document.dispose()));
     try {
-      await this.sent();
+      if (!this.isLoaded()) {
+        await this.sent();
+      }
       if (place === 'sideBar') {
         this.shown.resolve();
       }

@@ -156,7 +156,7 @@ it.each([
   expect(file?.imports.filter(one => !isBuiltin(one.path))).toEqual([]);
 });
 
-it('does not look for a browser in the extension host, where VS Code makes an error of it', async () => {
+it('reads no navigator in the extension host, where VS Code creates an error', async () => {
   const { outputFiles } = await resultOf(hostBundle);
   const asking = outputFiles.filter(({ text }) => /\bnavigator\b/.test(text));
   expect(asking.map(({ path }) => path)).toEqual([]);

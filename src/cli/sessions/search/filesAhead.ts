@@ -34,7 +34,9 @@ export async function* filesAhead(
       } finally {
         await one?.file.close();
       }
-      free.push(...(one ? [one.memory] : []));
+      if (one) {
+        free.push(one.memory);
+      }
     }
   } finally {
     for (const one of await Promise.all(begun)) {

@@ -57,6 +57,7 @@ function createView() {
 
 let host: Deferred<Chats>;
 let loads: number;
+const notYet = () => false;
 let pages: InstanceType<typeof EarlyPages>;
 let handed: PageDocument[];
 
@@ -65,10 +66,11 @@ beforeEach(() => {
   host = new Deferred();
   loads = 0;
   handed = [];
-  pages = new EarlyPages({} as ExtensionUri, () => {
+  const load = () => {
     loads += 1;
     return host.promise;
-  });
+  };
+  pages = new EarlyPages({} as ExtensionUri, load, notYet);
 });
 
 const chats: Partial<Chats> = {
@@ -95,7 +97,7 @@ test('a view has its document before the host begins to load', async () => {
 test('the host begins to load when VS Code has had the time to send the document', async () => {
   const clock = new FakeClock();
   const load = vi.fn(async () => chats as Chats);
-  const early = new EarlyPages({} as ExtensionUri, load, clock);
+  const early = new EarlyPages({} as ExtensionUri, load, notYet, clock);
   const resolved = early.resolveView(createView().view);
   clock.advance(14);
   await new Promise(setImmediate);
@@ -103,6 +105,17 @@ test('the host begins to load when VS Code has had the time to send the document
   clock.advance(1);
   await resolved;
   expect(load).toHaveBeenCalledOnce();
+});
+
+test('a host that runs already is not waited for', async () => {
+  const early = new EarlyPages(
+    {} as ExtensionUri,
+    async () => chats as Chats,
+    () => true,
+    new FakeClock(),
+  );
+  await early.resolveView(createView().view);
+  expect(handed).toHaveLength(1);
 });
 
 test('the host reads what the page has sent before, and what it sends later', async () => {
@@ -150,7 +163,8 @@ test('nothing is loaded for a view that is closed at once, or when the extension
 
 test('a host that does not start leaves no box for messages that nobody reads', async () => {
   const { view, html } = createView();
-  const failing = new EarlyPages({} as ExtensionUri, () => Promise.reject(new Error('no memory')));
+  const load = () => Promise.reject(new Error('no memory'));
+  const failing = new EarlyPages({} as ExtensionUri, load, notYet);
   await expect(failing.resolveView(view)).rejects.toThrow('no memory');
   expect(html()).toBe('');
 });
@@ -173,14 +187,14 @@ test('a view that is opened by command has its document before the command goes 
 
 test('a command goes on without a view that VS Code cannot open', async () => {
   executeCommand.mockRejectedValue(new Error('no such command'));
-  const opening = new EarlyPages({} as ExtensionUri, () => host.promise, new FakeClock());
+  const opening = new EarlyPages({} as ExtensionUri, () => host.promise, notYet, new FakeClock());
   await opening.openView();
   expect(handed).toEqual([]);
 });
 
 test('a command goes on without a view that VS Code does not ask for', async () => {
   const clock = new FakeClock();
-  const waiting = new EarlyPages({} as ExtensionUri, () => host.promise, clock).openView();
+  const waiting = new EarlyPages({} as ExtensionUri, () => host.promise, notYet, clock).openView();
   let isOver = false;
   void waiting.then(() => {
     isOver = true;
@@ -195,7 +209,7 @@ test('a tab that is restored is not the view that a command opens', async () => 
   const tabs: unknown[] = [];
   const restoring: Partial<Chats> = { restoreTab: (_, state) => void tabs.push(state) };
   const clock = new FakeClock();
-  const early = new EarlyPages({} as ExtensionUri, async () => restoring as Chats, clock);
+  const early = new EarlyPages({} as ExtensionUri, async () => restoring as Chats, notYet, clock);
   const restored = early.restoreTab(createView().view as unknown as Panel, 'state');
   clock.advance(15);
   await restored;
