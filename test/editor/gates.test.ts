@@ -142,15 +142,21 @@ test('an untrusted workspace shows why Tandem starts nothing, whatever is reques
   expect(window.api.requests).toEqual([]);
 });
 
-test('granting trust opens the chat', async () => {
+test('granting trust opens the chat, before the login shell has answered', async () => {
+  await writeFile(join(scratch, 'slow'), '');
   await window.chat.button('Manage Trust').click();
   await window.workbench.page
     .locator('.workspace-trust-editor')
     .getByRole('button', { name: 'Trust', exact: true })
     .click();
   await expect.poll(locks, patience).toHaveLength(1);
+  await window.chat.picker('Model').waitFor();
+  await expect.poll(() => readFile(shellRuns, 'utf8'), patience).toContain(markOfTandem);
+  expect(await window.agents()).toEqual([]);
+  expect(existsSync(cliRuns), 'the CLI was started').toBe(false);
+  await rm(join(scratch, 'slow'));
+  await writeFile(pipe, 'go on\n');
   await window.chat.phase('idle');
-  expect(await readFile(shellRuns, 'utf8')).toContain(markOfTandem);
   await window.theAgent();
   expect(await readFile(cliRuns, 'utf8')).toContain('--input-format stream-json');
   window.api.onPrompt('hello', [text('Hello, trusted one.')]);
@@ -278,7 +284,7 @@ test('a failed install shows why, a cancelled one ends npm, a successful one ope
     `/bin/mkdir -p "$3/node_modules/.bin" && /bin/ln -s '${cli}' "$3/node_modules/.bin/claude"`,
   );
   await install();
-  await window.workbench.toast('Claude Code 2.1.329 is installed.').waitFor();
+  await window.dismissMessage('Claude Code 2.1.329 is installed.');
   await window.chat.message.waitFor();
   await window.startNew();
   expect((await window.theAgent()).argv[1]).toContain('claude');
@@ -292,7 +298,7 @@ test("without npm, the vendor's install command is put into a terminal but not r
   await window.run('tandem.cli.searchAgain');
   const installing = window.run('tandem.cli.install');
   await window.workbench.answerDialog('Install Claude Code with npm', 'Install');
-  await window.workbench.toast('npm was not found.').waitFor();
+  await window.message('npm was not found.');
   const command = 'curl -fsSL https://claude.ai/install.sh | bash';
   const rows = window.workbench.page.locator(
     '.terminal-wrapper.active .xterm-accessibility, .terminal-wrapper.active',

@@ -59,10 +59,9 @@ export class CliLocator {
    *   `cli.noVersion`, `cli.badPath`, `cli.wrapper`
    */
   async locate(request: LocateRequest): Promise<LocatedCli> {
-    const { shell, platform, execPath, ownFolder, probe, log = silentLog } = this.options;
-    const home = this.options.home ?? homedir();
+    const { shell, ownFolder, log = silentLog } = this.options;
     const { env } = await shell.environment();
-    const search = { env, platform, home, execPath, ...(probe ? { probe } : {}) };
+    const search = this.searchIn(env);
     const wrapper = await findWrapper(request.wrapper, search);
     const { candidates, searched } = await findClis({
       ...search,
@@ -74,7 +73,7 @@ export class CliLocator {
     let problem: unknown;
     for (const candidate of candidates) {
       try {
-        return await this.examine(candidate, env, home, request.customEnv, wrapper);
+        return await this.examine(candidate, env, search.home, request.customEnv, wrapper);
       } catch (error) {
         log.warn(`${candidate.path} is not used: ${messageOf(error)}`);
         problem ??= error;
@@ -88,9 +87,33 @@ export class CliLocator {
     );
   }
 
+  /**
+   * Returns whether the editor's own environment leads to a CLI. Starts no process, so that nobody
+   * knows yet whether it runs. One that a wrapper starts may be elsewhere, and is not looked for.
+   */
+  async hasCandidate({ setting, wrapper }: LocateRequest): Promise<boolean> {
+    if (wrapper && wrapper.length > 0) {
+      return false;
+    }
+    const { inherited, ownFolder } = this.options;
+    try {
+      const found = await findClis({ ...this.searchIn(inherited), setting, ownFolder });
+      return found.candidates.length > 0;
+    } catch {
+      // The setting names nothing that can be run, and the search will say so.
+      return false;
+    }
+  }
+
   /** Returns whether the file is still the one that was found; an update may replace it. */
   async isCurrent({ path, key, wrapper }: LocatedCli): Promise<boolean> {
     return (await startKey(path, wrapper).catch(() => undefined)) === key;
+  }
+
+  private searchIn(env: Environment) {
+    const { platform, execPath, probe } = this.options;
+    const home = this.options.home ?? homedir();
+    return { env, platform, home, execPath, ...(probe ? { probe } : {}) };
   }
 
   private async examine(

@@ -7,10 +7,10 @@ import { stateFile } from '../../cli/servers/serverFiles';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
-import type { FoundBefore, KnownCli } from './foundBefore';
+import type { FoundBefore } from './foundBefore';
 
 export interface CliSearchPorts {
-  readonly locator: Pick<CliLocator, 'locate' | 'isCurrent'>;
+  readonly locator: Pick<CliLocator, 'locate' | 'isCurrent' | 'hasCandidate'>;
   readonly before: Pick<FoundBefore, 'find' | 'keep'>;
   readonly shell: Pick<LoginShell, 'forget' | 'onLateAnswer'>;
   readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
@@ -30,6 +30,12 @@ export interface CliProblem {
   readonly searched: readonly string[];
 }
 
+/** A CLI that the first search will most likely find. */
+interface PresumedCli {
+  /** `CLAUDE_CONFIG_DIR` in its environment. */
+  readonly configDir?: string | undefined;
+}
+
 /** Settings that decide which CLI is found, and how it is started. */
 const searchSettings = ['tandem.cli.path', 'tandem.cli.env', 'tandem.cli.wrapper'] as const;
 
@@ -45,8 +51,8 @@ export class CliSearch implements Disposable {
   private located: Promise<LocatedCli> | undefined;
   private failedAt: number | undefined;
   private lastEnv: NodeJS.ProcessEnv | undefined;
-  /** Present while an earlier window's CLI stands for the answer of the first search. */
-  private presumed: KnownCli | undefined;
+  /** Present while a CLI that was presumed stands for the answer of the first search. */
+  private presumed: PresumedCli | undefined;
   /** Folder that was named last, since one was presumed. */
   private named: string | undefined;
 
@@ -106,7 +112,7 @@ export class CliSearch implements Disposable {
     return this.lastEnv !== undefined;
   }
 
-  /** Until a CLI is found, as in an earlier window, or else as the editor and the settings say. */
+  /** Until a CLI is found, as it was presumed, or else as the editor and the settings say. */
   get configFolder(): string {
     return configFolder(this.env);
   }
@@ -118,16 +124,22 @@ export class CliSearch implements Disposable {
 
   /** Environment of the CLI, known like `configFolder`. */
   get env(): NodeJS.ProcessEnv {
+    return (
+      this.lastEnv ??
+      (this.presumed ? withConfigFolder(this.editorEnv, this.presumed) : this.editorEnv)
+    );
+  }
+
+  /** Environment as the editor and the settings say. */
+  private get editorEnv(): NodeJS.ProcessEnv {
     const { platform, env: inherited } = this.ports.process;
     const custom = this.ports.settings.get('tandem.cli.env');
-    const like = () =>
-      cliEnvironment({
-        ...{ inherited, platform, custom },
-        shell: inherited,
-        target: {},
-        isOwnInstall: false,
-      });
-    return this.lastEnv ?? (this.presumed ? likeBefore(like(), this.presumed) : like());
+    return cliEnvironment({
+      ...{ inherited, platform, custom },
+      shell: inherited,
+      target: {},
+      isOwnInstall: false,
+    });
   }
 
   async problem(): Promise<CliProblem | undefined> {
@@ -143,8 +155,8 @@ export class CliSearch implements Disposable {
   }
 
   /**
-   * Like `problem`, but does not wait for the first search if an earlier window's CLI is still there:
-   * a login shell may take seconds. If the search fails after all, `onChanged` fires.
+   * Like `problem`, but does not wait for the first search if a CLI is likely there: a login shell may
+   * take seconds. If the search fails after all, `onChanged` fires.
    */
   likelyProblem(): Promise<CliProblem | undefined> {
     const problem = this.problem();
@@ -166,16 +178,27 @@ export class CliSearch implements Disposable {
     return env;
   }
 
-  /** Returns an earlier window's CLI if it is still there and the first search has not ended. */
-  private async presume(): Promise<KnownCli | undefined> {
+  /** Returns what the first search will most likely find, until that has ended. */
+  private async presume(): Promise<PresumedCli | undefined> {
     const isFirst = () => this.lastEnv === undefined && this.failedAt === undefined;
     const search = this.located;
-    const known = isFirst() ? await this.ports.before.find(this.request) : undefined;
+    const known = isFirst() ? await this.expected() : undefined;
     if (!isFirst() || this.located !== search) {
       return undefined;
     }
     this.presumed = known;
     return known;
+  }
+
+  /** Returns an earlier window's CLI if it is still there, or else one that the editor would start. */
+  private async expected(): Promise<PresumedCli | undefined> {
+    const { request, editorEnv, ports } = this;
+    const before = await ports.before.find(request);
+    if (before || !(await ports.locator.hasCandidate(request))) {
+      return before;
+    }
+    const { CLAUDE_CONFIG_DIR: configDir } = editorEnv;
+    return { configDir };
   }
 
   /** Keeps a result, except a failure that has nothing to do with what is installed. */
@@ -228,9 +251,9 @@ export class CliSearch implements Disposable {
   }
 }
 
-function likeBefore(
+function withConfigFolder(
   { CLAUDE_CONFIG_DIR: _, ...env }: NodeJS.ProcessEnv,
-  { configDir }: KnownCli,
+  { configDir }: PresumedCli,
 ): NodeJS.ProcessEnv {
   return configDir === undefined ? env : { ...env, CLAUDE_CONFIG_DIR: configDir };
 }

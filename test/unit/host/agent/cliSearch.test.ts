@@ -23,6 +23,7 @@ function bed() {
     now: 0,
     answer: () => Promise.resolve(cli as LocatedCli),
     before: async (): Promise<KnownCli | undefined> => undefined,
+    hasCandidate: false,
   };
   const kept: [LocateRequest, LocatedCli][] = [];
   const search = new CliSearch({
@@ -32,6 +33,7 @@ function bed() {
         return state.answer();
       },
       isCurrent: async () => state.isCurrent,
+      hasCandidate: async () => state.hasCandidate,
     },
     before: {
       find: () => state.before(),
@@ -207,6 +209,27 @@ test("an earlier window's CLI stands for the answer of the first search until th
   state.before = () => Promise.reject(new Error('asked again'));
   expect(await search.likelyProblem()).toBeUndefined();
   expect(await search.likelyEnvironment()).toBe(cli.env);
+});
+
+test('a CLI that the editor would start stands for the answer where no earlier window found one', async () => {
+  const { search, state, values, found, heard } = searching();
+  state.before = async () => undefined;
+  state.hasCandidate = true;
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
+  expect(await search.likelyProblem()).toBeUndefined();
+  expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/mine');
+  expect(search.isFound).toBe(false);
+  found.resolve(cli as LocatedCli);
+  await search.locate();
+  expect(heard).toEqual(['found', 'moved']);
+});
+
+test('waits for the search where neither an earlier window nor the editor knows a CLI', async () => {
+  const { search, state, found } = searching();
+  state.before = async () => undefined;
+  const problem = search.likelyProblem();
+  found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
+  expect(await problem).toMatchObject({ message: 'Claude Code was not found.' });
 });
 
 test('a search that fails after all is a problem, and says that the answer has changed', async () => {
