@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import { lazily } from '../../base/lazily';
 import type { Log } from '../../base/log';
@@ -10,12 +10,13 @@ import type { StatusFacts } from './statusTexts';
 
 /** The status bar item about the conversation in front, and about tasks of all of them. */
 export class StatusBar implements Disposable {
-  private readonly item = createStatusItem(statusItems.status, 10);
+  private readonly store = new DisposableStore();
+  private readonly item = this.store.add(createStatusItem(statusItems.status, 10));
   private facts: StatusFacts = { waiting: 0, tasks: [], warnAt: 0 };
   /** A window that shows no conversation needs none of its texts. */
   private readonly writer = lazily(async () => {
     const { StatusWriter } = await import('./statusWriter');
-    return new StatusWriter(this.item);
+    return this.store.add(new StatusWriter(this.item));
   });
 
   constructor(private readonly log: Log) {
@@ -35,7 +36,7 @@ export class StatusBar implements Disposable {
   }
 
   dispose(): void {
-    this.item.dispose();
+    this.store.dispose();
   }
 
   private update(changed: Partial<StatusFacts>): void {
