@@ -1,6 +1,10 @@
 /** State of a window at rest; megabytes after a garbage collection. */
 export interface Reading {
   readonly hostHeap: number;
+  /**
+   * Without V8's young generation. V8 doubles that once enough objects have survived since it last
+   * grew: a step of some 50 MB in a long conversation, although the heap is level.
+   */
   readonly hostRss: number;
   /** Open files and sockets of the extension host. */
   readonly hostFiles: number;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HeapSpaceInfo } from 'node:v8';
 import { Chat } from '../../editor/support/chat';
 import type { ModelRequest } from '../api/modelRequest';
 import { text, toolUse } from '../api/reply';
@@ -81,10 +82,12 @@ export class SoakWindow {
         await new Promise(resolve => setTimeout(resolve, 100));
       }
       const { heapUsed, rss } = process.memoryUsage();
+      const spaces = require('node:v8').getHeapSpaceStatistics() as HeapSpaceInfo[];
+      const young = spaces.find(({ space_name }) => space_name === 'new_space');
       const active = process.getActiveResourcesInfo();
       return {
         hostHeap: heapUsed / 2 ** 20,
-        hostRss: rss / 2 ** 20,
+        hostRss: (rss - (young?.physical_space_size ?? 0)) / 2 ** 20,
         hostTimers: active.filter(name => name === 'Timeout').length,
         hostListeners: process
           .eventNames()
