@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withBusyCores } from './busyCores';
 import type { Order } from './pacedCliOrders';
-import { PeerWindow, type PromptTimes } from './peerWindow';
+import { type OpeningTimes, PeerWindow, type PromptTimes } from './peerWindow';
 import type { Product } from './products';
 import type { RoundResults, RowId } from './rows';
 
@@ -77,14 +77,14 @@ function sectionsOf({ prompts, isLong }: WindowPlan): readonly Section[] {
   let first = Number.NaN;
   return [
     {
-      rows: ['unusedHost', 'unusedRss', 'windowStart', 'firstUse', 'openingTime'],
+      rows: ['unusedHost', 'unusedRss', 'windowStart', 'firstUse', 'boxTime', 'openingTime'],
       run: async window => {
         await delay(unusedMs);
         await window.settle();
         const before = await window.spent();
         const { hostRss } = await window.hostMemory();
-        const { cpu, time } = await opening(window);
-        return [before.host, hostRss, before.host + cpu, cpu, time];
+        const { cpu, box, started } = await opening(window);
+        return [before.host, hostRss, before.host + cpu, cpu, box, started];
       },
     },
     {
@@ -146,15 +146,15 @@ function sectionsOf({ prompts, isLong }: WindowPlan): readonly Section[] {
 
 const reopenedAndManyCalls: readonly Section[] = [
   {
-    rows: ['againFirstUse', 'againOpeningTime'],
+    rows: ['againFirstUse', 'againBoxTime', 'againOpeningTime'],
     run: async window => {
       await window.openChat();
       await window.prompt('answer');
       await window.reload();
       await delay(unusedMs);
       await window.settle();
-      const { cpu, time } = await opening(window);
-      return [cpu, time];
+      const { cpu, box, started } = await opening(window);
+      return [cpu, box, started];
     },
   },
   {
@@ -170,12 +170,12 @@ const reopenedAndManyCalls: readonly Section[] = [
   },
 ];
 
-/** Milliseconds of the host's CPU and of time. */
-async function opening(window: PeerWindow): Promise<{ cpu: number; time: number }> {
+/** Milliseconds of the host's CPU, and of time. */
+async function opening(window: PeerWindow): Promise<OpeningTimes & { readonly cpu: number }> {
   const before = await window.spent();
-  const { started: time } = await window.openChat();
+  const times = await window.openChat();
   const after = await window.spent();
-  return { cpu: after.host - before.host, time };
+  return { cpu: after.host - before.host, ...times };
 }
 
 async function spentOn(window: PeerWindow, order: Order): Promise<number[]> {

@@ -81,6 +81,7 @@ export function documentOf(
 
 const how = [
   '- All extensions start the same CLI, `test/support/peers/pacedCli.mjs`, which answers at once, after 150 ms, or at a pace. It calls no model and no hooks, and sends deltas to those that ask for them.',
+  "- Tandem's page has a text box before its scripts run, and has started when they have drawn the conversation. From the others, both rows have the moment at which the text box is in view.",
   '- Enter, and the moment at which a text is in the page, are taken in the page by listeners in front of those of the extension; the CLI notes when the bytes came and when it wrote the first delta. All use the clock of the machine.',
   '- CPU time of the host is that of the process of the extension host with all its threads; in it are VS Code and a small extension that answers the test. The thread of the window is the main thread of its renderer, in which the workbench and the page live.',
   '- Messages and frames are counted in a second stream, because counting costs the page something. A stream or a turn ends when host and page have nothing more to do.',
