@@ -3,15 +3,11 @@ import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { maskSecrets } from '../base/secrets';
+import type { AgentSettings, Switch } from '../contract/agentSettings';
+import type { Choices, ModelChoice } from '../contract/choices';
 import type { AgentCommand } from '../contract/commands';
 import type { Effort, PermissionMode } from '../contract/content';
-import type {
-  AgentSettings,
-  Choices,
-  ConversationEvent,
-  ModelChoice,
-  Switch,
-} from '../contract/events';
+import type { ConversationEvent } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { findModel } from '../contract/labels/modelLabel';
 import { raceTimeout } from '../node/raceTimeout';

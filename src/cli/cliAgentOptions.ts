@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
+import type { MissingMode } from '../contract/choices';
 import type { PermissionMode } from '../contract/content';
-import type { MissingMode } from '../contract/events';
 import type { AgentFacts } from '../protocol/agentFacts';
 import type { ServerConfigs } from '../protocol/agentSource';
 import type { LaunchAgent } from './agentFiles/launchAgents';

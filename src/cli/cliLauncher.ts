@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
-import type { MissingMode } from '../contract/events';
+import type { MissingMode } from '../contract/choices';
 import type { ChannelId, SessionId } from '../contract/ids';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { MissingMode } from '../contract/events';
+import type { MissingMode } from '../contract/choices';
 import type { Picks, SessionGrants } from '../protocol/agentLauncher';
 import type { ServerConfigs } from '../protocol/agentSource';
 import { agentToolNames } from '../protocol/editorServer';

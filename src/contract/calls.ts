@@ -1,8 +1,10 @@
+import type { Switch } from './agentSettings';
+import type { AgentAction } from './agentState';
 import type { OwnCommand } from './commands';
 import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content';
 import type { Attachment, Draft, DraftAddition } from './draft';
 import type { FieldProblems, FormEntries } from './elicitation';
-import type { AgentAction, ConversationEvent, Switch } from './events';
+import type { ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { LiveCalls } from './inspector/inspector';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';

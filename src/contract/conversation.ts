@@ -1,27 +1,18 @@
+import type { AgentSettings } from './agentSettings';
+import type { AgentState } from './agentState';
+import type { Account, Choices } from './choices';
 import type { Image, Text, Todo } from './content';
-import type {
-  Account,
-  AgentSettings,
-  AgentState,
-  Choices,
-  ConversationFolder,
-  FileUpdate,
-  HoldReason,
-  Notice,
-  QueuedMessage,
-  ReviewSummary,
-  TurnOutcome,
-  TurnUsage,
-  Usage,
-  UsageLimit,
-} from './events';
+import type { ConversationFolder, HoldReason, QueuedMessage, TurnOutcome } from './events';
+import type { FileUpdate, ReviewSummary } from './fileUpdates';
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Mention, SentContext } from './mentions';
+import type { Notice } from './notices';
 import type { Prompt, PromptOutcome } from './prompts';
 import type { ShellLine } from './shell';
 import type { SideQuestion } from './sideQuestions';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
+import type { TurnUsage, Usage, UsageLimit } from './usage';
 
 /** Folded conversation: closed turns, at most one open turn, and facts about the whole. */
 export interface Conversation {

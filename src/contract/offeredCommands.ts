@@ -1,4 +1,5 @@
 import { lacks } from './agentFeatures';
+import type { Choices } from './choices';
 import {
   type CommandSource,
   type OwnCommand,
@@ -6,7 +7,6 @@ import {
   ownCommands,
   terminalCommands,
 } from './commands';
-import type { Choices } from './events';
 
 /** Those that are about Tandem itself, whichever agent answers. */
 const generalCommands: readonly OwnCommand[] = [

@@ -1,5 +1,5 @@
+import type { Choices } from '../contract/choices';
 import type { Effort } from '../contract/content';
-import type { Choices } from '../contract/events';
 
 /** Claude Code's first words in a folder, for the next conversation that waits for its start. */
 export interface AgentFacts {

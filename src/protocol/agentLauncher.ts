@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { OptionValues, Switch } from '../contract/agentSettings';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { OptionValues, Switch } from '../contract/events';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';

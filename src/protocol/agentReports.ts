@@ -1,4 +1,4 @@
-import type { HookNotice } from '../contract/events';
+import type { HookNotice } from '../contract/notices';
 import type { ControlParams, ControlResult, ReportName } from './control';
 import type { InitializeResult } from './controlSchemas';
 

@@ -1,10 +1,11 @@
 import type { AbortSignalLike } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
+import type { Switch } from '../contract/agentSettings';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { ImageUpload } from '../contract/draft';
 import type { ElicitationPrompt } from '../contract/elicitation';
-import type { ConversationEvent, Switch } from '../contract/events';
+import type { ConversationEvent } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { SentContext } from '../contract/mentions';
 import type { CallPrompt, Destination } from '../contract/prompts';

@@ -1,4 +1,5 @@
-import type { AgentOption, AgentSettings, OptionValues } from '../contract/events';
+import type { AgentSettings, OptionValues } from '../contract/agentSettings';
+import type { AgentOption } from '../contract/choices';
 
 export function optionValue(option: AgentOption): string | boolean {
   return option.kind === 'select' ? option.value : option.isOn;

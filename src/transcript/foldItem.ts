@@ -1,5 +1,6 @@
 import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
-import type { ConversationEvent, FileUpdate } from '../contract/events';
+import type { ConversationEvent } from '../contract/events';
+import type { FileUpdate } from '../contract/fileUpdates';
 import type { ToolCallId } from '../contract/ids';
 import { followIndex, followPaths, placeOf, placeOfPath } from './itemIndex';
 import { isTransient } from './settle';

@@ -1,5 +1,7 @@
+import type { AgentSettings } from '../contract/agentSettings';
+import type { Choices } from '../contract/choices';
 import type { Summary } from '../contract/conversation';
-import type { AgentSettings, Choices, ConversationEvent } from '../contract/events';
+import type { ConversationEvent } from '../contract/events';
 import { findModel } from '../contract/labels/modelLabel';
 import type { Prompt } from '../contract/prompts';
 import type { ShellLine } from '../contract/shell';

@@ -1,4 +1,4 @@
-import type { AgentPhase } from '../contract/events';
+import type { AgentPhase } from '../contract/agentState';
 import type { RunningTask } from '../contract/tasks';
 
 /** Maximum number of tasks; beyond it, the oldest ended task is dropped. */

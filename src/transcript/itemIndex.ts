@@ -1,5 +1,5 @@
 import type { Item } from '../contract/conversation';
-import type { FileUpdate } from '../contract/events';
+import type { FileUpdate } from '../contract/fileUpdates';
 
 /**
  * Places in immutable lists by name. A list and the one that follows it share an index, so that

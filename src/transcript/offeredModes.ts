@@ -1,6 +1,6 @@
+import type { MissingMode } from '../contract/choices';
 import type { PermissionMode } from '../contract/content';
 import type { Summary } from '../contract/conversation';
-import type { MissingMode } from '../contract/events';
 import { findModel } from '../contract/labels/modelLabel';
 
 interface OfferedModes {

@@ -1,4 +1,4 @@
-import type { Usage } from '../contract/events';
+import type { Usage } from '../contract/usage';
 
 /** Returns the whole per cent of the context that is used, if it is known. */
 export function percentUsed({ contextTokens, contextWindow }: Usage): number | undefined {

@@ -1,5 +1,5 @@
 import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
-import type { FileUpdate, ProblemDelta } from '../contract/events';
+import type { FileUpdate, ProblemDelta } from '../contract/fileUpdates';
 import type { ToolCallId } from '../contract/ids';
 import type { TurnPage } from '../contract/snapshot';
 

@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentOption } from '../../src/contract/events';
+import type { AgentOption } from '../../src/contract/choices';
 import { processStartTime } from '../../src/node/processIdentity';
 import { AcpBed, type AcpTalk } from '../support/acp/acpBed';
 import { vendorAgent } from '../support/acp/vendorAgents';

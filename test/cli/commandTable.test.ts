@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownAliases, ownCommands, terminalCommands } from '../../src/contract/commands';
-import type { Notice } from '../../src/contract/events';
+import type { Notice } from '../../src/contract/notices';
 import { markdownOf } from '../../webview/transcript/commandMarkdown';
 import { text } from '../support/api/reply';
 import { cliBinary } from '../support/cli/cliBinary';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { FileUpdate } from '../../src/contract/fileUpdates';
 import type { ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
 import { axeFindings } from './harness/axeFindings';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorReason, Notice, TurnOutcome } from '../../src/contract/events';
+import type { ErrorReason, TurnOutcome } from '../../src/contract/events';
 import type { BlobId, MessageId, ToolCallId } from '../../src/contract/ids';
+import type { Notice } from '../../src/contract/notices';
 import { rowsOf } from '../support/extent';
 import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';

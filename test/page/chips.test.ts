@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ConversationEvent, ModelChoice } from '../../src/contract/events';
+import type { ModelChoice } from '../../src/contract/choices';
+import type { ConversationEvent } from '../../src/contract/events';
 import { initialState } from '../../webview/store/pageState';
 import { axeFindings } from './harness/axeFindings';
 import { arrived, reported } from './harness/reports';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  AgentFeature,
-  AgentOption,
-  Choices,
-  ConversationEvent,
-} from '../../src/contract/events';
+import type { AgentFeature, AgentOption, Choices } from '../../src/contract/choices';
+import type { ConversationEvent } from '../../src/contract/events';
 import type { OfferedAnswer, PermissionPrompt } from '../../src/contract/prompts';
 import { rowsOf } from '../support/extent';
 import { testInFull } from '../support/inFull';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { FileUpdate } from '../../src/contract/fileUpdates';
 import type { ToolCallId } from '../../src/contract/ids';
 import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';

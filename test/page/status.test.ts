@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AgentState } from '../../src/contract/events';
+import type { AgentState } from '../../src/contract/agentState';
 import { rowsOf } from '../support/extent';
 import { testInFull } from '../support/inFull';
 import { axeFindings } from './harness/axeFindings';

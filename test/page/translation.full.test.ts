@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { AgentAction } from '../../src/contract/agentState';
 import type { Gate } from '../../src/contract/calls';
-import type { AgentAction } from '../../src/contract/events';
 import type { ChatPage } from './harness/chatPage';
 import {
   greekCompacting,

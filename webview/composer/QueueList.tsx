@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
-import type {
-  AgentSettings,
-  HoldReason,
-  ModelChoice,
-  QueuedMessage,
-} from '../../src/contract/events';
+import type { AgentSettings } from '../../src/contract/agentSettings';
+import type { ModelChoice } from '../../src/contract/choices';
+import type { HoldReason, QueuedMessage } from '../../src/contract/events';
 import { modelLabel } from '../../src/contract/labels/modelLabel';
 import { modeText } from '../../src/contract/labels/modeText';
 import { agentTitleOf } from '../store/agentTitle';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentPhase } from '../../src/contract/events';
+import type { AgentPhase } from '../../src/contract/agentState';
 import { foreignVersion } from '../../src/contract/labels/agentNames';
 import { tasksBeside } from '../../src/transcript/taskCounts';
 import { usePageState } from '../store/pageContext';

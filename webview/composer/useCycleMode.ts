@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentOption, OptionValues } from '../../src/contract/events';
+import type { OptionValues } from '../../src/contract/agentSettings';
+import type { AgentOption } from '../../src/contract/choices';
 import { modeText } from '../../src/contract/labels/modeText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { valueIn } from '../../src/transcript/agentOptions';

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import type { Gate } from '../../src/contract/calls';
 import type { Item, ThinkingItem, ToolItem, Turn } from '../../src/contract/conversation';
-import type { HookNotice, Notice } from '../../src/contract/events';
 import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { Mention, SentContext } from '../../src/contract/mentions';
+import type { HookNotice, Notice } from '../../src/contract/notices';
 import { LateChunk } from './lateChunk';
 
 export type ClosedGate = Exclude<Gate, { kind: 'open' }>;

@@ -1,7 +1,7 @@
+import type { AgentSettings } from '../../src/contract/agentSettings';
 import type { BlobContent } from '../../src/contract/calls';
 import type { Attachment, Draft } from '../../src/contract/draft';
 import type { FieldProblems, FormEntries } from '../../src/contract/elicitation';
-import type { AgentSettings } from '../../src/contract/events';
 import type { BlobId, MessageId, PromptId } from '../../src/contract/ids';
 import type { Mention, MentionList } from '../../src/contract/mentions';
 import { fold } from '../../src/transcript/fold';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentPhase } from '../../src/contract/agentState';
 import type { Conversation, Summary } from '../../src/contract/conversation';
-import type { AgentPhase } from '../../src/contract/events';
 import { promptTitle } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 

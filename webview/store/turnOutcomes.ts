@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentAction } from '../../src/contract/agentState';
 import type { HostAction } from '../../src/contract/calls';
-import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
+import type { ErrorReason, TurnOutcome } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { timeOfDay } from '../../src/contract/labels/resetTime';
 import type { PickerName } from './pageState';

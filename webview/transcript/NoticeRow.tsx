@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { numberText } from '../../src/base/locale';
-import type { Notice } from '../../src/contract/events';
+import type { Notice } from '../../src/contract/notices';
 import type { NoticeRowProps } from '../late/cardRegistry';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';

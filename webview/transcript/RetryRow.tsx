@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Notice } from '../../src/contract/events';
+import type { Notice } from '../../src/contract/notices';
 import { agentTitleOf } from '../store/agentTitle';
 import { usePageState } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';

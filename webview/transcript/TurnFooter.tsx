@@ -1,5 +1,5 @@
+import type { Choices } from '../../src/contract/choices';
 import type { Turn } from '../../src/contract/conversation';
-import type { Choices } from '../../src/contract/events';
 import type { Actions } from '../store/actions';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';

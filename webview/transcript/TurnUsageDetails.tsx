@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/locale';
 import type { Turn } from '../../src/contract/conversation';
-import type { TokenCounts, TurnUsage } from '../../src/contract/events';
+import type { TokenCounts, TurnUsage } from '../../src/contract/usage';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';

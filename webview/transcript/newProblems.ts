@@ -1,4 +1,4 @@
-import type { FileUpdate } from '../../src/contract/events';
+import type { FileUpdate } from '../../src/contract/fileUpdates';
 
 /** Counts the errors and warnings that a turn added to these files and did not fix. */
 export function newProblems(files: readonly FileUpdate[]): number {

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import * as z from '../../base/schema';
-import type { AgentFeature } from '../../contract/events';
+import type { AgentFeature } from '../../contract/choices';
 import { flag, lenient, lenientList, text } from '../../protocol/lenient';
 
 /** `{}` means yes; null and nothing mean no. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined';
-import type { Choices, ConversationEvent, ForeignAgent } from '../../contract/events';
+import type { Choices, ForeignAgent } from '../../contract/choices';
+import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, PromptId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
 import type { ToolUse } from '../../protocol/agentSource';

@@ -1,5 +1,6 @@
+import type { AgentSettings } from '../../contract/agentSettings';
+import type { Choices } from '../../contract/choices';
 import type { AgentCommand } from '../../contract/commands';
-import type { AgentSettings, Choices } from '../../contract/events';
 import { findModel } from '../../contract/labels/modelLabel';
 import type { AgentFacts } from '../../protocol/agentFacts';
 

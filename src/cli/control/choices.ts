@@ -1,11 +1,11 @@
-import { type Effort, efforts, type PermissionMode, permissionModes } from '../../contract/content';
 import type {
   Account,
   AgentChoice,
   Choices,
   MissingMode,
   ModelChoice,
-} from '../../contract/events';
+} from '../../contract/choices';
+import { type Effort, efforts, type PermissionMode, permissionModes } from '../../contract/content';
 import type { AgentInfo, InitializeResult, ModelInfo } from '../../protocol/controlSchemas';
 import { toCommands } from './agentCommands';
 

@@ -1,4 +1,4 @@
-import type { AgentSettings, FastMode } from '../../contract/events';
+import type { AgentSettings, FastMode } from '../../contract/agentSettings';
 
 const states: readonly FastMode[] = ['off', 'on', 'cooldown'];
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
+import type { AgentSettings, Switch } from '../../contract/agentSettings';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings, Switch } from '../../contract/events';
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { toEffort, toPermissionMode } from './choices';
 import type { ControlClient } from './controlClient';

@@ -1,4 +1,5 @@
-import type { Choices, ConversationEvent } from '../../contract/events';
+import type { Choices } from '../../contract/choices';
+import type { ConversationEvent } from '../../contract/events';
 import type { InitializeResult } from '../../protocol/controlSchemas';
 import { knownSessionId, type LaunchSession } from '../launch/argv';
 import type { LaunchSettings } from '../launch/launchSettings';

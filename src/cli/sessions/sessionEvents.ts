@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../base/omitUndefined';
 import { plural } from '../../base/plural';
-import type { ConversationEvent, Notice } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId, TurnId } from '../../contract/ids';
+import type { Notice } from '../../contract/notices';
 import {
   blocksOf,
   type ContentBlock,

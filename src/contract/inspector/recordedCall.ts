@@ -1,5 +1,5 @@
-import type { TokenCounts } from '../events';
 import type { ModelCall } from '../modelCalls';
+import type { TokenCounts } from '../usage';
 import type { InspectedCall } from './callRows';
 
 /**

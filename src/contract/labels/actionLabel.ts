@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentAction } from '../agentState';
 import type { HostAction } from '../calls';
-import type { AgentAction } from '../events';
 
 /** Labels the button of an action. */
 export function actionLabel(action: AgentAction | HostAction): string {

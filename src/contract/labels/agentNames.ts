@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Choices } from '../events';
+import type { Choices } from '../choices';
 
 type FromAgent = Pick<Choices, 'foreign'>;
 

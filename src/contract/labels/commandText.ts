@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Choices } from '../choices';
 import type { CommandSource, OwnCommand } from '../commands';
-import type { Choices } from '../events';
 import { programName } from './agentNames';
 
 /** Describes what a command of Tandem does. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Switch } from '../agentSettings';
 import type { Effort } from '../content';
-import type { Switch } from '../events';
 
 interface EffortText {
   readonly label: string;

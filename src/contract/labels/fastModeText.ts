@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FastMode } from '../events';
+import type { FastMode } from '../agentSettings';
 
 /** Names a state of fast mode. */
 export function fastModeLabel(state: FastMode): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HookNotice } from '../events';
+import type { HookNotice } from '../notices';
 
 /** Says what a hook has done. */
 export function hookText({ name, result, exitCode }: HookNotice): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { MissingMode } from '../choices';
 import type { PermissionMode } from '../content';
-import type { MissingMode } from '../events';
 
 interface ModeText {
   readonly label: string;

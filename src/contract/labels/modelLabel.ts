@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelChoice } from '../events';
+import type { ModelChoice } from '../choices';
 
 /** Finds a model by value or full id: the agent may report the id behind the requested alias. */
 export function findModel(models: readonly ModelChoice[], value: string): ModelChoice | undefined {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
-import type { AgentState } from '../../contract/events';
+import type { AgentState } from '../../contract/agentState';
 import { promptTitle } from '../../contract/labels/promptLabel';
 import type { Prompt } from '../../contract/prompts';
 import type { AgentStatus } from './agent/status';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Turn } from '../../contract/conversation';
-import type { ConversationEvent, FileUpdate, ProblemDelta } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
+import type { FileUpdate, ProblemDelta } from '../../contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { AgentHost, ToolOutcome, ToolUse } from '../../protocol/agentSource';
 import type { PathSpelling } from './pathSpelling';

@@ -1,5 +1,5 @@
+import type { ModelChoice } from '../../contract/choices';
 import type { Effort } from '../../contract/content';
-import type { ModelChoice } from '../../contract/events';
 import { findModel } from '../../contract/labels/modelLabel';
 import type { Picks } from '../../protocol/agentLauncher';
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Text } from '../../contract/content';
-import type { ConversationEvent, Notice, QueuedMessage } from '../../contract/events';
+import type { ConversationEvent, QueuedMessage } from '../../contract/events';
+import type { Notice } from '../../contract/notices';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
 import { boundedEvent, fitsPost } from './boundedEvent';

@@ -1,5 +1,6 @@
+import type { ModelChoice } from '../../contract/choices';
 import { type Effort, efforts, type Text } from '../../contract/content';
-import type { ConversationEvent, ModelChoice } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 
 /**
  * Returns the model that the user has switched to with `/model <name>`.

@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import { SingleFlight } from '../../base/singleFlight';
-import type {
-  AgentOption,
-  AgentSettings,
-  Choices,
-  ConversationEvent,
-  OptionValues,
-} from '../../contract/events';
+import type { AgentSettings, OptionValues } from '../../contract/agentSettings';
+import type { AgentOption, Choices } from '../../contract/choices';
+import type { ConversationEvent } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
 import { optionValue, takesValue, valueIn, withValue } from '../../transcript/agentOptions';

@@ -1,5 +1,6 @@
+import type { ModelChoice } from '../../contract/choices';
 import type { PermissionMode } from '../../contract/content';
-import type { ConversationEvent, ModelChoice } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import { isSameModel } from './modelCommand';
 import type { StoredPrompt } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';

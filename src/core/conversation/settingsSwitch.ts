@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
+import type { AgentSettings, Switch } from '../../contract/agentSettings';
+import type { ModelChoice } from '../../contract/choices';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { AgentSettings, ConversationEvent, ModelChoice, Switch } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
 import { effortFor, modelKey, withEffort } from './effortChoice';

@@ -1,4 +1,4 @@
-import type { Choices } from '../../contract/events';
+import type { Choices } from '../../contract/choices';
 
 /**
  * Returns what is known of a foreign agent before its first process has reported: the user's name

@@ -3,7 +3,7 @@ import { imageSize } from '../../base/imageSize';
 import { numberText } from '../../base/locale';
 import { imageTokens, pdfTokens, textTokens } from '../../base/tokenEstimate';
 import type { ImageUpload } from '../../contract/draft';
-import type { Usage } from '../../contract/events';
+import type { Usage } from '../../contract/usage';
 import type { ContextBlock } from '../../protocol/agentSource';
 import { oneLine, withoutControls } from './markdown/fences';
 

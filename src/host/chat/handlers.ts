@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { lacks } from '../../contract/agentFeatures';
+import type { AgentAction, ChannelAction } from '../../contract/agentState';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
 import { emptyDraft, isEmptyDraft } from '../../contract/draft';
-import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId, TurnId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { ProgramsAnswer } from '../../contract/programs';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { AgentOption } from '../../contract/events';
+import type { AgentOption } from '../../contract/choices';
 import type { Channel } from '../../core/conversation/channel';
 import { pick } from '../commands/inputs';
 

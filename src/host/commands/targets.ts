@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { lacks } from '../../contract/agentFeatures';
-import type { AgentFeature } from '../../contract/events';
+import type { AgentFeature } from '../../contract/choices';
 import type { PromptId } from '../../contract/ids';
 import { agentName } from '../../contract/labels/agentNames';
 import type { Prompt } from '../../contract/prompts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { deepEqual } from '../../base/json';
-import type { ProblemDelta } from '../../contract/events';
+import type { ProblemDelta } from '../../contract/fileUpdates';
 import type { ToolCallId } from '../../contract/ids';
 import type { FileFindings } from '../../core/conversation/editEvents';
 import { diagnosticsSettled, isFollowed, problemsOf } from './diagnostics';

@@ -1,4 +1,4 @@
-import type { ProblemDelta } from '../../contract/events';
+import type { ProblemDelta } from '../../contract/fileUpdates';
 
 /** A problem that the editor reports at one place in a file. */
 export interface Problem {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Todo } from '../../contract/content';
-import type { ConversationEvent, Notice } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import type { PromptId } from '../../contract/ids';
 import { hookText } from '../../contract/labels/hookText';
+import type { Notice } from '../../contract/notices';
 import type { Prompt } from '../../contract/prompts';
 import { fenced } from '../../core/export/markdown/fences';
 import { escapedLine } from '../nativeText/commentMarkdown';

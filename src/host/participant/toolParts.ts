@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { FileUpdate } from '../../contract/events';
+import type { FileUpdate } from '../../contract/fileUpdates';
 import type { ToolCallId } from '../../contract/ids';
 import type { ToolCall, ToolContent } from '../../contract/tools';
 import { nearPath } from '../editor/nearPath';

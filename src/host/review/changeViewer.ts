@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { FileUpdate } from '../../contract/events';
+import type { FileUpdate } from '../../contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { ChangeView } from '../../core/edits/tracking/editTracker';
 import { chatTabType } from '../contributed';

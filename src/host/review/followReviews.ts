@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { ReviewSummary } from '../../contract/events';
+import type { ReviewSummary } from '../../contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChangeList } from '../../core/edits/review/changeList';

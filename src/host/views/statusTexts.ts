@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { costText, percentText } from '../../base/locale';
 import { plural } from '../../base/plural';
+import type { AgentPhase } from '../../contract/agentState';
+import type { ModelChoice } from '../../contract/choices';
 import type { Conversation } from '../../contract/conversation';
-import type { AgentPhase, ModelChoice } from '../../contract/events';
 import { findModel, modelLabel, modelName } from '../../contract/labels/modelLabel';
 import { percentUsed } from '../../transcript/percentUsed';
 import { todoProgress } from '../../transcript/selectors';

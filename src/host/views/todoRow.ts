@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentPhase } from '../../contract/agentState';
 import type { Todo } from '../../contract/content';
-import type { AgentPhase } from '../../contract/events';
 import { todoStatusLabel } from '../../contract/labels/statusLabels';
 
 interface TodoRow {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../../src/base/errors';
-import type { FileUpdate } from '../../../src/contract/events';
+import type { FileUpdate } from '../../../src/contract/fileUpdates';
 import type { ToolCallId } from '../../../src/contract/ids';
 import type { EditTracker } from '../../../src/core/edits/tracking/editTracker';
 import { ChangeViewer } from '../../../src/host/review/changeViewer';

@@ -1,5 +1,6 @@
 import type { Image } from '../../../src/contract/content';
-import type { ConversationEvent, FileUpdate } from '../../../src/contract/events';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { FileUpdate } from '../../../src/contract/fileUpdates';
 import type { TaskId, ToolCallId } from '../../../src/contract/ids';
 import type { RunningTask } from '../../../src/contract/tasks';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../../src/contract/tools';

@@ -1,4 +1,6 @@
-import type { AgentSettings, ConversationEvent, ModelChoice } from '../../../src/contract/events';
+import type { AgentSettings } from '../../../src/contract/agentSettings';
+import type { ModelChoice } from '../../../src/contract/choices';
+import type { ConversationEvent } from '../../../src/contract/events';
 
 const models: readonly ModelChoice[] = [
   {

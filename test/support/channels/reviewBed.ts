@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { silentLog } from '../../../src/base/log';
-import type { FileUpdate } from '../../../src/contract/events';
+import type { FileUpdate } from '../../../src/contract/fileUpdates';
 import type { ChannelId } from '../../../src/contract/ids';
 import type { Channel } from '../../../src/core/conversation/channel';
 import type { ChannelPorts, ChannelSettings } from '../../../src/core/conversation/ports';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { AgentOption, Choices } from '../../../src/contract/choices';
 import { ownCommands } from '../../../src/contract/commands';
-import type { AgentOption, Choices } from '../../../src/contract/events';
 import {
   offeredCommands,
   ownCommandOf,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolItem } from '../../../src/contract/conversation';
-import type { ConversationEvent, FileUpdate } from '../../../src/contract/events';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { FileUpdate } from '../../../src/contract/fileUpdates';
 import type { BlobId } from '../../../src/contract/ids';
 import { changedFiles, findTool } from '../../../src/transcript/selectors';
 import { ended, foldAll, started, tool, toolId } from './events';

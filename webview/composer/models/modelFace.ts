@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentSettings, ModelChoice } from '../../../src/contract/events';
+import type { AgentSettings } from '../../../src/contract/agentSettings';
+import type { ModelChoice } from '../../../src/contract/choices';
 import { effortText } from '../../../src/contract/labels/effortText';
 import { findModel, modelLabel, modelName } from '../../../src/contract/labels/modelLabel';
 import { thinkingLabel } from '../../../src/contract/labels/settingLabel';

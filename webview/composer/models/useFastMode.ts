@@ -1,4 +1,4 @@
-import type { Switch } from '../../../src/contract/events';
+import type { Switch } from '../../../src/contract/agentSettings';
 import { fastModeLabel, fastModeNote } from '../../../src/contract/labels/fastModeText';
 import { useActions, usePageState } from '../../store/pageContext';
 import type { ModelSetting } from './useEffort';

@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../../src/contract/events';
+import type { ModelChoice } from '../../../src/contract/choices';
 import { findModel, modelLabel } from '../../../src/contract/labels/modelLabel';
 import { usePageState } from '../../store/pageContext';
 

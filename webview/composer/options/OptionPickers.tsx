@@ -1,4 +1,4 @@
-import type { AgentOption } from '../../../src/contract/events';
+import type { AgentOption } from '../../../src/contract/choices';
 import { useActions, usePageState } from '../../store/pageContext';
 import type { PickerName } from '../../store/pageState';
 import { Picker } from '../../ui/Picker';

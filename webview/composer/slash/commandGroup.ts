@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Choices } from '../../../src/contract/choices';
 import type { CommandSource } from '../../../src/contract/commands';
-import type { Choices } from '../../../src/contract/events';
 import { programName } from '../../../src/contract/labels/agentNames';
 import type { Ranked } from './rankCommands';
 

@@ -1,5 +1,5 @@
+import type { Choices } from '../../../src/contract/choices';
 import { type OwnCommand, terminalCommands } from '../../../src/contract/commands';
-import type { Choices } from '../../../src/contract/events';
 import { ownCommandOf } from '../../../src/contract/offeredCommands';
 
 /** Command that does not go to the agent. */

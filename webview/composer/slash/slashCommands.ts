@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { lacks } from '../../../src/contract/agentFeatures';
+import type { Choices } from '../../../src/contract/choices';
 import { type OwnCommand, ownAliases } from '../../../src/contract/commands';
-import type { Choices } from '../../../src/contract/events';
 import { commandSourceText, ownCommandText } from '../../../src/contract/labels/commandText';
 import {
   offeredCommands,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Choices } from '../../../src/contract/events';
+import type { Choices } from '../../../src/contract/choices';
 import { usePageState } from '../../store/pageContext';
 import { isBusy } from '../../store/phases';
 import type { MessageBox, TypedWord } from '../box/messageBox';

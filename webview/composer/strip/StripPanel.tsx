@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { ReviewSummary } from '../../../src/contract/events';
+import type { ReviewSummary } from '../../../src/contract/fileUpdates';
 import type { RunningTask } from '../../../src/contract/tasks';
 import { changedFiles } from '../../../src/transcript/selectors';
 import { useActions, useExpanded, usePageStore } from '../../store/pageContext';

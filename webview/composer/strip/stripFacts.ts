@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { Todo } from '../../../src/contract/content';
-import type { ReviewSummary } from '../../../src/contract/events';
+import type { ReviewSummary } from '../../../src/contract/fileUpdates';
 import { filesText } from '../../../src/contract/labels/filesText';
 import type { RunningTask } from '../../../src/contract/tasks';
 import { tasksBeside } from '../../../src/transcript/taskCounts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../../src/contract/conversation';
-import type { FileUpdate } from '../../../src/contract/events';
+import type { FileUpdate } from '../../../src/contract/fileUpdates';
 import type { ToolCall } from '../../../src/contract/tools';
 import { useExpanded } from '../../store/pageContext';
 import { fileTarget } from './clickTargets';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FileChange } from '../../../src/contract/content';
 import type { ToolItem } from '../../../src/contract/conversation';
-import type { FileUpdate, ProblemDelta } from '../../../src/contract/events';
+import type { FileUpdate, ProblemDelta } from '../../../src/contract/fileUpdates';
 import type { PermissionPrompt } from '../../../src/contract/prompts';
 import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Contents } from './Contents';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Notice } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
+import type { Notice } from '../../../contract/notices';
 import { boundedText, oneLine } from '../text/foreignText';
 import { type AcpBlock, readBlocks } from '../wire/contentBlock';
 import type { UpdateOf } from '../wire/update';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/json';
-import type { AgentOption } from '../../../contract/events';
+import type { AgentOption } from '../../../contract/choices';
 import type { AcpSettings } from '../wire/options';
 import { type KnownOption, toOptions, withValue } from './toOptions';
 

@@ -1,5 +1,7 @@
+import type { Choices, ForeignAgent } from '../../../contract/choices';
 import type { AgentCommand } from '../../../contract/commands';
-import type { Choices, ConversationEvent, ForeignAgent, Notice } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
+import type { Notice } from '../../../contract/notices';
 import { boundedText, oneLine } from '../text/foreignText';
 import { settingsSchema } from '../wire/options';
 import type { ReadUpdate, UpdateOf } from '../wire/update';

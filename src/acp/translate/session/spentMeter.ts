@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Usage } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
+import type { Usage } from '../../../contract/usage';
 import type { UpdateOf } from '../wire/update';
 
 /** Tracks how full the context is, and the cost over all processes of a conversation. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { AgentOption, OptionGroup, OptionValue } from '../../../contract/events';
+import type { AgentOption, OptionGroup, OptionValue } from '../../../contract/choices';
 import { oneLine } from '../text/foreignText';
 import type {
   AcpConfigOption,

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Notice } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
+import type { Notice } from '../../../contract/notices';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
 import { toCommands } from '../../control/agentCommands';
 import { toPermissionMode } from '../../control/choices';

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Notice } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
+import type { Notice } from '../../../contract/notices';
 import { textOf } from '../../../protocol/blocks';
 import type { AssistantFrame } from '../../../protocol/frameSchemas';
 import type { ReportedError } from './turnOutcome';

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Notice } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
 import type { MessageId, TurnId } from '../../../contract/ids';
+import type { Notice } from '../../../contract/notices';
 import type { SessionTracker } from '../calls/sessionTracker';
 
 /** Tracks the current turn: its origin and the content seen so far. */

@@ -1,6 +1,6 @@
 import { asNumber, isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { TokenCounts, TurnUsage } from '../../../contract/events';
+import type { TokenCounts, TurnUsage } from '../../../contract/usage';
 import type { AssistantFrame, ResultFrame } from '../../../protocol/frameSchemas';
 
 type Usage = AssistantFrame['message']['usage'];

@@ -1,6 +1,7 @@
 import { asNumber, isObject } from '../../../base/json';
 import { omitUndefined } from '../../../base/omitUndefined';
-import type { ConversationEvent, Usage } from '../../../contract/events';
+import type { ConversationEvent } from '../../../contract/events';
+import type { Usage } from '../../../contract/usage';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
 
 /** Tracks context usage and cost over all processes of a conversation. */

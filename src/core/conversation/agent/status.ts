@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
-import type { AgentAction } from '../../../contract/events';
+import type { AgentAction } from '../../../contract/agentState';
 import type { AgentExit } from '../../../protocol/agentSource';
 
 /** `asleep`: the process ended while idle, and the next message starts another. */

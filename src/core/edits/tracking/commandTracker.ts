@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock';
 import { inParallel } from '../../../base/inParallel';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import { TimeSlices } from '../../../node/timeSlices';
 import { contentOf, type FileChange } from '../review/reviewRecord';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { BlobId } from '../../../contract/ids';
 import { lineChanges } from '../../../protocol/lineChanges';
 import { decodeText } from '../fileContent';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { Sequencer } from '../../../base/sequencer';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../conversation/editEvents';

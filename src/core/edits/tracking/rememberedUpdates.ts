@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange, StoredContent } from '../review/reviewRecord';
 import type { Baselines } from '../store/baselines';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolUse } from '../../../protocol/agentSource';
 import type { ChannelReview } from '../review/channelReview';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../../contract/conversation';
-import type { FileUpdate } from '../../../contract/events';
+import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
 import type { BlobResolver } from './blobResolver';
 import { codeLine, collapsed, fenced, htmlLine, languageOf, plainLine } from './fences';

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { dollarText } from '../../../base/locale';
 import type { Item, Turn } from '../../../contract/conversation';
-import type { Notice, TurnOutcome } from '../../../contract/events';
+import type { TurnOutcome } from '../../../contract/events';
 import { hookText } from '../../../contract/labels/hookText';
 import { promptTitle } from '../../../contract/labels/promptLabel';
 import type { SentContext } from '../../../contract/mentions';
+import type { Notice } from '../../../contract/notices';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
 import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
 import { BlobResolver, type ReadBlob } from './blobResolver';

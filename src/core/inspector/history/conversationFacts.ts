@@ -1,8 +1,8 @@
 import type { Text } from '../../../contract/content';
 import type { Conversation, ToolItem, Turn } from '../../../contract/conversation';
-import type { TokenCounts } from '../../../contract/events';
 import type { ToolRun, TurnFacts } from '../../../contract/inspector/recordedCall';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
+import type { TokenCounts } from '../../../contract/usage';
 
 /** Returns the loaded turns with their places, oldest first, the open one included. */
 export function turnFacts(conversation: Conversation): TurnFacts[] {

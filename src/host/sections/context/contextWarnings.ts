@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Usage } from '../../../contract/events';
 import type { ChannelId } from '../../../contract/ids';
+import type { Usage } from '../../../contract/usage';
 import { percentUsed } from '../../../transcript/percentUsed';
 
 interface Filled {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { deepEqual } from '../../../base/json';
-import type { UsageLimit } from '../../../contract/events';
+import type { UsageLimit } from '../../../contract/usage';
 
 type Limits = Readonly<Record<string, UsageLimit>>;
 

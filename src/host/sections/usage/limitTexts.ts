@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { UsageLimit } from '../../../contract/events';
 import { limitName, ofModel } from '../../../contract/labels/limitName';
 import { timeOfDay, timeSpan } from '../../../contract/labels/resetTime';
 import type { SectionMeter } from '../../../contract/sections';
+import type { UsageLimit } from '../../../contract/usage';
 
 /** Names a limit as a title. */
 export function limitTitle(type: string): string {

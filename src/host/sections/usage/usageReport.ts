@@ -1,7 +1,7 @@
 import { asNumber, asString, isObject } from '../../../base/json';
 import type { z } from '../../../base/schema';
-import type { UsageLimit } from '../../../contract/events';
 import { ofModel } from '../../../contract/labels/limitName';
+import type { UsageLimit } from '../../../contract/usage';
 import type { usageReport } from '../../../protocol/reportSchemas';
 
 export type UsageReport = z.output<typeof usageReport>;

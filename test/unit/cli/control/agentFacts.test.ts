@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../../src/cli/control/agentFacts';
-import type { Choices } from '../../../../src/contract/events';
+import type { Choices } from '../../../../src/contract/choices';
 
 const choices: Choices = {
   models: [

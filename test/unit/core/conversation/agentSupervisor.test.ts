@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ConversationEvent, ModelChoice } from '../../../../src/contract/events';
+import type { ModelChoice } from '../../../../src/contract/choices';
+import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ToolCallId } from '../../../../src/contract/ids';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { AgentPhase } from '../../../../src/contract/agentState';
 import type { Turn } from '../../../../src/contract/conversation';
-import type { AgentPhase } from '../../../../src/contract/events';
 import type { SessionId } from '../../../../src/contract/ids';
 import type { Prompt } from '../../../../src/contract/prompts';
 import { attentionOf } from '../../../../src/core/conversation/attention';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { ConversationEvent, FileUpdate } from '../../../../src/contract/events';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { FileUpdate } from '../../../../src/contract/fileUpdates';
 import type { ChannelId, ToolCallId } from '../../../../src/contract/ids';
 import type {
   EditTracking,

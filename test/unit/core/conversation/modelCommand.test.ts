@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ConversationEvent, ModelChoice } from '../../../../src/contract/events';
+import type { ModelChoice } from '../../../../src/contract/choices';
+import type { ConversationEvent } from '../../../../src/contract/events';
 import { isSameModel, modelOfCommand } from '../../../../src/core/conversation/modelCommand';
 
 const offered = (value: string, resolved: string): ModelChoice => ({

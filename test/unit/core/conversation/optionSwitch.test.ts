@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { AgentOption, Choices, OptionValues } from '../../../../src/contract/events';
+import type { OptionValues } from '../../../../src/contract/agentSettings';
+import type { AgentOption, Choices } from '../../../../src/contract/choices';
 import type { Picks } from '../../../../src/protocol/agentLauncher';
 import { optionValue } from '../../../../src/transcript/agentOptions';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { AgentSettings, ModelChoice } from '../../../../src/contract/events';
+import type { AgentSettings } from '../../../../src/contract/agentSettings';
+import type { ModelChoice } from '../../../../src/contract/choices';
 import { SettingsSwitch } from '../../../../src/core/conversation/settingsSwitch';
 import type { Picks } from '../../../../src/protocol/agentLauncher';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';

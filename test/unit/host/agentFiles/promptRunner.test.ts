@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
-import type { Choices } from '../../../../src/contract/events';
+import type { Choices } from '../../../../src/contract/choices';
 import { PromptRunner } from '../../../../src/host/agentFiles/promptRunner';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 

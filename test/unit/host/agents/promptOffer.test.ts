@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
+import type { Choices } from '../../../../src/contract/choices';
 import type { AgentCommand } from '../../../../src/contract/commands';
-import type { Choices, ConversationEvent } from '../../../../src/contract/events';
+import type { ConversationEvent } from '../../../../src/contract/events';
 import { offeringPrompts } from '../../../../src/host/agents/promptOffer';
 import type { AgentHost } from '../../../../src/protocol/agentSource';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
-import type { ReviewSummary } from '../../../../src/contract/events';
+import type { ReviewSummary } from '../../../../src/contract/fileUpdates';
 import type { ChannelId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { ChannelReview } from '../../../../src/core/edits/review/channelReview';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Item, Turn } from '../../../../src/contract/conversation';
-import type { FileUpdate } from '../../../../src/contract/events';
+import type { FileUpdate } from '../../../../src/contract/fileUpdates';
 import type { BlobId, TurnId } from '../../../../src/contract/ids';
 import { rewindRows } from '../../../../src/host/review/rewindRows';
 import {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentPhase } from '../../../../src/contract/events';
+import type { AgentPhase } from '../../../../src/contract/agentState';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { Decisions, Done, OwnedPlan } from '../../../../src/core/edits/review/decisions';
 import { Rewinder } from '../../../../src/host/review/rewinder';

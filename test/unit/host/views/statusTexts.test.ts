@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AgentPhase } from '../../../../src/contract/agentState';
+import type { ModelChoice } from '../../../../src/contract/choices';
 import type { Todo } from '../../../../src/contract/content';
 import type { Conversation, Summary } from '../../../../src/contract/conversation';
-import type { AgentPhase, ModelChoice } from '../../../../src/contract/events';
 import { type StatusFacts, statusText } from '../../../../src/host/views/statusTexts';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileUpdate } from '../../../../../src/contract/events';
+import type { FileUpdate } from '../../../../../src/contract/fileUpdates';
 import type { BlobId } from '../../../../../src/contract/ids';
 import type { ToolCall } from '../../../../../src/contract/tools';
 import { toolRuns, turnFacts } from '../../../../../src/core/inspector/history/conversationFacts';

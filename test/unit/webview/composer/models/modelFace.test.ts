@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AgentSettings, ModelChoice } from '../../../../../src/contract/events';
+import type { AgentSettings } from '../../../../../src/contract/agentSettings';
+import type { ModelChoice } from '../../../../../src/contract/choices';
 import { emptyConversation } from '../../../../../src/transcript/emptyConversation';
 import { modelFace } from '../../../../../webview/composer/models/modelFace';
 

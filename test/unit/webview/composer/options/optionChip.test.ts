@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentOption } from '../../../../../src/contract/events';
+import type { AgentOption } from '../../../../../src/contract/choices';
 import { chipOf, inOrder } from '../../../../../webview/composer/options/optionChip';
 
 const select = (id: string, role: AgentOption['role'], ...names: string[]): AgentOption => ({

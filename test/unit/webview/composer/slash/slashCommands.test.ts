@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Choices } from '../../../../../src/contract/events';
+import type { Choices } from '../../../../../src/contract/choices';
 import { directCommand } from '../../../../../webview/composer/slash/directCommand';
 import { slashCommands } from '../../../../../webview/composer/slash/slashCommands';
 
