@@ -179,3 +179,27 @@ it('a session that a terminal has open is not started a second time', async () =
   const { phase, detail } = channel.conversation.summary.agent;
   expect([phase, detail]).toEqual(['stopped', expect.stringContaining('terminal')]);
 });
+
+it('what is closed before the search ends keeps its record', async () => {
+  bed.api.onPrompt('hello', [text('Hello yourself.')]);
+  const first = await bed.open();
+  const said = await first.create(bed.home.workspace);
+  say(said, 'hello');
+  await expect.poll(() => textsOf(said), { timeout: 20_000 }).toContain('Hello yourself.');
+  await expect.poll(() => said.conversation.summary.agent.phase).toBe('idle');
+  const fork = await first.forkWhole(said);
+  await said.flush();
+  await fork.flush();
+  first.dispose();
+
+  const { registry, found } = await presuming(await formerFolder());
+  for (const { id } of [said, fork]) {
+    expect(textsOf(loaded(await registry.load(bed.home.workspace, id)))).toEqual([]);
+    await registry.close(id);
+  }
+  found();
+  for (const { id } of [said, fork]) {
+    const again = loaded(await registry.load(bed.home.workspace, id));
+    expect(textsOf(again)).toContain('Hello yourself.');
+  }
+});

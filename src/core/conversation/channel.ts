@@ -171,6 +171,15 @@ export class Channel implements Disposable {
     return text !== '' || [images, attachments, shellLines].some(({ length }) => length > 0);
   }
 
+  /**
+   * True if its record holds nothing that the user would miss. A conversation that is stored, or
+   * continues one that is, may show nothing because it was looked for in the wrong place (ADR 21).
+   */
+  get isEmpty(): boolean {
+    const { storedAs, sessionId, fork } = this.record;
+    return this.isFresh && !this.hasDraft && storedAs !== sessionId && fork === undefined;
+  }
+
   get isClosed(): boolean {
     return this.store.isDisposed;
   }

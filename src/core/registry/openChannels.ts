@@ -253,8 +253,7 @@ export class OpenChannels implements Disposable {
       channel.dispose();
       parts.dispose();
       if (!isOthers) {
-        const isEmpty = channel.isFresh && !channel.hasDraft;
-        await this.closeRecord(entry, isEmpty || file.value.temporary !== undefined);
+        await this.closeRecord(entry, channel.isEmpty || file.value.temporary !== undefined);
       }
     }
   }

@@ -49,6 +49,8 @@ export class CliSearch implements Disposable {
   private readonly found = this.store.add(new Emitter<void>());
   private readonly moved = this.store.add(new Emitter<void>());
   private located: Promise<LocatedCli> | undefined;
+  /** Number of the newest search, or one more if what it was asked no longer holds. */
+  private searches = 0;
   private failedAt: number | undefined;
   private lastEnv: NodeJS.ProcessEnv | undefined;
   /** Present while a CLI that was presumed stands for the answer of the first search. */
@@ -84,7 +86,10 @@ export class CliSearch implements Disposable {
 
   private search(): Promise<LocatedCli> {
     const { request } = this;
-    this.located = this.remember(request, this.ports.locator.locate(request));
+    this.searches += 1;
+    const number = this.searches;
+    const isNewest = () => number === this.searches;
+    this.located = this.remember(request, this.ports.locator.locate(request), isNewest);
     return this.located;
   }
 
@@ -194,43 +199,60 @@ export class CliSearch implements Disposable {
   private async expected(): Promise<PresumedCli | undefined> {
     const { request, editorEnv, ports } = this;
     const before = await ports.before.find(request);
-    if (before || !(await ports.locator.hasCandidate(request))) {
+    if (before?.isUnchanged) {
       return before;
     }
-    const { CLAUDE_CONFIG_DIR: configDir } = editorEnv;
-    return { configDir };
+    if (!(await ports.locator.hasCandidate(request))) {
+      return undefined;
+    }
+    // An updated CLI keeps its sessions where the former one had them.
+    return before ?? { configDir: editorEnv.CLAUDE_CONFIG_DIR };
   }
 
-  /** Keeps a result, except a failure that has nothing to do with what is installed. */
+  /** Keeps a result. Whoever waits for a search that is outdated gets the newest one's. */
   private async remember(
     request: LocateRequest,
     locating: Promise<LocatedCli>,
+    isNewest: () => boolean,
   ): Promise<LocatedCli> {
-    try {
-      const cli = await locating;
-      this.presumed = undefined;
-      this.lastEnv = cli.env;
-      this.ports.before.keep(request, cli);
-      this.found.fire();
-      if (this.named !== undefined && this.named !== this.configFolder) {
-        this.named = this.configFolder;
-        this.moved.fire();
-      }
-      if (this.failedAt !== undefined) {
-        this.failedAt = undefined;
-        this.changed.fire();
-      }
-      return cli;
-    } catch (error) {
-      this.failedAt = this.ports.now();
-      if (this.presumed) {
-        this.presumed = undefined;
-        this.changed.fire();
-      }
-      if (!(error instanceof UserError && error.code.startsWith('cli.'))) {
-        this.located = undefined;
-      }
-      throw error;
+    const [outcome] = await Promise.allSettled([locating]);
+    if (!isNewest()) {
+      return this.located ?? this.search();
+    }
+    if (outcome.status === 'rejected') {
+      this.keepFailure(outcome.reason);
+      throw outcome.reason;
+    }
+    this.keepFound(request, outcome.value);
+    return outcome.value;
+  }
+
+  private keepFound(request: LocateRequest, cli: LocatedCli): void {
+    const hadFailed = this.failedAt !== undefined;
+    this.presumed = undefined;
+    this.failedAt = undefined;
+    this.lastEnv = cli.env;
+    this.ports.before.keep(request, cli);
+    this.found.fire();
+    if (this.named !== undefined && this.named !== this.configFolder) {
+      this.named = this.configFolder;
+      this.moved.fire();
+    }
+    if (hadFailed) {
+      this.changed.fire();
+    }
+  }
+
+  /** Keeps a failure, unless it has nothing to do with what is installed. */
+  private keepFailure(error: unknown): void {
+    const wasPresumed = this.presumed !== undefined;
+    this.presumed = undefined;
+    this.failedAt = this.ports.now();
+    if (!(error instanceof UserError && error.code.startsWith('cli.'))) {
+      this.located = undefined;
+    }
+    if (wasPresumed) {
+      this.changed.fire();
     }
   }
 
@@ -241,6 +263,7 @@ export class CliSearch implements Disposable {
 
   /** Searches in the environment that the shell reports now. */
   private takeLateAnswer(): void {
+    this.searches += 1;
     this.located = undefined;
     this.presumed = undefined;
     this.changed.fire();

@@ -18,9 +18,17 @@ const known = z.object({
 const schema = z.object({ bySettings: z.record(z.string(), known) });
 
 /** A CLI that ran in an earlier window. */
-export type KnownCli = Readonly<z.infer<typeof known>>;
+export interface KnownCli {
+  /** False if its file has changed or gone since. */
+  readonly isUnchanged: boolean;
+  /** `CLAUDE_CONFIG_DIR` in its environment. */
+  readonly configDir?: string | undefined;
+}
 
+type FoundCli = Readonly<z.infer<typeof known>>;
 type KnownClis = z.infer<typeof schema>;
+
+const initial = (): KnownClis => ({ bySettings: {} });
 
 /** Combinations of settings whose CLI is remembered. */
 const mostKnown = 8;
@@ -38,19 +46,19 @@ export class FoundBefore {
     private readonly inherited: NodeJS.ProcessEnv,
     private readonly log: Log,
   ) {
-    const initial = () => ({ bySettings: {} });
     this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
   }
 
-  /** Returns the CLI that a search with these settings found, if its file is the same. Never rejects. */
+  /** Returns the CLI that a search with these settings found last. Never rejects. */
   async find(request: LocateRequest): Promise<KnownCli | undefined> {
-    try {
-      const found = (await this.file.read()).bySettings[this.keyOf(request)];
-      return found && (await startKey(found.path, undefined)) === found.key ? found : undefined;
-    } catch {
-      // The CLI was removed, and the search will say so.
+    const { bySettings } = await this.file.read().catch(initial);
+    const found = bySettings[this.keyOf(request)];
+    if (!found) {
       return undefined;
     }
+    // Without a key, the CLI was removed, and the search will say so.
+    const key = await startKey(found.path, undefined).catch(() => undefined);
+    return { isUnchanged: key === found.key, configDir: found.configDir };
   }
 
   /** Remembers a CLI. One that a wrapper starts may run elsewhere, and is searched for each time. */
@@ -64,7 +72,7 @@ export class FoundBefore {
     }
   }
 
-  private save(settings: string, found: KnownCli): Promise<void> {
+  private save(settings: string, found: FoundCli): Promise<void> {
     return this.file.change(value => {
       const { [settings]: before, ...others } = value.bySettings;
       if (JSON.stringify(before) === JSON.stringify(found)) {

@@ -44,7 +44,7 @@ export class ClosedChats implements Disposable {
 
   /** Handles a conversation whose last page is gone. */
   release(channel: Channel): void {
-    if ((!channel.isFresh || channel.hasDraft) && !channel.heldBy && !channel.record.temporary) {
+    if (!channel.isEmpty && !channel.heldBy && !channel.record.temporary) {
       this.remember(channel);
     }
     if (!isBusy(channel)) {

@@ -181,11 +181,7 @@ test('searches again in the environment of a shell that answered late', async ()
   expect(heard).toEqual(['found', 'changed', 'found']);
 });
 
-const before = async (): Promise<KnownCli> => ({
-  path: '/bin/claude',
-  key: 'build',
-  configDir: '/theirs',
-});
+const before = async (): Promise<KnownCli> => ({ isUnchanged: true, configDir: '/theirs' });
 
 /** Creates a search that runs on until the returned promise is settled. */
 function searching() {
@@ -224,13 +220,23 @@ test('a CLI that the editor would start stands for the answer where no earlier w
   expect(heard).toEqual(['found', 'moved']);
 });
 
-test('waits for the search where neither an earlier window nor the editor knows a CLI', async () => {
-  const { search, state, found } = searching();
-  state.before = async () => undefined;
-  const problem = search.likelyProblem();
-  found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
-  expect(await problem).toMatchObject({ message: 'Claude Code was not found.' });
+test('an updated CLI is presumed to keep its sessions where the former one had them', async () => {
+  const { search, state } = searching();
+  state.before = async () => ({ isUnchanged: false, configDir: '/theirs' });
+  state.hasCandidate = true;
+  expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/theirs');
 });
+
+test.each([undefined, { isUnchanged: false, configDir: '/theirs' }])(
+  'waits for the search where the editor leads to no CLI, whatever was found before: %o',
+  async known => {
+    const { search, state, found } = searching();
+    state.before = async () => known;
+    const problem = search.likelyProblem();
+    found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
+    expect(await problem).toMatchObject({ message: 'Claude Code was not found.' });
+  },
+);
 
 test('a search that fails after all is a problem, and says that the answer has changed', async () => {
   const { search, found, heard } = searching();
@@ -271,7 +277,7 @@ test('reports a folder for sessions other than the one that was presumed', async
 test('presumes a CLI without a folder of its own in that of the home, whatever the editor has', async () => {
   const { search, state, values } = searching();
   values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
-  state.before = async () => ({ path: '/bin/claude', key: 'build' });
+  state.before = async () => ({ isUnchanged: true });
   expect(await search.likelyEnvironment()).not.toHaveProperty('CLAUDE_CONFIG_DIR');
 });
 
@@ -287,17 +293,15 @@ test('reports another folder after a search that failed, and after a shell that 
   await search.likelyEnvironment();
   found.reject(new UserError('cli.missing', 'Claude Code was not found.'));
   await search.problem();
-  const at = (folder: string) => async () =>
-    ({ ...cli, env: { CLAUDE_CONFIG_DIR: folder } }) as Partial<LocatedCli> as LocatedCli;
-  state.answer = at('/moved');
+  state.answer = async () => at('/moved');
   search.searchAgain();
   await search.locate();
   expect(heard.filter(one => one === 'moved')).toHaveLength(1);
-  state.answer = at('/theirs');
+  state.answer = async () => at('/theirs');
   late.fire();
   await search.locate();
   expect(heard.filter(one => one === 'moved')).toHaveLength(2);
-  state.answer = at('/theirs');
+  state.answer = async () => at('/theirs');
   search.searchAgain();
   await search.locate();
   expect(heard.filter(one => one === 'moved')).toHaveLength(2);
@@ -312,7 +316,7 @@ test('presumes nothing for settings that have changed meanwhile', async () => {
   values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
   change('tandem.cli.env');
   expect(search.configFolder).toBe('/mine');
-  state.before = async () => ({ path: '/bin/claude', key: 'build', configDir: '/mine too' });
+  state.before = async () => ({ isUnchanged: true, configDir: '/mine too' });
   await search.likelyEnvironment();
   slow.resolve(await before());
   await slow.promise;
@@ -328,4 +332,63 @@ test('reports no other folder where none was presumed: settings may change it at
   change('tandem.cli.env');
   expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/set');
   expect(heard).not.toContain('moved');
+});
+
+/** Creates a search whose runs are settled by the test, each on its own. */
+function searchesOf() {
+  const parts = bed();
+  const runs: Deferred<LocatedCli>[] = [];
+  parts.state.hasCandidate = true;
+  parts.state.answer = () => {
+    const run = new Deferred<LocatedCli>();
+    runs.push(run);
+    return run.promise;
+  };
+  const [former, latest] = [() => runs[0], () => runs[1]];
+  return { ...parts, former, latest };
+}
+
+const at = (folder: string) =>
+  ({ ...cli, env: { CLAUDE_CONFIG_DIR: folder } }) as Partial<LocatedCli> as LocatedCli;
+
+test('an outdated search that ends first does not open a gate that the newest one closes', async () => {
+  const { search, heard, change, former, latest } = searchesOf();
+  expect(await search.likelyProblem()).toBeUndefined();
+  const waiting = search.locate();
+  change('tandem.cli.path');
+  expect(await search.likelyProblem()).toBeUndefined();
+  former()?.resolve(cli as LocatedCli);
+  latest()?.reject(new UserError('cli.badPath', 'There is no such file.'));
+  expect(await search.problem()).toMatchObject({ message: 'There is no such file.' });
+  await expect(waiting).rejects.toThrow('There is no such file.');
+  expect(heard.slice(1)).toEqual(['changed', 'changed']);
+  expect(search.isFound).toBe(false);
+});
+
+test('an outdated search that ends last leaves the failure of the newest one', async () => {
+  const { search, late, former, latest } = searchesOf();
+  const waiting = search.locate();
+  late.fire();
+  const problem = search.problem();
+  latest()?.reject(new UserError('cli.missing', 'Claude Code was not found.'));
+  await problem;
+  former()?.resolve(cli as LocatedCli);
+  await expect(waiting).rejects.toThrow('Claude Code was not found.');
+  expect(search.isFound).toBe(false);
+});
+
+test('an outdated search says nothing of the folder, and who waited gets the newest CLI', async () => {
+  const { search, heard, kept, values, change, former, latest } = searchesOf();
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/a' };
+  await search.likelyEnvironment();
+  const waiting = search.locate();
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/b' };
+  change('tandem.cli.env');
+  expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/b');
+  former()?.resolve(at('/a'));
+  latest()?.resolve(at('/b'));
+  expect(await waiting).toEqual(at('/b'));
+  expect(search.configFolder).toBe('/b');
+  expect(kept.map(([, { env }]) => env)).toEqual([at('/b').env]);
+  expect(heard.slice(1)).toEqual(['changed', 'found']);
 });

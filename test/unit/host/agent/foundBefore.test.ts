@@ -37,8 +37,7 @@ test('finds the CLI that an earlier window found with the same settings', async 
   const request = { setting: '/claude', customEnv: { A: 'b', C: null }, wrapper: undefined };
   expect(await memory().find(request)).toBeUndefined();
   await keep(request, await found({ env: { CLAUDE_CONFIG_DIR: '/theirs', TOKEN: 'secret' } }));
-  const key = await startKey(path, undefined);
-  expect(await memory().find(request)).toEqual({ path, key, configDir: '/theirs' });
+  expect(await memory().find(request)).toEqual({ isUnchanged: true, configDir: '/theirs' });
   for (const other of [{ setting: '/other' }, { customEnv: { A: 'c' } }, { wrapper: ['ssh'] }]) {
     expect(await memory().find({ ...request, ...other })).toBeUndefined();
   }
@@ -50,13 +49,15 @@ test('keeps no secret of the settings or the environment', async () => {
   expect(await readFile(file(), 'utf8')).not.toContain('sk-of-the-user');
 });
 
-test('does not count on a CLI that was updated or removed since', async () => {
-  await keep({}, await found());
+test('says of a CLI that was updated or removed since, but still where it had its sessions', async () => {
+  const env = { CLAUDE_CONFIG_DIR: '/theirs' };
+  const changed = { isUnchanged: false, configDir: '/theirs' };
+  await keep({}, await found({ env }));
   await writeFile(path, 'a newer CLI');
-  expect(await memory().find({})).toBeUndefined();
-  await keep({}, await found());
+  expect(await memory().find({})).toEqual(changed);
+  await keep({}, await found({ env }));
   await rm(path);
-  expect(await memory().find({})).toBeUndefined();
+  expect(await memory().find({})).toEqual(changed);
 });
 
 test('keeps no CLI of a wrapper, which may be on another machine', async () => {
