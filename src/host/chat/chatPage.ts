@@ -211,7 +211,7 @@ export class ChatPage implements Disposable {
   /** Sends the page its state again after a gate opened or closed, or a setting changed. */
   async refresh(): Promise<void> {
     if (this.isLive) {
-      await this.ensureShown();
+      await this.ensureShownOrGated();
       await this.show(this.shown);
     }
   }
@@ -265,7 +265,7 @@ export class ChatPage implements Disposable {
     // A document that was loaded again knows nothing of a dictation.
     this.speech.dispose();
     // A view that was hidden and recreated keeps its conversation.
-    await this.ensureShown();
+    await this.ensureShownOrGated();
     const init = await this.opened();
     // These events precede the answer; the page takes them in either order.
     this.services.front.refresh();
@@ -335,6 +335,17 @@ export class ChatPage implements Disposable {
     }
   }
 
+  /** A gate that has closed while the conversation was loaded says why, and what the user can do. */
+  private async ensureShownOrGated(): Promise<void> {
+    try {
+      await this.ensureShown();
+    } catch (error) {
+      if ((await this.services.gate(this.shown)).kind === 'open') {
+        throw error;
+      }
+    }
+  }
+
   /** Another conversation may have been opened here while this one was loaded. */
   private take(loaded: Channel | undefined): void {
     if (!this.shown) {
@@ -351,7 +362,7 @@ export class ChatPage implements Disposable {
     if (init.gate.kind !== 'open' || this.shown) {
       return init;
     }
-    await this.ensureShown();
+    await this.ensureShownOrGated();
     return this.state.newest();
   }
 

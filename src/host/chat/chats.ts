@@ -64,9 +64,7 @@ export class Chats implements Disposable {
     this.closed = this.store.add(new ClosedChats(registry, closing, options.log));
     this.store.add(
       registry.onReplaced(replacement => {
-        this.onReplaced(replacement).catch((error: unknown) =>
-          options.log.warn('A page does not show what it should', { error: messageOf(error) }),
-        );
+        this.onReplaced(replacement).catch((error: unknown) => this.warn(error));
       }),
     );
   }
@@ -309,7 +307,7 @@ export class Chats implements Disposable {
   /** Updates all pages after gates opened or closed, or settings changed. */
   async refresh(): Promise<void> {
     for (const page of this.pages.all) {
-      await page.refresh();
+      await page.refresh().catch((error: unknown) => this.warn(error));
     }
   }
 
@@ -321,6 +319,10 @@ export class Chats implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private warn(error: unknown): void {
+    this.options.log.warn('A page does not show what it should', { error: messageOf(error) });
   }
 
   private activate(page: ChatPage): void {

@@ -193,6 +193,29 @@ test('a gate that opens while the page loads leads to a conversation', async () 
   expect(loads).toBe(2);
 });
 
+test('a gate that closes while the conversation is loaded is shown in place of the failure', async () => {
+  const gate = vi.spyOn(services, 'gate').mockResolvedValue({ kind: 'untrusted' });
+  const isReady = ready();
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.reject(new Error('Claude Code 1.0.0 is too old.'));
+  await isReady;
+  expect(JSON.stringify(answers)).toContain('untrusted');
+  loaded = new Deferred();
+  loaded.reject(new Error('Claude Code 1.0.0 is too old.'));
+  await page.refresh();
+  gate.mockRestore();
+  loaded = new Deferred();
+  loaded.resolve(channel('own'));
+  await page.refresh();
+  expect(page.channel?.id).toBe('own');
+});
+
+test('a failure behind an open gate is reported', async () => {
+  receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
+  loaded.reject(new Error('EMFILE'));
+  await expect.poll(() => JSON.stringify(answers)).toContain('EMFILE');
+});
+
 test('an answer about the gate that comes late does not close a page that is open by now', async () => {
   const isReady = ready();
   receive({ kind: 'call', id: 1, method: 'page.ready', params: {} });
