@@ -73,7 +73,7 @@ async function main(root: HTMLElement): Promise<void> {
   const first = await removeFirstPicture(root);
   if (first) {
     joinFirstBox(store, first, (channelId, draft) => {
-      void actions.save('draft.save', { channelId, draft });
+      void actions.save('draft.save', { channelId, draft, returned: store.get().returned });
     });
   }
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);

@@ -38,7 +38,7 @@ export interface HostCalls {
   /** Returns the title of the latest conversation in the folder for new ones, if there is any. */
   'conversation.last'(p: Record<string, never>): { readonly title?: string };
   /** `front`: the id of the chip whose content goes with the message (`FrontContext`). */
-  'message.send'(p: InChannel & Draft & { front?: string }): void;
+  'message.send'(p: InChannel & Draft & { front?: string; returned?: number }): void;
   /** Runs a line in a shell; fails if a rule forbids it or the user declines. */
   'shell.run'(p: InChannel & { command: string }): void;
   /** Ends a running shell line. */
@@ -51,7 +51,8 @@ export interface HostCalls {
   'speech.stop'(p: { id: string; keeps: boolean }): void;
   /** Lets the user choose what records and what recognizes. */
   'speech.setUp'(p: Record<string, never>): void;
-  'draft.save'(p: InChannel & { draft: Draft }): void;
+  /** `returned`: number of the latest `draft.changed` that is in the draft; absent: none. */
+  'draft.save'(p: InChannel & { draft: Draft; returned?: number }): void;
   /**
    * Puts the draft aside; an empty one brings back the draft that was put aside last.
    * Returns what the composer shows from now on.
@@ -187,7 +188,8 @@ export interface HostEvents {
   /** Fires when another file or selection is in front; without both members, nothing is. */
   'front.changed': { channelId: ChannelId; front?: FrontContext; withheld?: WithheldFront };
   /** Fires when the host changed the draft (a message taken back from the queue). */
-  'draft.changed': { channelId: ChannelId; draft: Draft };
+  /** A message came back to the composer; `returned` rises with each. */
+  'draft.changed': { channelId: ChannelId; draft: Draft; returned: number };
   'config.changed': { config: PageConfig };
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };

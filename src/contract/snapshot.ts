@@ -20,6 +20,8 @@ export interface Snapshot extends TurnPage {
   readonly open?: Turn;
   readonly summary: Summary;
   readonly draft: Draft;
+  /** Number of the latest message that came back to the composer, as in `draft.changed`. */
+  readonly returned: number;
   readonly view: ViewState;
   /** Previously sent texts, newest last, for the composer's history. */
   readonly history: readonly string[];

@@ -84,7 +84,11 @@ it('all that the host asks of the box in one message is carried out', async () =
   const { host, box } = await typed('typed');
   const { channelId } = host;
   host.together(() => {
-    host.send('draft.changed', { channelId, draft: { text: 'from a link', images: [] } });
+    host.send('draft.changed', {
+      returned: 1,
+      channelId,
+      draft: { text: 'from a link', images: [] },
+    });
     host.send('composer.focus', { text: ', and more' });
   });
   await expect.poll(() => messageText(box)).toBe('from a link\n\ntyped, and more');
@@ -95,7 +99,7 @@ it('what returns to a conversation stays out of the one that is shown next', asy
   const { page, host, box } = await typed('');
   host.together(() => {
     const { channelId } = host;
-    host.send('draft.changed', { channelId, draft: { text: 'returned', images: [] } });
+    host.send('draft.changed', { returned: 1, channelId, draft: { text: 'returned', images: [] } });
     host.channelId = 'channel-2' as ChannelId;
     host.draft = { text: 'second', images: [] };
     host.send('page.changed', host.pageInit());

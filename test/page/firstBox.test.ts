@@ -308,6 +308,7 @@ describe('The message box of a page that has not started', () => {
       host.emit(...turnOf('1', 'Hi', 'Hello from the first moment.'));
     });
     host.send('draft.changed', {
+      returned: 1,
       channelId: host.channelId,
       draft: { text: 'from a link', images: [] },
     });

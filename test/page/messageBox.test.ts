@@ -174,6 +174,7 @@ describe('A chip', () => {
     await page.keyboard.press('Delete');
     expect(await box.getByRole('button').count()).toBe(0);
     host.send('draft.changed', {
+      returned: 1,
       channelId: host.channelId,
       draft: { ...withFile, images: [] },
     });

@@ -105,7 +105,7 @@ describe('The queue', () => {
     host.emit(...arrived, { type: 'queue.changed', queue: [queued('q1', 'queued text')] });
     host.answers['queue.edit'] = () => {
       const draft = { text: 'queued text', images: [] };
-      host.send('draft.changed', { channelId: host.channelId, draft });
+      host.send('draft.changed', { returned: 1, channelId: host.channelId, draft });
       return draft;
     };
     await input.fill('half written');
@@ -120,7 +120,41 @@ describe('The queue', () => {
     const input = page.getByRole('textbox', { name: 'Message' });
     await input.fill('shared');
     await expect.poll(() => host.draft.text).toBe('shared');
-    host.send('draft.changed', { channelId: host.channelId, draft: { text: '', images: [] } });
+    host.send('draft.changed', {
+      returned: 1,
+      channelId: host.channelId,
+      draft: { text: '', images: [] },
+    });
     await expect.poll(() => messageText(input)).toBe('');
+  });
+
+  it.each(['before', 'after'])(
+    'keeps a message that returns just %s the composer goes, and what is being typed',
+    async when => {
+      const { page, host } = await open();
+      await page.getByRole('textbox', { name: 'Message' }).fill('typed meanwhile');
+      host.together(() => {
+        const giveBack = () => host.giveBack({ text: 'sent', images: [] });
+        if (when === 'before') giveBack();
+        host.init = { ...host.init, gate: { kind: 'noCli', searched: [], message: 'Too old.' } };
+        host.send('page.changed', host.pageInit());
+        if (when === 'after') giveBack();
+      });
+      await page.getByText('Too old.').waitFor();
+      await expect.poll(() => host.draft.text).toBe('sent\ntyped meanwhile');
+    },
+  );
+
+  it('saves what the user made of a message that returned', async () => {
+    const { page, host } = await open();
+    const input = page.getByRole('textbox', { name: 'Message' });
+    host.giveBack({ text: 'sent', images: [] });
+    await expect.poll(() => messageText(input)).toBe('sent');
+    await input.fill('something else');
+    await expect.poll(() => host.draft.text).toBe('something else');
+    host.giveBack({ text: 'again', images: [] });
+    await expect.poll(() => messageText(input)).toBe('again\nsomething else');
+    await input.fill('');
+    await expect.poll(() => host.draft.text).toBe('');
   });
 });

@@ -61,7 +61,7 @@ export function useComposerRequests(composing: Composing): PickerRequest | undef
         focus();
         return;
       case 'merge':
-        keeper.change(old => mergeDraft(request.draft, old, keeper.saved()));
+        keeper.merge(request.draft, request.returned);
         focus();
         return;
       case 'dictate':

@@ -3,7 +3,7 @@ import { contentLength, type Draft } from '../../src/contract/draft';
 import type { ChannelId } from '../../src/contract/ids';
 import { useActions, usePageStore } from '../store/pageContext';
 import { soonBeforeInput } from './beforeInput';
-import { isSameDraft } from './mergeDraft';
+import { isSameDraft, mergeDraft } from './mergeDraft';
 
 export interface DraftKeeper {
   readonly draft: Draft;
@@ -12,6 +12,13 @@ export interface DraftKeeper {
   /** Draft last saved to the host. */
   saved(): Draft;
   change(change: (draft: Draft) => Draft): void;
+  /**
+   * Puts a draft of the host in front.
+   * @param returned number of the message that came back with it
+   */
+  merge(draft: Draft, returned?: number): void;
+  /** Number of the latest message that came back to the draft. */
+  returned(): number;
   /**
    * Changes the draft for a message that is sent in the same moment. Renders a little later, or with
    * the next input, so that the message leaves first.
@@ -37,6 +44,7 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
   const [draft, setDraft] = useState(() => store.get().draft);
   const latest = useRef(draft);
   const saved = useRef(draft);
+  const returned = useRef(store.get().returned);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const flush = useCallback(() => {
@@ -44,7 +52,7 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     timer.current = undefined;
     if (!isSameDraft(latest.current, saved.current)) {
       saved.current = latest.current;
-      void save('draft.save', { channelId, draft: latest.current });
+      void save('draft.save', { channelId, draft: latest.current, returned: returned.current });
     }
   }, [save, channelId]);
 
@@ -64,6 +72,14 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
       setDraft(latest.current);
     },
     [keep],
+  );
+
+  const merge = useCallback(
+    (incoming: Draft, number = 0) => {
+      returned.current = Math.max(returned.current, number);
+      change(old => mergeDraft(incoming, old, saved.current));
+    },
+    [change],
   );
 
   const cancelRender = useRef<() => void>(undefined);
@@ -93,7 +109,9 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     draft,
     latest: () => latest.current,
     saved: () => saved.current,
+    returned: () => returned.current,
     change,
+    merge,
     changeAfterSending,
     flush,
   };

@@ -61,9 +61,10 @@ export function useSend({ keeper, focus, mayGo, onSend }: Sending): () => Promis
     }
     const front = shownFront(store.get().front);
     const message = { ...draft, text: draft.text.trimEnd(), ...(front ? { front: front.id } : {}) };
+    const returned = keeper.returned();
     onSend(message);
     keeper.changeAfterSending(() => emptyDraft);
-    const taken = call('message.send', message);
+    const taken = call('message.send', { ...message, returned });
     noteSend();
     if (await taken) {
       keeper.flush();

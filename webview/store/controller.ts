@@ -97,7 +97,9 @@ export class Controller {
     'draft.changed': event => {
       const { channelId } = this.store.get();
       if (isObject(event) && event.channelId === channelId && isDraft(event.draft)) {
-        this.actions.requestComposer({ kind: 'merge', draft: event.draft });
+        const { draft } = event;
+        const returned = typeof event.returned === 'number' ? event.returned : 0;
+        this.actions.requestComposer({ kind: 'merge', draft, returned });
       }
     },
     'item.reveal': event => {
@@ -215,6 +217,7 @@ export class Controller {
         ? {}
         : {
             draft: snapshot.draft,
+            returned: snapshot.returned,
             // The host keeps a draft of the former conversation, with all that returned to it.
             requests: state.requests.filter(({ kind }) => kind !== 'merge'),
             front: state.front.channelId === snapshot.channelId ? state.front : {},

@@ -25,7 +25,13 @@ type ComposerRequest =
   /** Puts an example into an empty composer. */
   | { readonly id: number; readonly kind: 'fill'; readonly text: string }
   /** Merges in a draft from the host; text already typed is kept. */
-  | { readonly id: number; readonly kind: 'merge'; readonly draft: Draft }
+  | {
+      readonly id: number;
+      readonly kind: 'merge';
+      readonly draft: Draft;
+      /** See `HostEvents['draft.changed']`. */
+      readonly returned?: number;
+    }
   /** Shows the message as the model would get it. */
   | { readonly id: number; readonly kind: 'preview' }
   | { readonly id: number; readonly kind: 'openPicker'; readonly picker: PickerName };
@@ -78,6 +84,8 @@ export interface PageState {
   readonly history: readonly string[];
   /** Draft as it was when the conversation was opened; from then on the composer owns it. */
   readonly draft: Draft;
+  /** Number of the latest message that had come back to this draft. */
+  readonly returned: number;
   /** State of the first picture's box, until the box that replaces it has taken it over. */
   readonly firstBox?: BoxState | undefined;
   readonly anchor: Anchor | undefined;
@@ -118,6 +126,7 @@ export const initialState: PageState = {
   conversation: emptyConversation,
   history: [],
   draft: emptyDraft,
+  returned: 0,
   anchor: undefined,
   expanded: new Set(),
   promptDrafts: new Map(),

@@ -209,13 +209,13 @@ export class Channel implements Disposable {
   }
 
   /**
-   * Sends the message of the composer and empties the composer. The draft is cleared first: sending
+   * Sends the message of the composer and empties the composer (`seen`: see `saveDraft`). The draft is cleared first: sending
    * writes the record at once, and a kill right after that would leave the message in both places.
    * @throws UserError as `send` does
    */
-  sendDraft(draft: Draft, context: readonly ContextBlock[] = []): MessageId {
+  sendDraft(draft: Draft, context: readonly ContextBlock[] = [], seen?: number): MessageId {
     requireContent(draft);
-    this.saveDraft(emptyDraft);
+    this.saveDraft(emptyDraft, seen);
     return this.send(draft, context);
   }
 
@@ -325,8 +325,12 @@ export class Channel implements Disposable {
     this.agent.needRestart();
   }
 
-  saveDraft(draft: Draft): void {
-    this.parts.keeper.save({ draft });
+  /**
+   * Replaces the composer's draft.
+   * @param seen number of the latest returned message that the page knows; absent: all of them
+   */
+  saveDraft(draft: Draft, seen = this.messages.latestReturn): void {
+    this.messages.saveDraft(draft, seen);
   }
 
   saveView(view: ViewState): void {
@@ -341,6 +345,7 @@ export class Channel implements Disposable {
       ...page,
       ...(open ? { open } : {}),
       draft,
+      returned: this.messages.latestReturn,
       view,
       history: [...this.parts.history.texts, ...this.shell.all.map(line => `!${line.command}`)],
     };

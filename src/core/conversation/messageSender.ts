@@ -15,6 +15,7 @@ import type { PreparedMessage } from './messageContext';
 import { bringsContext, type MessagePreparation } from './messagePreparation';
 import { MessageQueue, toShown } from './messageQueue';
 import type { RecordKeeper } from './recordKeeper';
+import { ReturnedDrafts } from './returnedDrafts';
 import { toDraft, toSentContext } from './sentContext';
 import { toImage } from './toImage';
 
@@ -48,13 +49,21 @@ interface SenderParts {
   readonly log: Log;
 }
 
+/** A message that came back to the composer. */
+interface Returned {
+  /** Everything that the composer is to have. */
+  readonly draft: Draft;
+  readonly number: number;
+}
+
 /**
  * Writes the user's messages to the agent: one at a time, in order, each recorded first. A message
  * is shown before that.
  */
 export class MessageSender {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
-  private readonly returned = new Emitter<Draft>();
+  private readonly returned = new Emitter<Returned>();
+  private readonly returns = new ReturnedDrafts();
   private readonly settled = new Emitter<void>();
   /** Messages written to the agent's process that it has not reported as done. */
   private readonly written = new Set<MessageId>();
@@ -237,9 +246,21 @@ export class MessageSender {
 
   /** Puts messages into the composer, before its current content. */
   compose(...messages: readonly Draft[]): void {
-    const draft = joinDrafts(...messages, this.keeper.current.draft);
+    const returned = joinDrafts(...messages);
+    this.returns.add(returned, this.owner.now());
+    const draft = joinDrafts(returned, this.keeper.current.draft);
     this.keeper.save({ draft });
-    this.returned.fire(draft);
+    this.returned.fire({ draft, number: this.returns.latest });
+  }
+
+  /** Number of the latest message that came back to the composer. */
+  get latestReturn(): number {
+    return this.returns.latest;
+  }
+
+  /** Saves the composer's draft. @param seen see `ReturnedDrafts` */
+  saveDraft(draft: Draft, seen: number): void {
+    this.keeper.save({ draft: this.returns.joinedTo(draft, seen) });
   }
 
   private stored(draft: Draft, context: readonly ContextBlock[]): StoredMessage {

@@ -35,6 +35,7 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['openPage', 'declineInput', 'cancelInput', 'pageDone']) }),
 ]);
 
+const returned = { returned: z.optional(z.int()) };
 const inChannel = z.object(channel);
 const message = z.object({ ...channel, messageId: id });
 const turn = z.object({ ...channel, turnId: id });
@@ -46,7 +47,7 @@ export const callSchemas = {
   'conversation.snapshot': inChannel,
   'conversation.earlier': z.object({ ...channel, before: z.int() }),
   'conversation.last': nothing,
-  'message.send': z.object({ ...channel, ...pageDraft, front: z.optional(id) }),
+  'message.send': z.object({ ...channel, ...pageDraft, ...returned, front: z.optional(id) }),
   'shell.run': z.object({ ...channel, command: text }),
   'shell.stop': z.object({ ...channel, id }),
   'shell.remove': z.object({ ...channel, id }),
@@ -54,7 +55,7 @@ export const callSchemas = {
   'speech.stop': z.object({ id, keeps: z.boolean() }),
   'speech.setUp': nothing,
   'message.recall': z.object({ ...channel, text: draft.shape.text }),
-  'draft.save': z.object({ ...channel, draft }),
+  'draft.save': z.object({ ...channel, ...returned, draft }),
   'draft.stash': z.object({ ...channel, draft }),
   'mentions.drop': z.object({ ...channel, places: z.array(place).check(z.maxLength(500)) }),
   'front.reveal': z.object({ ...channel, front: id }),

@@ -413,8 +413,8 @@ export class ChatPage implements Disposable {
       }),
     );
     parts.add(
-      channel.messages.onReturned(draft =>
-        this.peer.send('draft.changed', { channelId: channel.id, draft }),
+      channel.messages.onReturned(({ draft, number: returned }) =>
+        this.peer.send('draft.changed', { channelId: channel.id, draft, returned }),
       ),
     );
     this.attached = parts;

@@ -131,16 +131,16 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
 function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
   const slash = new SlashActions();
   return {
-    'message.send': ({ channelId, front, ...draft }) => {
+    'message.send': ({ channelId, front, returned = 0, ...draft }) => {
       const channel = channelOf({ channelId });
       const { choices } = channel.conversation.summary;
       const question = lacks(choices, 'sideQuestions') ? undefined : sideQuestionIn(draft.text);
       if (question === undefined) {
-        channel.sendDraft(draft, frozen(owner, channelId, front));
+        channel.sendDraft(draft, frozen(owner, channelId, front), returned);
         return;
       }
       channel.sideQuestions.ask(question);
-      channel.saveDraft(emptyDraft);
+      channel.saveDraft(emptyDraft, returned);
       const rest = { ...draft, text: '' };
       if (!isEmptyDraft(rest)) {
         // A side question takes no files: they wait for the next message.
@@ -173,7 +173,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     },
     'attachment.open': p => owner.contents.openAttachment(channelOf(p), p.id),
     'context.open': p => owner.contents.openContext(channelOf(p), p.messageId, p.index),
-    'draft.save': p => keptOf(p).saveDraft(p.draft),
+    'draft.save': p => keptOf(p).saveDraft(p.draft, p.returned ?? 0),
     'command.run': p => slash.run(p.name),
     'command.inTerminal': p => slash.inTerminal(channelOf(p), p.name),
     'draft.stash': async p => {

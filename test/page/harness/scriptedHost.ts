@@ -1,9 +1,11 @@
 import type { HostCalls, HostEvents, PageInit } from '../../../src/contract/calls';
 import type { Conversation } from '../../../src/contract/conversation';
+import { joinDrafts } from '../../../src/contract/draft';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId } from '../../../src/contract/ids';
 import { type Handlers, Peer } from '../../../src/contract/peer';
 import type { Snapshot } from '../../../src/contract/snapshot';
+import { ReturnedDrafts } from '../../../src/core/conversation/returnedDrafts';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
 import { lastTurns, turnsBefore } from '../../../src/transcript/selectors';
@@ -44,6 +46,7 @@ export class ScriptedHost {
     },
   };
   draft: Snapshot['draft'] = { text: '', images: [] };
+  private readonly returns = new ReturnedDrafts();
   view: Snapshot['view'] = { expanded: [] };
   history: readonly string[] = [];
   private readonly listeners = new Set<() => void>();
@@ -126,6 +129,14 @@ export class ScriptedHost {
     }
   }
 
+  /** Returns a message to the composer. */
+  giveBack(message: Snapshot['draft']): void {
+    this.returns.add(message, 0);
+    this.draft = joinDrafts(message, this.draft);
+    const { channelId, draft } = this;
+    this.send('draft.changed', { channelId, draft, returned: this.returns.latest });
+  }
+
   snapshot(): Snapshot {
     const { channelId, epoch, seq, draft, view, history, conversation } = this;
     const { open, summary } = conversation;
@@ -133,6 +144,7 @@ export class ScriptedHost {
     return {
       ...page,
       ...{ channelId, epoch, seq, draft, view, history, summary },
+      returned: this.returns.latest,
       ...(open ? { open } : {}),
     };
   }
@@ -168,8 +180,8 @@ export class ScriptedHost {
       'conversation.snapshot': () => this.snapshot(),
       'conversation.earlier': ({ before }: { before: number }) =>
         turnsBefore(this.conversation, before, pageItems),
-      'draft.save': ({ draft }: { draft: Snapshot['draft'] }) => {
-        this.draft = draft;
+      'draft.save': ({ draft, returned = 0 }: Parameters<HostCalls['draft.save']>[0]) => {
+        this.draft = this.returns.joinedTo(draft, returned);
       },
       'view.save': ({ view }: { view: Snapshot['view'] }) => {
         this.view = view;

@@ -81,12 +81,16 @@ test('calls about changes are rejected for another channel or malformed paramete
 test('a draft from a page that navigated away is saved in its channel while that is open', () => {
   const { handlers, owner } = page();
   const saved: unknown[] = [];
-  const saveDraft = (draft: Draft) => void saved.push(draft);
+  const saveDraft = (...args: [Draft, number?]) => void saved.push(args);
   const left = { id: 'd' as ChannelId, saveDraft } as Partial<Channel> as Channel;
   const late = { channelId: left.id, draft: { text: 'typed in haste', images: [] } };
   owner.left = () => left;
   handlers['draft.save'](late);
-  expect(saved).toEqual([late.draft]);
+  handlers['draft.save']({ ...late, returned: 7 });
+  expect(saved).toEqual([
+    [late.draft, 0],
+    [late.draft, 7],
+  ]);
   expect(() => handlers['agent.stop']({ channelId: left.id })).toThrow('not open here');
   owner.left = () => undefined;
   expect(() => handlers['draft.save'](late)).toThrow('not open here');
@@ -108,11 +112,11 @@ test('a message takes along what the chip of the editor showed, if the page was 
   const draft = { text: 'hi', images: [] };
   await handlers['message.send']({ channelId, ...draft, front: 'f1' });
   await handlers['message.send']({ channelId, ...draft, front: 'f2' });
-  await handlers['message.send']({ channelId, ...draft });
+  await handlers['message.send']({ channelId, ...draft, returned: 7 });
   expect(sent).toEqual([
-    [draft, [block]],
-    [draft, []],
-    [draft, []],
+    [draft, [block], 0],
+    [draft, [], 0],
+    [draft, [], 7],
   ]);
 });
 

@@ -17,6 +17,7 @@ function snapshotOf(members: Partial<Snapshot> = {}): Snapshot {
     ...{ channelId, epoch: 1, seq: 0, turns: [], first: 0, hasEarlier: false, history: [] },
     summary: emptyConversation.summary,
     draft: { text: '', images: [] },
+    returned: 0,
     view: { expanded: [] },
     ...members,
   };

@@ -18,6 +18,7 @@ function snapshot(seq: number, epoch = 1): Snapshot {
     ...{ channelId, epoch, seq, turns: [], first: 0, hasEarlier: false, history: [] },
     summary: emptyConversation.summary,
     draft: { text: '', images: [] },
+    returned: 0,
     view: { expanded: [] },
   };
 }
