@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { standInCli } from '../support/cli/standInCli';
 import { inFull } from '../support/extent';
@@ -188,6 +188,50 @@ testInFull(
 );
 
 inFull(() => {
+  describe('a message that waits for a search that fails', () => {
+    let works: string;
+    const mended = async () => {
+      await window.chat.frame.getByText('is too old').first().waitFor();
+      await rm(join(scratch, 'slow'));
+      await writeFile(cli, works);
+      await window.chat.button('Search Again').click();
+      await window.chat.message.waitFor();
+    };
+
+    beforeEach(async () => {
+      works = await readFile(cli, 'utf8');
+      await window.run('tandem.chat.new');
+      await window.chat.phase('idle');
+      await writeScript(cli, "echo '1.0.0 (Claude Code)'");
+      await writeFile(join(scratch, 'slow'), '');
+      await window.reload();
+      await window.chat.picker('Model').waitFor();
+      await window.chat.send('sent in vain');
+      await window.chat.frame.getByText('sent in vain').first().waitFor();
+    });
+
+    afterEach(() => window.chat.message.fill(''));
+
+    test('comes back in front of what is being typed', async () => {
+      await window.chat.message.press('x');
+      await writeFile(pipe, 'go on\n');
+      while (await window.chat.message.isVisible()) {
+        await window.workbench.page.keyboard.press('x');
+      }
+      await mended();
+      const typed = () => messageText(window.chat.message);
+      await expect.poll(typed, patience).toMatch(/^sent in vain\s+x+$/);
+    });
+
+    test('comes back after a reload, and until then the chat shows what is wrong', async () => {
+      await expect.poll(() => window.recordsHold('sent in vain'), patience).toBe(true);
+      await window.reload();
+      await writeFile(pipe, 'go on\n');
+      await mended();
+      await expect.poll(() => messageText(window.chat.message), patience).toBe('sent in vain');
+    });
+  });
+
   test('the command of tandem.cli.wrapper starts the CLI, or the chat shows its setting', async () => {
     const argv = join(scratch, 'wrapper-runs');
     await writeScript(join(bin, 'wrap'), `echo "$@" >> '${argv}'\nshift\nexec "$@"`);
