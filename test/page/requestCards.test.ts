@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { FileUpdate } from '../../src/contract/fileUpdates';
 import type { ToolCallId, TurnId } from '../../src/contract/ids';
+import type { PermissionPrompt } from '../../src/contract/prompts';
 import { rowsOf } from '../support/extent';
 import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
@@ -27,11 +29,15 @@ async function armed(chat: ChatPage): Promise<void> {
 async function hasFocus(chat: ChatPage): Promise<void> {
   const isActive = () => permission(chat).evaluate(group => group === document.activeElement);
   await expect.poll(isActive, { timeout: 10_000 }).toBe(true);
-  await showsKeys(chat);
+  await showsKeys(permission(chat));
 }
 
-async function showsKeys(chat: ChatPage): Promise<void> {
-  const keycap = permission(chat).locator('kbd').first();
+function isFocused(box: Locator): Promise<boolean> {
+  return box.evaluate(element => element === document.activeElement);
+}
+
+async function showsKeys(card: Locator): Promise<void> {
+  const keycap = card.locator('kbd').first();
   await expect.poll(() => keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('visible');
 }
 
@@ -173,9 +179,31 @@ describe('The digits of a card', () => {
     expect(await keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('hidden');
     expect(host.called('prompt.answer')).toEqual([]);
     await page.getByRole('log').focus();
-    await showsKeys(chat);
+    await showsKeys(permission(chat));
     await page.keyboard.press('1');
     expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
+  });
+
+  it('leave the focus to the next card, and the last one to the message box', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived);
+    await boxOf(chat).focus();
+    const [first, second] = [permissionFor('p', 'npm test'), permissionFor('q', 'npm run lint')];
+    host.emit(...startTurn('1', 'Run'), ...opened(first), ...opened(second));
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    const answer = async ({ id }: PermissionPrompt) => {
+      await expect.poll(focused, { timeout: 10_000 }).toBe(`prompt-${id}`);
+      await showsKeys(page.locator(`#prompt-${id}`));
+      await page.keyboard.press('1');
+      await expect
+        .poll(() => host.called('prompt.answer').map(({ promptId }) => promptId))
+        .toContain(id);
+      host.emit({ type: 'prompt.closed', promptId: id, outcome: 'allowed' });
+    };
+    await answer(first);
+    await answer(second);
+    await expect.poll(() => isFocused(boxOf(chat))).toBe(true);
   });
 
   it('leave a message that is being written alone', async () => {

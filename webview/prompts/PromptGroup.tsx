@@ -6,6 +6,7 @@ import type { CallPrompt, Prompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
 import { isComposing } from '../ui/isComposing';
+import { useFocusHeir } from '../ui/useFocusHeir';
 import type { Answering } from './useAnswer';
 import { useFirstLook } from './useFirstLook';
 import { useKeysReach } from './useKeysReach';
@@ -34,6 +35,8 @@ export function PromptGroup(props: PromptGroupProps) {
   const isFirst = useCardPage().firstWaiting === prompt.id;
   const group = useRef<HTMLDivElement>(null);
   useFirstLook(group, isFirst);
+  // From an empty message box, the next card takes it when its user has had time to read.
+  useFocusHeir(group, () => document.querySelector<HTMLElement>('.message-input'));
   const keysReach = useKeysReach();
   const { interrupted } = prompt.kind === 'elicitation' ? ({} as Partial<CallPrompt>) : prompt;
   return (
