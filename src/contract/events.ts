@@ -191,8 +191,8 @@ export type TurnOutcome =
       /** Time at which the limit that was hit is reset, in milliseconds since 1970. */
       resetsAt?: number;
     }
-  /** The process died during the turn. */
-  | { kind: 'lost'; message: string }
+  /** The process died during the turn, or was ended by a reload of the window. */
+  | { kind: 'lost'; message: string; isReload?: true }
   /** Another process has the session open: the turn may continue there. */
   | { kind: 'elsewhere' };
 

@@ -132,11 +132,13 @@ describe('a reload during three conversations', { shuffle: false }, () => {
 
   test('keeps draft, queue, folds and scroll position, shows the interruption, and repeats nothing', async () => {
     const { chat, api } = window;
-    const resume = chat.frame.locator('.dock-lines').getByRole('button', { name: 'Resume' });
-    await resume.waitFor();
     await chat.text('The turn was interrupted by the reload.').waitFor();
     expect(await chat.log.locator('[data-outcome=interrupted]').count()).toBe(0);
-    expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
+    // Once only, with the way on; what is queued has its own.
+    expect(await chat.status.innerText()).not.toContain('The turn was interrupted by the reload.');
+    const goOn = chat.log.getByRole('button', { name: 'Continue' });
+    await goOn.waitFor();
+    expect(await chat.frame.getByRole('button', { name: 'Resume' }).count()).toBe(1);
     expect(await messageText(chat.message)).toBe('half a thou');
     expect(await order()).toEqual(['three', 'one', 'two']);
     await chat.text('I weigh the words.').waitFor();
@@ -146,8 +148,11 @@ describe('a reload during three conversations', { shuffle: false }, () => {
     for (const words of ['one', 'two', 'three']) {
       api.onPrompt(words, [text(`The answer to ${words}.`)]);
     }
-    await resume.click();
+    api.onPrompt('Continue.', [text('I have weighed them.')]);
+    await goOn.click();
+    await chat.text('I have weighed them.').waitFor();
     await chat.phase('idle');
+    expect(await order()).toEqual(['three', 'one', 'two']);
     await queue().first().getByRole('button', { name: 'Send Now' }).click();
     await chat.text('The answer to two.').waitFor();
     await chat.phase('idle');
@@ -213,10 +218,11 @@ describe('a reload during three conversations', { shuffle: false }, () => {
 });
 
 inFull(() => {
-  test('an agent killed mid-turn is shown as lost, with its last output and a Resume button', async () => {
+  test('an agent killed mid-turn is shown as lost, with its last output, and goes on', async () => {
     const { chat, api } = window;
     await window.startNew();
     api.onPrompt('count', [text('One, two, ', gate('killed in mid-turn'), 'three.')]);
+    api.onPrompt('Continue.', [text('Three, four.')]);
     api.onPrompt('once more', [text('Here I am again.')]);
     await chat.send('count');
     await api.reached('killed in mid-turn');
@@ -229,7 +235,8 @@ inFull(() => {
     await chat.text('The process ended (signal SIGKILL).').waitFor();
     await chat.frame.getByText('Last output of the process').click();
     await chat.frame.getByText('wrapper says hello').waitFor();
-    await chat.log.getByRole('button', { name: 'Resume' }).click();
+    await chat.log.getByRole('button', { name: 'Continue' }).click();
+    await chat.text('Three, four.').waitFor();
     await chat.phase('idle');
     const resumed = await window.theAgent();
     expect(resumed.pid).not.toBe(pid);

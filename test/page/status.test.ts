@@ -119,9 +119,10 @@ describe('The status', () => {
     const region = page.locator('[data-region=announcements]');
     await region.getByText(`Claude stopped unexpectedly. ${detail}`).waitFor({ state: 'attached' });
     expect((await region.textContent())?.split(detail)).toHaveLength(2);
-    for (const name of ['Resume', 'Show Log']) {
+    for (const name of ['Continue', 'Show Log']) {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(1);
     }
+    expect(await page.getByRole('button', { name: 'Resume', exact: true }).count()).toBe(0);
     host.emit(...turnOf('2', 'Again', 'Here.'), {
       type: 'agent.changed',
       agent: { phase: 'lost', detail, actions: ['resume'] },

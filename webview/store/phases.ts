@@ -38,11 +38,12 @@ function waitingLabel(kind: Prompt['kind'] | undefined): string {
   }
 }
 
-/** @returns true if the card of the newest turn says how the agent was lost, and what to do now */
+/** @returns true if the card of the newest turn says how the agent ended, and what to do now */
 export function isLossOnCard({ summary, open, turns }: Conversation): boolean {
   const { phase, detail } = summary.agent;
   const outcome = open ? undefined : turns.at(-1)?.outcome;
-  return phase === 'lost' && outcome?.kind === 'lost' && outcome.message === detail;
+  const hasEnded = phase === 'lost' || phase === 'stopped';
+  return hasEnded && outcome?.kind === 'lost' && outcome.message === detail;
 }
 
 /** @returns true if there is work that can be stopped */

@@ -154,12 +154,14 @@ export function outcomeText(
         steps: [continueTurn(), showLog],
       };
     case 'lost':
-      return {
-        tone: 'error',
-        sentence: l10n.t('{0} stopped unexpectedly.', agentTitle),
-        ...(outcome.message ? { detail: outcome.message } : {}),
-        steps: [{ kind: 'agent', action: 'resume' }, showLog],
-      };
+      return outcome.isReload
+        ? { tone: 'info', sentence: outcome.message, steps: [continueTurn(), retry()] }
+        : {
+            tone: 'error',
+            sentence: l10n.t('{0} stopped unexpectedly.', agentTitle),
+            ...(outcome.message ? { detail: outcome.message } : {}),
+            steps: [continueTurn(), showLog],
+          };
     case 'elsewhere':
       return { tone: 'info', sentence: l10n.t('This turn may continue elsewhere.'), steps: [] };
     case 'error': {

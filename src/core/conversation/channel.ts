@@ -116,7 +116,7 @@ export class Channel implements Disposable {
         {
           conversation: () => this.conversation,
           mayStart: () => this.heldBy === undefined && ports.mayStart?.() !== false,
-          continueTurn: () => this.continueTurn(),
+          continueTurn: () => this.continueTurn(false),
           emit: events => parts.history.apply(events),
           note: text => this.note(text),
         },
@@ -228,7 +228,7 @@ export class Channel implements Disposable {
 
   /** Sends the last message again. @throws UserError if there is none */
   async retry(): Promise<void> {
-    this.messages.send(await this.lastMessage());
+    this.messages.sendAhead(await this.lastMessage(), true);
   }
 
   /** Puts the last message back into the composer. @throws UserError if there is none */
@@ -236,12 +236,16 @@ export class Channel implements Disposable {
     this.messages.compose(await this.lastMessage());
   }
 
-  /** Continues after a limit of turns or cost. @throws UserError if nothing has been sent yet */
-  continueTurn(): void {
+  /**
+   * Continues a turn that was interrupted, or that ended at a limit.
+   * @param keepsPause whether a paused queue stays as it is
+   * @throws UserError if nothing has been sent yet
+   */
+  continueTurn(keepsPause = true): void {
     if (!this.parts.history.lastMessage) {
       throw nothingSent();
     }
-    this.messages.send({ text: 'Continue.', images: [] });
+    this.messages.sendAhead({ text: 'Continue.', images: [] }, keepsPause);
   }
 
   /** Answers an open prompt. @throws UserError `session.openElsewhere`, and as the broker does */

@@ -117,6 +117,23 @@ export class MessageSender {
     return message.id;
   }
 
+  /**
+   * Sends a message that belongs to the last turn, before all that is queued.
+   * @param keepsPause false: what is queued goes next, even if it is paused
+   */
+  sendAhead(draft: Draft, keepsPause: boolean): MessageId {
+    requireContent(draft);
+    const message = this.stored(draft, []);
+    if (keepsPause && this.queue.isHeld && this.canWrite()) {
+      void this.write(message, 'turn');
+    } else {
+      this.queue.release();
+      this.queue.addFirst(message);
+      void this.pump();
+    }
+    return message.id;
+  }
+
   /** Returns a message as the agent would get it now. @throws as `MessagePreparation.prepare` */
   preview(draft: Draft, context: readonly ContextBlock[]): Promise<PreparedMessage> {
     return this.preparation.prepare(this.stored(draft, context));

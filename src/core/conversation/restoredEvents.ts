@@ -33,6 +33,7 @@ export function withReloadOutcome(
   return withLastOutcome(events, {
     kind: 'lost',
     message: l10n.t('The turn was interrupted by the reload.'),
+    isReload: true,
   });
 }
 

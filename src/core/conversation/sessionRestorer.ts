@@ -207,7 +207,7 @@ export class SessionRestorer {
       return;
     }
     broker.restore(prompts);
-    const detail = l10n.t('Interrupted by the reload. Answer the prompt to continue.');
+    const detail = l10n.t('Interrupted by the reload. Answer the request to continue.');
     slot.show({ phase: 'stopped', detail });
   }
 }

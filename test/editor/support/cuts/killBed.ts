@@ -67,9 +67,8 @@ export class KillBed {
   }
 
   async resume(): Promise<void> {
-    const { chat } = this.window;
-    await chat.log.getByRole('button', { name: 'Resume' }).click();
-    await chat.phase('idle');
+    await this.window.run('tandem.chat.resume');
+    await this.window.chat.phase('idle');
   }
 
   /** Checks that each text is shown exactly once. */

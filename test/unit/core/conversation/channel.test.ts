@@ -30,6 +30,34 @@ test('nothing is continued before the first message', () => {
   channel.dispose();
 });
 
+test('a turn is continued ahead of a paused queue, which stays paused', async () => {
+  const { channel, agents } = scriptedBed();
+  const sent = () => agents.processes.at(-1)?.sent.map(({ text }) => text);
+  channel.messages.send({ text: 'hello', images: [] });
+  await expect.poll(sent).toEqual(['hello']);
+  channel.messages.send({ text: 'later', images: [] });
+  channel.messages.hold('stopped');
+  agents.newest.answer();
+  await expect.poll(() => channel.conversation.summary.agent.phase).toBe('idle');
+  channel.continueTurn();
+  await expect.poll(sent).toEqual(['hello', 'Continue.']);
+  agents.newest.answer();
+  await expect.poll(() => channel.conversation.summary.agent.phase).toBe('idle');
+  await channel.retry();
+  await expect.poll(sent).toEqual(['hello', 'Continue.', 'Continue.']);
+  agents.newest.answer();
+  await expect.poll(() => channel.conversation.summary.agent.phase).toBe('idle');
+  expect(channel.conversation.summary).toMatchObject({
+    isQueueHeld: true,
+    queue: [{ text: 'later' }],
+  });
+  channel.continueTurn(false);
+  await expect.poll(() => sent()?.length).toBe(4);
+  agents.newest.answer();
+  await expect.poll(() => sent()?.slice(3)).toEqual(['Continue.', 'later']);
+  channel.dispose();
+});
+
 test('the end of a turn is announced once its message is done with', async () => {
   const { channel, agents } = scriptedBed();
   const seen: string[] = [];

@@ -36,7 +36,7 @@ test('a turn that was complete when the window closed is not called interrupted'
 test('a turn that was cut off by the end of the window can be resumed', async () => {
   const message = 'The turn was interrupted by the reload.';
   expect(await reopened('interrupted')).toEqual({
-    outcome: { kind: 'lost', message },
+    outcome: { kind: 'lost', message, isReload: true },
     agent: { phase: 'stopped', detail: message, actions: ['resume'] },
   });
 });
