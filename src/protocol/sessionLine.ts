@@ -24,6 +24,9 @@ const lines = {
     type: z.literal('user'),
     message: userMessage,
     toolUseResult: z.optional(z.unknown()),
+    /** Why a call did not run, from 2.1.200 on; `tool_result_meta` of the frame. */
+    toolDenialKind: text,
+    permissionDecision: lenient(z.looseObject({ decision: text })),
     isMeta: flag,
   }),
   assistant: z.looseObject({

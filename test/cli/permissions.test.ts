@@ -3,7 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
+import { openStoredSession } from '../../src/cli/sessions/openSession';
+import type { ConversationEvent } from '../../src/contract/events';
 import type { Destination } from '../../src/contract/prompts';
+import type { ToolCall } from '../../src/contract/tools';
 import type { PermissionRequest } from '../../src/protocol/agentSource';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
@@ -29,6 +32,12 @@ function allowAlways(destination: Destination): Decide {
 
 function suggestionsOf({ prompt }: Pick<PermissionRequest, 'prompt'>) {
   return prompt.kind === 'permission' ? prompt.suggestions : [];
+}
+
+/** Returns the last state of each call. */
+function callsIn(events: readonly ConversationEvent[]): readonly ToolCall[] {
+  const calls = events.flatMap(event => (event.type === 'tool.updated' ? [event.call] : []));
+  return [...new Map(calls.map(call => [call.id, call])).values()];
 }
 
 describe.each(versionsWith())('Claude Code %s', version => {
@@ -318,6 +327,24 @@ describe.each(versionsWith())('Claude Code %s', version => {
       expect(run.after).toHaveLength(after);
       expect(run.items.find(one => one.kind === 'tool')?.call.status).toBe('denied');
       expect(run.outcome).toEqual({ kind: 'completed' });
+    });
+
+    it('still knows from its store what was denied, and what only looks like it', async () => {
+      const ownWords =
+        'The user declined this call. Stop and wait for their next message before trying another way.';
+      const denials = traits.storesDenials ? ['Put it into docs', ownWords] : [ownWords];
+      for (const message of denials) {
+        await call('Bash', { command: 'touch stored' }, () => ({ kind: 'deny', message }));
+      }
+      await call('Bash', { command: `echo '${ownWords}' >&2; exit 3` });
+      const live = callsIn(run.events).slice(-1 - denials.length);
+      expect(live.map(({ status }) => status)).toEqual([...denials.map(() => 'denied'), 'failed']);
+      const stored = async () => {
+        const session = await openStoredSession(run.sessionId, home.workspace, home.env);
+        return callsIn(session?.tail.events ?? []).slice(-live.length);
+      };
+      // The CLI writes some time after the turn.
+      await expect.poll(stored, { timeout: 10_000 }).toEqual(live);
     });
 
     it('ends the turn when a denial requests it', async () => {

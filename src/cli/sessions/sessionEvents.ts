@@ -25,7 +25,7 @@ import { lineTime } from './lineTime';
 import { findPastedTexts } from './pastedTexts';
 import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
-import { compactBoundary, resultFrame, userFrame } from './storedFrames';
+import { compactBoundary, resultFrame, resultsFrame, userFrame } from './storedFrames';
 import { ownText, readPrompt } from './storedPrompt';
 import { isShellOutput, shellOutputsIn, shellPrompt } from './storedShell';
 import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
@@ -165,7 +165,7 @@ class ChainReplay {
     const hasResult = blocks.some(block => block.type === 'tool_result');
     if (hasResult) {
       this.hasTurn = true;
-      this.toolResults(line, blocks, undefined);
+      this.toolResults(line, undefined);
       return;
     }
     if (!line.isMeta) {
@@ -303,20 +303,14 @@ class ChainReplay {
       if (line.type === 'assistant') {
         this.assistant(line, callId);
       } else if (line.type === 'user') {
-        this.toolResults(line, blocksOf(line.message.content), callId);
+        this.toolResults(line, callId);
       }
     }
   }
 
-  private toolResults(
-    line: UserLine,
-    blocks: readonly ContentBlock[],
-    parent: string | undefined,
-  ): void {
-    const results = blocks.filter(block => block.type === 'tool_result');
-    if (results.length > 0) {
-      const frame = userFrame(blocks, parent, line.toolUseResult);
-      this.add(this.translator.translate(frame, this.now));
+  private toolResults(line: UserLine, parent: string | undefined): void {
+    if (blocksOf(line.message.content).some(block => block.type === 'tool_result')) {
+      this.add(this.translator.translate(resultsFrame(line, parent), this.now));
     }
   }
 

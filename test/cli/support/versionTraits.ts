@@ -34,6 +34,8 @@ export interface VersionTraits {
   listsItself: boolean;
   /** A resumed session knows a prompt whose answer was interrupted by the end of the process. */
   storesPromptsAtOnce: boolean;
+  /** Stores why a call did not run. */
+  storesDenials: boolean;
   /** Modes that `--permission-mode` accepts. */
   modes: readonly string[];
   /** Flags of the table that this version lacks. */
@@ -61,12 +63,17 @@ const newest: VersionTraits = {
   reportsToolFailure: true,
   listsItself: true,
   storesPromptsAtOnce: true,
+  storesDenials: true,
   modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'],
   lacksFlags: [],
 };
 
 const v2_1_200: VersionTraits = { ...newest, planIsFile: false, refusesEditAfter: 'change' };
-const v2_1_120: VersionTraits = { ...v2_1_200, lacksFlags: ['--prompt-suggestions'] };
+const v2_1_120: VersionTraits = {
+  ...v2_1_200,
+  storesDenials: false,
+  lacksFlags: ['--prompt-suggestions'],
+};
 const v2_1_7: VersionTraits = {
   ...v2_1_120,
   effort: 'none',

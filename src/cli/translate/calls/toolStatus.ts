@@ -14,6 +14,13 @@ const interruptions: readonly RegExp[] = [
 const boilerplate =
   /^The user doesn't want to (?:proceed|take this action)|^The (?:user|person) declined this call\. Stop and wait|^The user wants to go on planning\.$/;
 
+/** Refusals without the user's words, as Tandem sends them and has sent them. */
+const ownRefusal =
+  /^(?:The (?:user|person) declined this call\. Stop and wait for their next message before trying another way|The user wants to go on planning)\.$/;
+
+/** Refused by the user, a rule or the classifier of the mode "auto". */
+const denialKind = /^(?:permission-rule|automode-)/;
+
 /** Up to 2.1.50, the only sign of a hook's refusal. */
 const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;
 
@@ -33,7 +40,16 @@ export function failureStatus(facts: FailureFacts): ToolStatus {
   if (interruptions.some(pattern => pattern.test(text)) || facts.nonExecution === 'user-rejected') {
     return 'interrupted';
   }
-  return facts.decision === 'reject' || hookDenial.test(text) ? 'denied' : 'failed';
+  const isDenial =
+    facts.decision === 'reject' ||
+    denialKind.test(facts.nonExecution ?? '') ||
+    hookDenial.test(text);
+  return isDenial ? 'denied' : 'failed';
+}
+
+/** Whether all of a failed call's text is a refusal of Tandem's own. */
+export function isOwnRefusal(text: string): boolean {
+  return ownRefusal.test(text);
 }
 
 export function isBoilerplate(text: string): boolean {

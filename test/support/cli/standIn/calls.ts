@@ -123,6 +123,8 @@ export class CallRunner {
     const uuid = this.session.transcript.add('user', message, {
       ...(parentUuid ? { parentUuid, sourceToolAssistantUUID: parentUuid } : {}),
       toolUseResult: result,
+      ...(meta?.non_execution_kind ? { toolDenialKind: meta.non_execution_kind } : {}),
+      ...(meta?.permission_decision ? { permissionDecision: meta.permission_decision } : {}),
     });
     this.session.wire.send({
       type: 'user',

@@ -137,6 +137,27 @@ describe('a stored session', () => {
     expect(tool).toMatchObject({ kind: 'tool', call: { status: 'interrupted' } });
   });
 
+  const declined =
+    'The user declined this call. Stop and wait for their next message before trying another way.';
+
+  test.each([
+    ['denied', 'by the user', 'no', { toolDenialKind: 'permission-rule', version: '2.1.200' }],
+    ['denied', 'by the user', 'no', { permissionDecision: { decision: 'reject' } }],
+    ['denied', 'by the classifier', 'no', { toolDenialKind: 'automode-blocked' }],
+    ['interrupted', 'by a stop', 'no', { toolDenialKind: 'user-rejected' }],
+    ['denied', 'up to 2.1.150', declined, { version: '2.1.150' }],
+    ['denied', 'up to 2.1.150', 'The user wants to go on planning.', { version: '2.0.36' }],
+    ['failed', 'but printed that', `Exit code 3\n${declined}`, { version: '2.1.150' }],
+    ['failed', 'but printed that', declined, { version: '2.1.329' }],
+    ['failed', 'after it was allowed', 'no', { permissionDecision: { decision: 'accept' } }],
+  ])('tells that a call was %s %s', (status, _, content, more) => {
+    const block = { type: 'tool_result', tool_use_id: 't1', is_error: true, content };
+    const message = { role: 'user', content: [block] };
+    const result = { type: 'user', uuid: 'r1', parentUuid: 'a1', message, ...more };
+    const [turn] = foldAll(wholeSession({ lines: lines([prompt, call, result]), cwd: '/w' })).turns;
+    expect(turn?.items[1]).toMatchObject({ kind: 'tool', call: { status } });
+  });
+
   test('shows a stored API error as the outcome of its turn', () => {
     const error = {
       type: 'assistant',
