@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { type ErrorCode, messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
+import { omitUndefined } from '../base/omitUndefined';
 import { maskSecrets } from '../base/secrets';
 import type { AgentSettings, Switch } from '../contract/agentSettings';
 import type { Choices, ModelChoice } from '../contract/choices';
@@ -90,7 +91,7 @@ export class CliAgent implements AgentProcess {
     private readonly host: AgentHost,
   ) {
     const { version, help, settings, mayBypass, support, cwd } = options;
-    const { costBase = 0, costStored = 0 } = options;
+    const { costBase = 0, costStored = 0, todosBefore } = options;
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
     const { log, clock } = this;
@@ -104,7 +105,9 @@ export class CliAgent implements AgentProcess {
         !options.missingModes?.some(missing => missing.mode === mode),
     );
     const traits = taskTraits(version, () => support.has('get_task_output') === true);
-    this.translator = new FrameTranslator({ cwd, costBase, costStored, traits });
+    this.translator = new FrameTranslator(
+      omitUndefined({ cwd, costBase, costStored, todosBefore, traits }),
+    );
     this.batch = new EventBatch(own => {
       const events = own.map(event => this.withPrompts(event));
       host.onEvents(events);

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
 import type { MissingMode } from '../contract/choices';
-import type { PermissionMode } from '../contract/content';
+import type { PermissionMode, Todo } from '../contract/content';
 import type { AgentFacts } from '../protocol/agentFacts';
 import type { ServerConfigs } from '../protocol/agentSource';
 import type { LaunchAgent } from './agentFiles/launchAgents';
@@ -48,6 +48,8 @@ export interface CliAgentOptions {
   readonly costBase?: number;
   /** Part of it that the CLI has stored with the session, see `storedCost`. */
   readonly costStored?: number;
+  /** Returns the to-dos that the session has so far. */
+  readonly todosBefore?: () => readonly Todo[];
   /** In-process servers, which are disposed with the process. */
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
   /** Additional servers, set once the process is up; only if its version has `mcp_set_servers`. */

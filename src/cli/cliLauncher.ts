@@ -153,7 +153,7 @@ export class CliLauncher implements AgentLauncher {
     host: AgentHost,
   ): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
-    const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
+    const { cwd, costBefore, todosBefore, granted, addDirs = [], isTemporary } = launch;
     const read = this.options.settings(cwd);
     const onKnown = isPlain(launch) ? this.options.learn?.(cwd, read) : undefined;
     const decided = await this.withDecision(launch, read, known, cli);
@@ -218,6 +218,8 @@ export class CliLauncher implements AgentLauncher {
         scratchFolder,
         costBase: costBefore,
         ...(costStored === undefined ? {} : { costStored }),
+        // A fork begins with an empty list, and counts from 1 again.
+        ...(session.kind === 'resume' && todosBefore ? { todosBefore } : {}),
         ...(takesServers ? { servers } : {}),
         ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
         agents: launchAgents(files, settings['tandem.agent'] ?? undefined),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { OptionValues, Switch } from '../contract/agentSettings';
-import type { Effort, PermissionMode } from '../contract/content';
+import type { Effort, PermissionMode, Todo } from '../contract/content';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';
@@ -60,6 +60,8 @@ export interface LaunchOptions {
   readonly granted?: SessionGrants;
   /** Cost of the conversation's earlier processes, in US dollars. */
   readonly costBefore: number;
+  /** Returns the conversation's to-dos: the CLI keeps them with a session that it resumes. */
+  readonly todosBefore?: () => readonly Todo[];
   /** Folders that the agent may work in, in addition to those of the settings. */
   readonly addDirs?: readonly string[];
   /** True if the agent must store nothing. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../base/json';
+import type { Todo } from '../../contract/content';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
@@ -15,6 +16,7 @@ import { translateResult } from './frames/translateResult';
 import { translateStreamEvent } from './frames/translateStreamEvent';
 import { translateSystem } from './frames/translateSystem';
 import { translateUser } from './frames/translateUser';
+import { TodoList } from './state/todoList';
 import { TranslatorState } from './state/translatorState';
 import { UsageMeter } from './state/usageMeter';
 
@@ -24,6 +26,8 @@ export interface TranslatorOptions {
   readonly costBase?: number;
   /** Part of it that the CLI has stored with the session, and counts on from. */
   readonly costStored?: number;
+  /** Returns the to-dos that earlier processes have left. */
+  readonly todosBefore?: () => readonly Todo[];
   /** Task features of the CLI version; absent: those of the newest. */
   readonly traits?: TaskTraits;
 }
@@ -40,8 +44,9 @@ export class FrameTranslator {
   private readonly schedule = new Schedule();
 
   constructor(options: TranslatorOptions) {
-    const { cwd, costBase = 0, costStored, traits = newestTraits } = options;
-    this.state = new TranslatorState(cwd, new UsageMeter(costBase, costStored), traits);
+    const { cwd, costBase = 0, costStored, todosBefore, traits = newestTraits } = options;
+    const usage = new UsageMeter(costBase, costStored);
+    this.state = new TranslatorState(cwd, usage, new TodoList(todosBefore), traits);
     this.callTasks = traits.hasFrames ? undefined : new CallTasks(traits);
   }
 

@@ -1,5 +1,6 @@
 import type { SessionId } from '../../contract/ids';
 import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
+import type { ConversationStore } from './conversationStore';
 import type { Forking } from './forking';
 import type { ChannelSettings } from './ports';
 import type { RecordKeeper } from './recordKeeper';
@@ -7,6 +8,7 @@ import type { RecordKeeper } from './recordKeeper';
 export interface LaunchPlanParts {
   readonly cwd: string;
   readonly keeper: RecordKeeper;
+  readonly history: Pick<ConversationStore, 'current'>;
   readonly forking: Forking;
   readonly settings: ChannelSettings;
   /** @throws UserError `session.openElsewhere` */
@@ -25,7 +27,7 @@ export class LaunchPlan {
    * @throws UserError `session.openElsewhere`
    */
   async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
-    const { cwd, keeper, forking, acquireLease, catchUp } = this.parts;
+    const { cwd, keeper, history, forking, acquireLease, catchUp } = this.parts;
     // Only there can be seen who else has the session open, and whether it exists.
     await forking.settleStore();
     await acquireLease(keeper.current.sessionId);
@@ -38,6 +40,7 @@ export class LaunchPlan {
       ...(source ? { source } : {}),
       ...(granted ? { granted } : {}),
       costBefore: costUsd,
+      todosBefore: () => history.current.summary.todos,
       ...(addDirs ? { addDirs } : {}),
       ...(temporary ? { isTemporary: true } : {}),
     };

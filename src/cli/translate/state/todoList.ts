@@ -7,19 +7,31 @@ import { taskTodo, toTodoStatus, toTodos } from '../tools/todoTools';
 
 /** The agent's task list, built from TodoWrite as well as TaskCreate and related tools. */
 export class TodoList {
-  private todos: readonly Todo[] = [];
+  private known: readonly Todo[] | undefined;
+  /** Ids that the session has given, also to tasks that are deleted by now. */
+  private given = new Set<string>();
+
+  /** @param before returns the to-dos of earlier processes, which the CLI keeps with the session */
+  constructor(private readonly before: () => readonly Todo[] = () => []) {}
 
   /** @returns the list after a successful call; `undefined` if the call does not concern it */
   apply(call: FinishedCall): readonly Todo[] | undefined {
     const next = this.next(call);
     if (next) {
-      this.todos = next;
+      this.known = next;
     }
     return next;
   }
 
   clear(): void {
-    this.todos = [];
+    this.known = [];
+    this.given.clear();
+  }
+
+  /** Asked for late: what was stored long ago is read after the process has started. */
+  private get todos(): readonly Todo[] {
+    this.known ??= this.before();
+    return this.known;
   }
 
   private next({ tool, input, structured, text }: FinishedCall): readonly Todo[] | undefined {
@@ -53,11 +65,17 @@ export class TodoList {
   private created(id: string, input: FinishedCall['input']): readonly Todo[] | undefined {
     const { value } = readToolInput('taskCreate', input);
     const { subject, activeForm } = value ?? {};
-    return subject === undefined
-      ? undefined
-      : this.put(
-          omitUndefined({ id, text: subject, status: 'pending' as const, activeText: activeForm }),
-        );
+    if (subject === undefined) {
+      return undefined;
+    }
+    if (this.given.has(id) || this.find(id)) {
+      // No session gives an id twice: this is a fork, which begins with an empty list.
+      this.clear();
+    }
+    this.given.add(id);
+    return this.put(
+      omitUndefined({ id, text: subject, status: 'pending' as const, activeText: activeForm }),
+    );
   }
 
   private updated(input: FinishedCall['input']): readonly Todo[] | undefined {
@@ -68,7 +86,7 @@ export class TodoList {
     if (value.status === 'deleted') {
       return this.todos.filter(todo => todo.id !== value.taskId);
     }
-    // A task of an earlier process: only its number is known until it is listed.
+    // A task of a part that is not read: only its number is known until it is listed.
     const old = this.find(value.taskId) ?? {
       id: value.taskId,
       text: value.subject ?? `#${value.taskId}`,

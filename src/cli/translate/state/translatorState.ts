@@ -8,7 +8,7 @@ import { Compaction } from './compaction';
 import { HookTracker } from './hookTracker';
 import { StopNotices } from './stopNotices';
 import { SyntheticMessages } from './syntheticMessages';
-import { TodoList } from './todoList';
+import type { TodoList } from './todoList';
 import { TurnTracker } from './turnTracker';
 import { TurnUsageCounter } from './turnUsage';
 import type { UsageMeter } from './usageMeter';
@@ -22,7 +22,6 @@ export class TranslatorState {
   readonly blocks: BlockTracker;
   readonly synthetic: SyntheticMessages;
   readonly compaction: Compaction;
-  readonly todos = new TodoList();
   readonly hooks = new HookTracker();
   readonly stops: StopNotices;
   readonly turnUsage: TurnUsageCounter;
@@ -31,6 +30,7 @@ export class TranslatorState {
   constructor(
     cwd: string,
     readonly usage: UsageMeter,
+    readonly todos: TodoList,
     traits: TaskTraits,
   ) {
     this.session = new SessionTracker(cwd);
