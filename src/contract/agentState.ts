@@ -7,6 +7,11 @@ export type AgentPhase =
   | 'stopped'
   | 'lost';
 
+/** Whether a turn runs in this phase, so that a to-do can be in progress. */
+export function runsTurn(phase: AgentPhase | undefined): boolean {
+  return phase === 'working' || phase === 'waiting' || phase === 'stopping';
+}
+
 export interface AgentState {
   readonly phase: AgentPhase;
   /** Reason for the phase, as text: what the agent waits for or why it ended. */

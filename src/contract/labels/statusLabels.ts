@@ -2,12 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { TodoStatus } from '../content';
 import type { TaskStatus } from '../tasks';
 
-export function todoStatusLabel(status: TodoStatus): string {
+/** @param status `paused`: begun, but its turn is over */
+export function todoStatusLabel(status: TodoStatus | 'paused'): string {
   switch (status) {
     case 'pending':
       return l10n.t('to do');
     case 'in_progress':
       return l10n.t('in progress');
+    case 'paused':
+      return l10n.t('paused');
     case 'completed':
       return l10n.t('done');
   }

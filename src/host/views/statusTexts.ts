@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { costText, percentText } from '../../base/locale';
 import { plural } from '../../base/plural';
-import type { AgentPhase } from '../../contract/agentState';
+import { type AgentPhase, runsTurn } from '../../contract/agentState';
 import type { ModelChoice } from '../../contract/choices';
 import type { Conversation } from '../../contract/conversation';
 import { findModel, modelLabel, modelName } from '../../contract/labels/modelLabel';
@@ -65,11 +65,12 @@ export function statusText(facts: StatusFacts): StatusText {
 }
 
 function factLines(conversation: Conversation, percent: number | undefined): readonly string[] {
-  const { settings, choices, usage, todos } = conversation.summary;
+  const { settings, choices, usage, todos, agent } = conversation.summary;
   const { requested } = settings;
   const model = requested.model ?? settings.model;
   const progress = progressText(conversation);
-  const active = todos.find(todo => todo.status === 'in_progress');
+  const isTurn = runsTurn(agent.phase);
+  const active = isTurn ? todos.find(todo => todo.status === 'in_progress') : undefined;
   const now = active && (active.activeText ?? active.text);
   return [
     ...(choices.models.length > 0 ? [l10n.t('Model: {0}', nameOf(choices.models, model))] : []),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentPhase } from '../../contract/agentState';
-import type { Todo } from '../../contract/content';
+import { type AgentPhase, runsTurn } from '../../contract/agentState';
+import type { Todo, TodoStatus } from '../../contract/content';
 import { todoStatusLabel } from '../../contract/labels/statusLabels';
 
 interface TodoRow {
@@ -12,22 +12,38 @@ interface TodoRow {
   readonly accessibleLabel: string;
 }
 
-/** @param all to-dos of the same conversation */
-export function todoRow(todo: Todo, all: readonly Todo[]): TodoRow {
-  const isActive = todo.status === 'in_progress';
-  const label = isActive ? (todo.activeText ?? todo.text) : todo.text;
+interface TodoIcon {
+  readonly icon: 'circle-large-outline' | 'debug-pause' | 'pass-filled' | 'sync' | 'sync~spin';
+  readonly color?: 'charts.blue' | 'charts.green';
+}
+
+/**
+ * @param all to-dos of the same conversation
+ * @param isTurn whether a turn runs: one that ends leaves its to-dos as they were
+ */
+export function todoRow(todo: Todo, all: readonly Todo[], isTurn: boolean): TodoRow {
+  const isBegun = todo.status === 'in_progress';
+  const label = isBegun && isTurn ? (todo.activeText ?? todo.text) : todo.text;
   const open = openBlockers(todo, all);
   return {
     label,
     ...(open.length > 0 ? { description: l10n.t('after {0}', open.join(', ')) } : {}),
     tooltip: todo.text,
-    accessibleLabel: `${label}, ${todoStatusLabel(todo.status)}`,
+    accessibleLabel: `${label}, ${todoStatusLabel(isBegun && !isTurn ? 'paused' : todo.status)}`,
   };
 }
 
-/** Returns the icon of a to-do in progress: a stopped turn leaves it as it was. */
-export function activeIcon(phase: AgentPhase | undefined): 'sync' | 'sync~spin' {
-  return phase === 'working' ? 'sync~spin' : 'sync';
+export function todoIcon(status: TodoStatus, phase: AgentPhase | undefined): TodoIcon {
+  switch (status) {
+    case 'pending':
+      return { icon: 'circle-large-outline' };
+    case 'in_progress':
+      return runsTurn(phase)
+        ? { icon: phase === 'working' ? 'sync~spin' : 'sync', color: 'charts.blue' }
+        : { icon: 'debug-pause' };
+    case 'completed':
+      return { icon: 'pass-filled', color: 'charts.green' };
+  }
 }
 
 function openBlockers(todo: Todo, all: readonly Todo[]): string[] {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { type AgentPhase, runsTurn } from '../../contract/agentState';
 import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
 import { ContextKey } from '../contextKey';
@@ -8,12 +9,7 @@ import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
 import type { LateTree, TreeRows } from './lateTree';
 import { progressText } from './statusTexts';
-import { activeIcon, todoRow } from './todoRow';
-
-const icons: Record<Exclude<Todo['status'], 'in_progress'>, vscode.ThemeIcon> = {
-  pending: new vscode.ThemeIcon('circle-large-outline'),
-  completed: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green')),
-};
+import { todoIcon, todoRow } from './todoRow';
 
 /** The to-do list of the conversation in front. */
 export class TodosTree implements TreeRows<Todo> {
@@ -21,7 +17,7 @@ export class TodosTree implements TreeRows<Todo> {
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly hasTodos = new ContextKey('tandem:hasTodos');
   private todos: readonly Todo[] = [];
-  private activeIcon = activeIcon(undefined);
+  private phase: AgentPhase | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -31,14 +27,14 @@ export class TodosTree implements TreeRows<Todo> {
 
   show(conversation: Conversation | undefined): void {
     const todos = conversation?.summary.todos ?? [];
-    const icon = activeIcon(conversation?.summary.agent.phase);
-    const isSame = todos === this.todos && icon === this.activeIcon;
+    const phase = conversation?.summary.agent.phase;
+    const isSame = todos === this.todos && phase === this.phase;
     const isEmpty = todos.length === 0 && this.todos.length === 0;
     if (isSame || isEmpty) {
       return;
     }
     this.todos = todos;
-    this.activeIcon = icon;
+    this.phase = phase;
     this.hasTodos.set(todos.length > 0);
     describeView(this.tree.view, progressText(conversation));
     this.changed.fire(undefined);
@@ -49,12 +45,10 @@ export class TodosTree implements TreeRows<Todo> {
   }
 
   getTreeItem(todo: Todo): vscode.TreeItem {
-    const item = treeItem(todoRow(todo, this.todos));
+    const { icon, color } = todoIcon(todo.status, this.phase);
+    const item = treeItem(todoRow(todo, this.todos, runsTurn(this.phase)));
     item.id = todo.id;
-    item.iconPath =
-      todo.status === 'in_progress'
-        ? new vscode.ThemeIcon(this.activeIcon, new vscode.ThemeColor('charts.blue'))
-        : icons[todo.status];
+    item.iconPath = new vscode.ThemeIcon(icon, color && new vscode.ThemeColor(color));
     return item;
   }
 

@@ -58,7 +58,7 @@ test('a title or the text of a task adds no line, and is cut', () => {
   ]);
 });
 
-test('to-dos are counted, and the tooltip names what is being done', () => {
+test('to-dos are counted, and the tooltip names what is being done while a turn runs', () => {
   const done: Todo = { id: '1', text: 'Read', status: 'completed' };
   const active: Todo = { id: '2', text: 'Write', status: 'in_progress' };
   const shown = textOf(showing({ todos: [done, active] }));
@@ -66,9 +66,11 @@ test('to-dos are counted, and the tooltip names what is being done', () => {
     text: '$(comment-discussion) Tandem · 1 of 2',
     label: 'Tandem, stopped, 1 of 2',
   });
-  expect(shown.tooltip).toBe('Tandem: stopped\nTo-dos: 1 of 2, Write');
+  expect(shown.tooltip).toBe('Tandem: stopped\nTo-dos: 1 of 2');
+  const atWork = (todos: readonly Todo[]) => showing({ todos, agent: { phase: 'working' } });
+  expect(textOf(atWork([done, active])).tooltip).toContain('\nTo-dos: 1 of 2, Write');
   const described = [done, { ...active, activeText: 'Writing' }];
-  expect(textOf(showing({ todos: described })).tooltip).toContain('To-dos: 1 of 2, Writing');
+  expect(textOf(atWork(described)).tooltip).toContain('\nTo-dos: 1 of 2, Writing');
   expect(textOf(showing({ todos: [done] })).tooltip).toContain('\nTo-dos: 1 of 1');
   expect(textOf(emptyConversation).tooltip).not.toContain('To-dos');
 });
