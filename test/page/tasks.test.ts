@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Todo } from '../../src/contract/content';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { TaskId, ToolCallId } from '../../src/contract/ids';
 import type { RunningTask } from '../../src/contract/tasks';
@@ -188,3 +189,14 @@ it.each(themeRows('hcDark'))(
     expect(overflow).toEqual([0, 0, 0]);
   },
 );
+
+it('A to-do is in progress only while a turn runs', async () => {
+  const { page, host } = await open();
+  const todo: Todo = { id: '1', text: 'Write it', activeText: 'Writing it', status: 'in_progress' };
+  host.emit(...arrived, ...startTurn('1', 'Plan'), { type: 'todos.changed', todos: [todo] });
+  await page.getByRole('button', { name: 'To-dos 0/1' }).click();
+  const shown = page.getByRole('region', { name: 'In progress' }).getByRole('listitem');
+  await expect.poll(() => shown.textContent()).toMatch(/in progress: Writing it$/);
+  host.emit(...endTurn());
+  await expect.poll(() => shown.textContent()).toMatch(/paused: Write it$/);
+});

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
+import { runsTurn } from '../../src/contract/agentState';
 import type { Todo } from '../../src/contract/content';
 import type { ToolItem, Turn } from '../../src/contract/conversation';
 import { useExpanded, usePageState } from '../store/pageContext';
@@ -22,6 +23,8 @@ export function TodoLine({ calls, turn }: TodoLineProps) {
       : undefined,
   );
   const todos = now ?? todosAfter(calls);
+  const isTurn = usePageState(state => runsTurn(state.conversation.summary.agent.phase));
+  const isPaused = now !== undefined && !isTurn;
   const bodyId = useId();
   const [isOpen, setOpen] = useExpanded(`todos:${calls[0]?.key ?? ''}`);
   const active = todos?.find(({ status }) => status === 'in_progress');
@@ -51,13 +54,13 @@ export function TodoLine({ calls, turn }: TodoLineProps) {
         </button>
         {active === undefined ? null : (
           <span class="tool-target" title={active.text}>
-            {active.activeText ?? active.text}
+            {isPaused ? active.text : (active.activeText ?? active.text)}
           </span>
         )}
       </div>
       {isOpen ? (
         <div class="tool-body" id={bodyId}>
-          {todos === undefined ? null : <Todos todos={todos} />}
+          {todos === undefined ? null : <Todos todos={todos} isPaused={isPaused} />}
           <TodoChanges calls={calls} isWhole={todos !== undefined} />
         </div>
       ) : null}

@@ -26,6 +26,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   copy: 0xebcc,
   database: 0xeace,
   'debug-disconnect': 0xead0,
+  'debug-pause': 0xead1,
   'debug-stop': 0xead7,
   diff: 0xeae1,
   'diff-multiple': 0xec23,

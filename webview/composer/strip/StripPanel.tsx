@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import { runsTurn } from '../../../src/contract/agentState';
 import type { ReviewSummary } from '../../../src/contract/fileUpdates';
 import type { RunningTask } from '../../../src/contract/tasks';
 import { changedFiles } from '../../../src/transcript/selectors';
-import { useActions, useExpanded, usePageStore } from '../../store/pageContext';
+import { useActions, useExpanded, usePageState, usePageStore } from '../../store/pageContext';
 import { EscapedText } from '../../tools/parts/EscapedText';
 import { spelledOut } from '../../tools/parts/invisibleCharacters';
 import { Todos } from '../../tools/parts/Todos';
@@ -21,11 +22,12 @@ export function StripPanel() {
 }
 
 function Panel({ review, todos, tasks }: StripFacts) {
+  const isPaused = usePageState(state => !runsTurn(state.conversation.summary.agent.phase));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys.
     <section id={stripKey} class="strip-panel" tabIndex={0} aria-label={l10n.t('In progress')}>
       {review ? <Files review={review} /> : null}
-      {todos.length > 0 ? <Todos todos={todos} /> : null}
+      {todos.length > 0 ? <Todos todos={todos} isPaused={isPaused} /> : null}
       {tasks.length > 0 ? <Tasks tasks={tasks} /> : null}
     </section>
   );
