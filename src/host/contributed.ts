@@ -422,7 +422,7 @@ export interface ContextKeys {
   'tandem:hasChanges': boolean;
   /** Paths of those files, for `resourcePath in`. */
   'tandem:changedPaths': readonly string[];
-  /** The active editor shows a review of several files. */
+  /** The active editor shows a review of several files in which something waits. */
   'tandem:isReview': boolean;
   /** Prompts were run on files here, and not all of it was cleared. */
   'tandem:hasRuns': boolean;

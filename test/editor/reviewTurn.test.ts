@@ -60,6 +60,52 @@ test('a turn is undone in the chat, restored from the notification, and kept', a
   await review.expectEmpty();
 });
 
+test('the review of a decided turn offers no decision, and a command says that none is left', async () => {
+  const { chat, workbench } = window;
+  const name = 'decided.txt';
+  await review.write(name, sixty([]));
+  await review.turn('a turn to keep', [review.overwrite(name, sixty([5]))]);
+  await chat.button('Review Changes').click();
+  const undoAll = workbench.editors.titleAction('Undo All Changes');
+  await undoAll.waitFor();
+  await chat.button('Keep Changes of This Turn').click();
+  await review.expectEmpty();
+  await workbench.editors.diff('modified').waitFor();
+  await expect.poll(() => undoAll.count(), patience).toBe(0);
+  expect(await workbench.editors.titleAction('Keep All Changes').count()).toBe(0);
+
+  await review.turn('a turn that waits', [review.overwrite(name, sixty([5, 30]))]);
+  await review.status.getByText('1 file +1 −1').waitFor();
+  await workbench.editors.diff('modified').waitFor();
+  for (const command of ['tandem.changes.undoAll', 'tandem.changes.keepAll']) {
+    await window.run(command);
+    await workbench.toast('Nothing in this review is left to keep or undo.').waitFor();
+    await window.run('notifications.clearAll');
+  }
+  expect(await review.read(name)).toBe(sixty([5, 30]));
+  await review.status.getByText('1 file +1 −1').waitFor();
+});
+
+test('a review closes when a decision made elsewhere leaves nothing of it', async () => {
+  const { chat, workbench } = window;
+  const { page, editors } = workbench;
+  const names = ['stale.txt', 'stays.txt'];
+  for (const name of names) {
+    await review.write(name, sixty([]));
+    await review.turn(`change ${name}`, [review.overwrite(name, sixty([5]))]);
+  }
+  await window.run('tandem.changes.reviewAll');
+  const tab = page.getByRole('tab', { name: /^Changes to Review/ });
+  await tab.waitFor();
+  await editors.titleAction('Undo All Changes').waitFor();
+  await chat.button('Undo Changes of This Turn').first().click();
+  await review.status.getByText('1 file +1 −1').waitFor();
+  expect(await tab.count()).toBe(1);
+  await chat.button('Undo Changes of This Turn').click();
+  await review.expectEmpty();
+  await expect.poll(() => tab.count(), patience).toBe(0);
+});
+
 inFull(() => {
   test('a hundred files changed by a turn are listed and undone together', async () => {
     const count = 100;
