@@ -106,6 +106,30 @@ test('a review closes when a decision made elsewhere leaves nothing of it', asyn
   await expect.poll(() => tab.count(), patience).toBe(0);
 });
 
+test('Undo All Changes of one file says so, and a Restore that comes too late says that, too', async () => {
+  const { workbench } = window;
+  const name = 'told.txt';
+  await review.write(name, sixty([]));
+  await review.turn('change one file', [review.overwrite(name, sixty([5]))]);
+  await review.status.getByText('1 file').waitFor();
+  await window.run('tandem.changes.undoAll');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([]));
+  await workbench.answerToast('Undid changes in 1 file.', 'Restore');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await review.status.getByText('1 file').waitFor();
+
+  await window.run('tandem.changes.undoAll');
+  await workbench.toast('Undid changes in 1 file.').waitFor();
+  await window.run('tandem.changes.restore');
+  await workbench.toast('Taken back: ').waitFor();
+  const announced = await workbench.announced();
+  await workbench.answerToast('Undid changes in 1 file.', 'Restore');
+  await expect
+    .poll(announced, patience)
+    .toContainEqual(expect.stringContaining('There is nothing left to restore.'));
+  expect(await review.read(name)).toBe(sixty([5]));
+});
+
 inFull(() => {
   test('a hundred files changed by a turn are listed and undone together', async () => {
     const count = 100;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import type { ToolCallId } from '../../contract/ids';
 import { filesText } from '../../contract/labels/filesText';
@@ -74,6 +74,11 @@ export class ChangeActions {
     return isScope(target) ? this.undoTools(target) : this.undoFiles(target);
   }
 
+  /** Undoes changes whose files the user has not named, so even one file is worth a message. */
+  undoAll(target: DecisionTarget): Promise<void> {
+    return isScope(target) ? this.undoTools(target) : this.undoFiles(target, true);
+  }
+
   private async keepFiles(views: readonly FileView[]): Promise<void> {
     requireSome(views);
     for (const view of views) {
@@ -82,14 +87,14 @@ export class ChangeActions {
     await this.list.settled();
   }
 
-  private async undoFiles(views: readonly FileView[]): Promise<void> {
+  private async undoFiles(views: readonly FileView[], isTold = views.length > 1): Promise<void> {
     requireSome(views);
     const [first] = views;
     const label =
       views.length === 1 && first
         ? l10n.t('Undo the changes of {0}', this.nameOf(first))
         : l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
-    await this.showResult(await this.decisions.undoFiles(label, views), views.length > 1);
+    await this.showResult(await this.decisions.undoFiles(label, views), isTold);
   }
 
   private async keepTools({ channel, tools }: ReviewScope): Promise<void> {
@@ -151,10 +156,23 @@ export class ChangeActions {
   private async offerRestore({ files, operations }: Done): Promise<void> {
     const restore = l10n.t('Restore');
     const message = l10n.t('Undid changes in {0}.', filesText(files));
-    if ((await this.messages.offer(message, restore)) === restore) {
-      for (const { channel, operation } of operations) {
+    if ((await this.messages.offer(message, restore)) !== restore) {
+      return;
+    }
+    // VS Code closes no message on request, so the offer may have outlived the operations.
+    const left = operations.flatMap(({ channel, operation: { id } }) => {
+      const operation = channel.record.operations.find(one => one.id === id);
+      return operation ? [{ channel, operation }] : [];
+    });
+    if (left.length === 0) {
+      this.messages.tell(l10n.t('There is nothing left to restore.'));
+    }
+    try {
+      for (const { channel, operation } of left) {
         await this.showResult(await this.decisions.restore(channel, operation), false);
       }
+    } catch (error) {
+      this.messages.tell(messageOf(error));
     }
   }
 }

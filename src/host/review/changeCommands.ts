@@ -56,12 +56,12 @@ export function changeCommands({ chats, edits, turns }: ChangeCommandDeps) {
       await turns.undoTurn(activeChannel(chats));
     },
     'tandem.changes.keepAll': () => reviewTab.decide(what => actions.keep(what)),
-    'tandem.changes.undoAll': () => reviewTab.decide(what => actions.undo(what)),
+    'tandem.changes.undoAll': () => reviewTab.decide(what => actions.undoAll(what)),
     'tandem.changes.keepConversation': async target => {
       await actions.keep(await targets.conversation(target));
     },
     'tandem.changes.undoConversation': async target => {
-      await actions.undo(await targets.conversation(target));
+      await actions.undoAll(await targets.conversation(target));
     },
     'tandem.changes.restore': () => actions.restore(reviews.all),
     'tandem.rewind.open': () => turns.pickRewindTarget(activeChannel(chats)),

@@ -41,7 +41,7 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async undoAll(channel: Channel): Promise<void> {
-    await this.edits.actions.undo(await this.waiting(channel));
+    await this.edits.actions.undoAll(await this.waiting(channel));
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {

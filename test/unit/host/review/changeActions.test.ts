@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
+import { UserError } from '../../../../src/base/errors';
 import type { ChannelId, ToolCallId } from '../../../../src/contract/ids';
 import { ChangeActions } from '../../../../src/host/review/changeActions';
 import type { PlacedHunk } from '../../../../src/host/review/placedHunks';
@@ -103,6 +104,38 @@ describe('an undo of files', () => {
     expect(labels()).toEqual(['Undo the changes of a']);
     expect(told).toEqual([]);
     expect(bed.list.all).toEqual([]);
+  });
+
+  test('of all there are has a message even for one file', async () => {
+    await changed();
+    await actions.undoAll(bed.list.all);
+    expect(labels()).toEqual(['Undo the changes of a']);
+    expect(told).toEqual(['Undid changes in 1 file. [Restore]']);
+  });
+
+  test('that was taken back already is not restored again from its message', async () => {
+    await changed();
+    const late = new Deferred<string>();
+    answer = late.promise;
+    await actions.undoAll(bed.list.all);
+    await actions.restore([bed.channel]);
+    await bed.write('a', 'mine\n');
+    late.resolve('Restore');
+    await expect.poll(() => told.at(-1), { interval: 5 }).toBe('There is nothing left to restore.');
+    expect(await bed.text('a')).toBe('mine\n');
+  });
+
+  test('says why the Restore of its message has failed', async () => {
+    await changed();
+    const offered = new Deferred<string>();
+    answer = offered.promise;
+    await actions.undoAll(bed.list.all);
+    await bed.write('a', '1\nmine\n3\n4\n');
+    bed.answers.resolve = async () => {
+      throw new UserError('file.changed', 'a has just changed.');
+    };
+    offered.resolve('Restore');
+    await expect.poll(() => told.at(-1), { interval: 5 }).toBe('a has just changed.');
   });
 
   test('of several is named after their number and can be restored from its message', async () => {

@@ -33,7 +33,7 @@ async function done(command: 'keepConversation' | 'undoConversation', target: un
       ...all.map(({ channel, review }) => [channel.record.channelId, review.path]),
     ]);
   };
-  const actions = { keep: note('kept'), undo: note('undone') };
+  const actions = { keep: note('kept'), undoAll: note('undone') };
   const commands = changeCommands({ edits: { actions, targets } } as never);
   await commands[`tandem.changes.${command}`](target);
   return calls;
