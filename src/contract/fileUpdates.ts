@@ -11,6 +11,8 @@ export interface ReviewSummary {
   readonly tools: readonly ToolCallId[];
   /** Calls whose changes the newest undo took back; `turn.redo` makes them again. */
   readonly undone?: readonly ToolCallId[];
+  /** Newest calls whose changes were kept. */
+  readonly kept?: readonly ToolCallId[];
 }
 
 /** File after an edit or command. `oldRef`, `newRef`: stored contents; absent: no file existed. */

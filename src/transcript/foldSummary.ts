@@ -86,7 +86,8 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'review.changed': {
       const { review: _, ...others } = summary;
       const { review } = event;
-      const isAny = review.files > 0 || review.tools.length > 0 || review.undone !== undefined;
+      const { files, tools, undone, kept } = review;
+      const isAny = files > 0 || tools.length > 0 || undone !== undefined || kept !== undefined;
       return isAny ? { ...others, review } : others;
     }
     case 'folder.changed':

@@ -21,6 +21,11 @@ describeFailures(() => window);
 
 test('a reload during a review loses no decision or change, even before the chat is shown', async () => {
   const { chat, workbench } = window;
+  await review.write('kept.txt', sixty([]));
+  await review.turn('a turn that is kept', [review.overwrite('kept.txt', sixty([5]))]);
+  await chat.button('Keep Changes of This Turn').click();
+  const kept = chat.log.getByText('Kept', { exact: true });
+  await kept.waitFor();
   const name = 'reloaded.txt';
   await review.write(name, sixty([]));
   await review.open(name);
@@ -50,6 +55,7 @@ test('a reload during a review loses no decision or change, even before the chat
   await workbench.row('Changes', name).waitFor();
   await workbench.row('Changes', 'package.json').waitFor();
   await chat.text('Done: six changes.').waitFor();
+  await kept.waitFor();
   await chat.button('Keep Changes of This Turn').waitFor();
   await chat.button('Undo Changes of This Turn').click();
   await expect.poll(() => review.read(name), patience).toBe(sixty([5, 15]));

@@ -70,6 +70,7 @@ test('the review of a decided turn offers no decision, and a command says that n
   await undoAll.waitFor();
   await chat.button('Keep Changes of This Turn').click();
   await review.expectEmpty();
+  await chat.log.getByText('Kept', { exact: true }).waitFor();
   await workbench.editors.diff('modified').waitFor();
   await expect.poll(() => undoAll.count(), patience).toBe(0);
   expect(await workbench.editors.titleAction('Keep All Changes').count()).toBe(0);

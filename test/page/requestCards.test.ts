@@ -343,11 +343,14 @@ describe('The footer of a turn', () => {
     ...say('b', 'Done.'),
     ...endTurn(),
   ];
-  const reviewed = (tools: readonly string[], undone?: readonly string[]): ConversationEvent => ({
+  const reviewed = (
+    tools: readonly string[],
+    decided: { readonly undone?: readonly string[]; readonly kept?: readonly string[] } = {},
+  ): ConversationEvent => ({
     type: 'review.changed',
     review: {
       ...{ files: tools.length, added: 0, removed: 0, tools: tools as readonly ToolCallId[] },
-      ...(undone ? { undone: undone as readonly ToolCallId[] } : {}),
+      ...(decided as { undone?: readonly ToolCallId[]; kept?: readonly ToolCallId[] }),
     },
   });
 
@@ -385,13 +388,32 @@ describe('The footer of a turn', () => {
     host.emit(...edited, reviewed(['e']));
     await page.getByRole('button', { name: 'Undo Changes of This Turn' }).click();
     await host.waitFor('turn.undo');
-    host.emit(reviewed([], ['e']));
+    host.emit(reviewed([], { undone: ['e'] }));
     await page.getByText('Undone', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Redo Changes of This Turn' }).click();
     const { channelId } = host;
     expect(await host.waitFor('turn.redo')).toEqual({ channelId, turnId: '1' });
     host.emit(reviewed(['e']));
     await page.getByRole('button', { name: 'Keep Changes of This Turn' }).waitFor();
+  });
+
+  it('says that the changes were kept, unless they were undone later or wait again', async () => {
+    const { page, host } = await open({ width: 260 });
+    host.emit(...edited, reviewed(['e']));
+    await page.getByRole('button', { name: 'Keep Changes of This Turn' }).click();
+    await host.waitFor('turn.keep');
+    host.emit(reviewed([], { kept: ['e'] }));
+    const kept = page.getByText('Kept', { exact: true });
+    await kept.waitFor();
+    const review = page.getByRole('button', { name: 'Review Changes' });
+    expect(await review.evaluate(button => button === document.activeElement)).toBe(true);
+    expect((await page.locator('.turn-footer').boundingBox())?.height).toBeLessThan(34);
+    host.emit(reviewed([], { undone: ['e'], kept: ['e'] }));
+    await page.getByText('Undone', { exact: true }).waitFor();
+    expect(await kept.count()).toBe(0);
+    host.emit(reviewed(['e'], { kept: ['e'] }));
+    await page.getByRole('button', { name: 'Keep Changes of This Turn' }).waitFor();
+    expect(await kept.count()).toBe(0);
   });
 });
 

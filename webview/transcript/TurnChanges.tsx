@@ -22,6 +22,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
   };
   const canDecide = has(review?.tools);
   const canRedo = !canDecide && has(review?.undone);
+  const isKept = !canDecide && has(review?.kept);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const problems = newProblems(files);
@@ -49,6 +50,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
         </span>
       ) : isChanged ? (
         <span class="turn-review">
+          {isKept ? <span class="quiet">{l10n.t('Kept')}</span> : null}
           <Button
             label={l10n.t('Review Changes')}
             onClick={() => void call('turn.review', { turnId: turn.id })}

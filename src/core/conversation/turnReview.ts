@@ -58,7 +58,8 @@ export class TurnReview {
   /** Reports how many changes await a decision, if that has changed. */
   show(review: ReviewSummary): void {
     const { review: shown } = this.owner.conversation().summary;
-    const isNothing = review.files === 0 && !review.undone && shown === undefined;
+    const { files, undone, kept } = review;
+    const isNothing = files === 0 && !undone && !kept && shown === undefined;
     if (!isNothing && !deepEqual(review, shown)) {
       this.owner.emit([{ type: 'review.changed', review }]);
     }

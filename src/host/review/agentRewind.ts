@@ -83,6 +83,7 @@ export class AgentRewind {
       const label = rewindTitle(point);
       const operation = { id: randomUUID(), at: this.clock.now(), label, files };
       await review.addOperation(operation);
+      await review.forgetKept(point.at);
       await this.tell({ files: files.length, operations: [{ channel: review, operation }] });
     }
   }

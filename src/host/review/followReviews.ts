@@ -6,13 +6,14 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { Operation } from '../../core/edits/review/reviewRecord';
+import type { Reviews } from '../../core/edits/review/reviews';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 
 /** Informs each conversation of its pending changes. */
 export function followReviews(
   list: Pick<ChangeList, 'all' | 'onChanged'>,
   registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
-  reviews: { get(channel: ChannelId): ChannelReview | undefined },
+  reviews: Pick<Reviews, 'get' | 'onChanged'>,
 ): Disposable {
   const store = new DisposableStore();
   /** Recalculated with the list only: conversations change with each event. */
@@ -30,8 +31,14 @@ export function followReviews(
   const tell = (channel: Channel) => {
     summaries ??= summariesOf(list.all);
     const summary = summaries.get(channel.id) ?? nothing;
-    const undone = undoneIn(reviews.get(channel.id));
-    channel.reviews.show(undone.length > 0 ? { ...summary, undone } : summary);
+    const review = reviews.get(channel.id);
+    const undone = undoneIn(review);
+    const kept = review?.record.kept ?? [];
+    channel.reviews.show({
+      ...summary,
+      ...(undone.length > 0 ? { undone } : {}),
+      ...(kept.length > 0 ? { kept } : {}),
+    });
   };
   store.add(
     list.onChanged(() => {
@@ -42,6 +49,15 @@ export function followReviews(
     }),
   );
   store.add(registry.onChanged(tell));
+  store.add(
+    reviews.onChanged(({ channel, paths }) => {
+      // With paths, the list is different as well, but only later.
+      const known = paths.length === 0 ? registry.all.find(({ id }) => id === channel) : undefined;
+      if (known) {
+        tell(known);
+      }
+    }),
+  );
   return store;
 }
 

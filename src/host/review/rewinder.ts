@@ -68,6 +68,9 @@ export class Rewinder {
         ? l10n.t('{0} (from what Tandem kept; {1} changes are not known and stay)', title, unknown)
         : l10n.t('{0} (from what Tandem kept)', title);
     const done = await this.edits.decisions.run(means, plans, true);
+    if (done && done.files > 0) {
+      await review.forgetKept(target.at);
+    }
     await this.edits.actions.showResult(done, true);
     return done !== undefined;
   }

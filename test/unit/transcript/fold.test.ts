@@ -419,6 +419,12 @@ describe('prompts and notices', () => {
 });
 
 describe('the pending review', () => {
+  test('stays as long as it names calls that were kept', () => {
+    const review = { files: 0, added: 0, removed: 0, tools: [], kept: [toolId('a')] };
+    const { summary } = foldAll([{ type: 'review.changed', review }]);
+    expect(summary.review).toEqual(review);
+  });
+
   const review = { files: 2, added: 12, removed: 4, tools: [toolId('a'), toolId('b')] };
   const changed = (next: typeof review): ConversationEvent => ({
     type: 'review.changed',

@@ -25,6 +25,8 @@ import { isTakenBack, ReviewSteps } from './reviewSteps';
 const mostChanges = 2_000;
 const mostOperations = 50;
 const mostCutOff = 200;
+/** The page is told of each with every change of the review. */
+const mostKept = 100;
 
 interface EndedCall {
   readonly toolId: ToolCallId;
@@ -158,7 +160,7 @@ export class ChannelReview implements Disposable {
   }
 
   /**
-   * Replaces the review that a decision about one file was based on.
+   * Replaces the review of one file by what is left after changes were kept.
    * @param next `undefined`: nothing in the file awaits a decision any more
    * @param shift step already made in the file: the decision then also applies to what the agent
    *   has changed meanwhile
@@ -174,7 +176,8 @@ export class ChannelReview implements Disposable {
       this.undone.delete(path);
       const present = this.find(path);
       if (sameReview(present, from)) {
-        this.save({ files: this.withFile(path, next) }, [path]);
+        const files = this.withFile(path, next);
+        this.save({ files, ...this.withKept(from.tools, files) }, [path]);
       } else if (shift) {
         this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
       } else {
@@ -273,6 +276,18 @@ export class ChannelReview implements Disposable {
     });
   }
 
+  /** Records that calls since a time, milliseconds since 1970, were rewound: they are not kept. */
+  async forgetKept(since: number): Promise<void> {
+    await this.inTurn(async () => {
+      const { changes, kept = [] } = this.record;
+      const rewound = new Set(changes.filter(({ at }) => at >= since).map(({ toolId }) => toolId));
+      const left = kept.filter(call => !rewound.has(call));
+      if (left.length < kept.length) {
+        this.save({ kept: left }, []);
+      }
+    });
+  }
+
   /**
    * Restores the review after the user has reverted (or redone) an operation in the editor. The
    * file is then exactly as on that side of the operation; the same changes are pending again.
@@ -334,6 +349,20 @@ export class ChannelReview implements Disposable {
     const { open, commands = [] } = this.record;
     const isOther = (call: { readonly toolId: string }) => call.toolId !== toolId;
     return { open: open.filter(isOther), commands: commands.filter(isOther) };
+  }
+
+  /** Adds the calls of which nothing waits in these files any more. */
+  private withKept(
+    calls: readonly ToolCallId[],
+    files: readonly FileReview[],
+  ): Pick<ReviewRecord, 'kept'> {
+    const waiting = new Set(files.flatMap(({ tools }) => tools));
+    const settledCalls = calls.filter(call => !waiting.has(call));
+    if (settledCalls.length === 0) {
+      return {};
+    }
+    const others = (this.record.kept ?? []).filter(call => !settledCalls.includes(call));
+    return { kept: [...others, ...settledCalls].slice(-mostKept) };
   }
 
   private logged(changes: readonly FileChange[]): Partial<ReviewRecord> {

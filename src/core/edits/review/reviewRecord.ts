@@ -86,6 +86,8 @@ export interface ReviewRecord {
   readonly commands?: readonly OpenCommand[];
   /** Commands whose window closed while they ran: what they changed is not known. */
   readonly cutOff?: readonly ToolCallId[];
+  /** Newest calls whose changes were kept and no longer wait. Absent in records of earlier versions. */
+  readonly kept?: readonly ToolCallId[];
   /** Changes up to this time (milliseconds since 1970) are no longer in the log. */
   readonly forgottenUntil?: number;
 }
@@ -148,6 +150,7 @@ const reviewRecord = z.object({
   open: z.array(z.object({ toolId: z.string(), at: z.number(), ...located, old: content })),
   commands: z.optional(z.array(z.object({ toolId: z.string(), at: z.number() }))),
   cutOff: z.optional(z.array(z.string())),
+  kept: z.optional(z.array(z.string())),
 });
 
 export function parseReviewRecord(data: unknown): Parsed<ReviewRecord> {

@@ -4,10 +4,15 @@ import type { ReviewSummary } from '../../../../src/contract/fileUpdates';
 import type { ChannelId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { ChannelReview } from '../../../../src/core/edits/review/channelReview';
+import type { ReviewsChanged } from '../../../../src/core/edits/review/reviews';
 import { followReviews } from '../../../../src/host/review/followReviews';
 import { reviewOf, viewOf } from './fileViews';
 
-function bed(ids: readonly string[], undone: Readonly<Record<string, readonly string[]>> = {}) {
+function bed(
+  ids: readonly string[],
+  undone: Readonly<Record<string, readonly string[]>> = {},
+  kept?: readonly string[],
+) {
   const shown = new Map<string, ReviewSummary>();
   const all = ids.map(id => {
     const reviews: Partial<Channel['reviews']> = { show: summary => void shown.set(id, summary) };
@@ -36,12 +41,13 @@ function bed(ids: readonly string[], undone: Readonly<Record<string, readonly st
           return [{ reviewBefore: { tools } }];
         },
       };
-      return [id, { record: { operations: [operation] } } as unknown as ChannelReview];
+      return [id, { record: { operations: [operation], kept } } as unknown as ChannelReview];
     }),
   );
-  const reviews = { get: (id: ChannelId) => records.get(id) };
+  const stored = new Emitter<ReviewsChanged>();
+  const reviews = { get: (id: ChannelId) => records.get(id), onChanged: stored.event };
   const following = followReviews(list, { all, onChanged: opened.event }, reviews);
-  return { all, shown, listed, opened, following, views, looks };
+  return { all, shown, listed, opened, stored, following, views, looks };
 }
 
 const ofC = { files: 2, added: 2, removed: 1, tools: ['t1', 't2'] };
@@ -87,4 +93,14 @@ test('a conversation is told which calls its newest undo took back', () => {
   listed.fire(new Set(['/a']));
   expect(shown.get('c')).toEqual({ ...ofC, undone: ['t9'] });
   expect(shown.get('e')).toEqual({ ...nothing, undone: ['t8'] });
+});
+
+test('a conversation is told which calls were kept, also when its record alone has changed', () => {
+  const { shown, stored } = bed(['c', 'd'], { c: ['t8'] }, ['t9']);
+  const channel = 'c' as ChannelId;
+  // The list follows, and with it the news.
+  stored.fire({ channel, paths: ['/a'] });
+  expect(shown.size).toBe(0);
+  stored.fire({ channel, paths: [] });
+  expect(Object.fromEntries(shown)).toEqual({ c: { ...ofC, undone: ['t8'], kept: ['t9'] } });
 });

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentPhase } from '../../../../src/contract/agentState';
+import type { ToolCallId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { Decisions, Done, OwnedPlan } from '../../../../src/core/edits/review/decisions';
 import { Rewinder } from '../../../../src/host/review/rewinder';
@@ -83,6 +84,20 @@ describe('a rewind', () => {
     expect(await rewinder.rewind(channel(['t1', 't2', 't3']), first)).toBe(true);
     expect([await bed.text('a'), await bed.text('b')]).toEqual(['old a\n', 'old b\n']);
     expect(heard).toEqual([`preview: ${title} (from what Tandem kept)`, 'result: 2, said']);
+  });
+
+  test('of changes that were kept takes the calls out of what was kept', async () => {
+    const keep = (call: string) =>
+      bed.decisions.keepTools(bed.channel, new Set([call as ToolCallId]));
+    await bed.change('t1', 'a', 'new\n');
+    await keep('t1');
+    bed.answers.confirm = () => undefined;
+    await rewinder.rewind(channel(['t1']), first);
+    expect(bed.channel.record.kept).toEqual(['t1']);
+    bed.answers.confirm = plans => plans;
+    await rewinder.rewind(channel(['t1']), first);
+    expect(await bed.text('a')).toBe('old a\n');
+    expect(bed.channel.record.kept).toEqual([]);
   });
 
   test('does nothing if the user cancels the preview', async () => {

@@ -9,6 +9,7 @@ import type { FilePlan } from '../../../../../src/core/edits/review/plan';
 import type { ReviewedFiles } from '../../../../../src/core/edits/review/reviewedFiles';
 import type { Operation } from '../../../../../src/core/edits/review/reviewRecord';
 import type { ReviewHunk } from '../../../../../src/core/edits/review/reviewText';
+import { toolId } from '../../../transcript/events';
 import { channelId, filesOnDisk, ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
@@ -318,6 +319,54 @@ test.skipIf(process.platform === 'win32').each([
   }
   expect(await mode()).toBe(set ?? left);
   expect(await bed.text('secret')).toBe('b\n');
+});
+
+describe('the record of what was kept', () => {
+  test('has the calls of which nothing waits, however they were kept', async () => {
+    await changed('a');
+    await changed('b');
+    await changed('c');
+    const keepFirst = async () => {
+      const { view, first } = await shown('a');
+      await bed.decisions.keepHunk(view, first);
+    };
+    await keepFirst();
+    expect(bed.channel.record.kept).toBeUndefined();
+    await keepFirst();
+    const view = await bed.view('b');
+    if (view) {
+      await bed.decisions.keepFile(view);
+    }
+    await bed.decisions.keepTools(bed.channel, new Set([toolId('t c')]));
+    expect(bed.channel.record.kept).toEqual(['t a', 't b', 't c']);
+  });
+
+  test('has no call that was undone, or of which another file waits', async () => {
+    await changed('a');
+    await bed.undo('a');
+    await bed.write('b', '1\n');
+    await bed.write('c', '1\n');
+    await bed.change('both', 'b', '2\n');
+    await bed.change('both', 'c', '2\n');
+    const view = await bed.view('b');
+    if (view) {
+      await bed.decisions.keepFile(view);
+    }
+    expect(bed.channel.record.kept).toBeUndefined();
+  });
+
+  test('outlives the window, and is bounded', async () => {
+    for (let call = 0; call <= 100; call += 1) {
+      await bed.change(`t${call}`, 'a', `${call}\n`);
+      await bed.decisions.keepTools(bed.channel, new Set([toolId(`t${call}`)]));
+    }
+    await bed.channel.flush();
+    const next = await ReviewBed.open(bed.root);
+    expect(next.channel.record.kept).toHaveLength(100);
+    expect(next.channel.record.kept?.at(0)).toBe('t1');
+    expect(next.channel.record.kept?.at(-1)).toBe('t100');
+    next.edits.reviews.dispose();
+  });
 });
 
 describe('user confirmation', () => {
