@@ -51,6 +51,6 @@ function oneSpaced(line: string): string {
 /** Escapes markup, and breaks up addresses, which Markdown would make links without any markup. */
 function escapedMarks(text: string): string {
   return text
-    .replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&')
+    .replace(/[\\`*_{}[\]()#+\-=.!|~<>&$:@]/g, '\\$&')
     .replace(/\bwww(?=\\\.)/gi, 'www\u2060');
 }

@@ -8,6 +8,10 @@ test('lines, paragraphs and code keep their form', () => {
   );
 });
 
+test.each(['Hello\n===', 'Hello\n---', '# Hello'])('no line becomes a heading: %j', text => {
+  expect(commentMarkdown({ title: 't', text })).not.toMatch(/^(?:#|-|=)/m);
+});
+
 test('names in backticks are code, in the text alone', () => {
   const text = 'See `list.length` and `f(x)`, a* and ``b``.';
   expect(commentMarkdown({ title: 'The `title`', text })).toBe(
