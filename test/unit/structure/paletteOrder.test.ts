@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import manifest from '../../../package.json';
+import strings from '../../../package.nls.json';
+
+const texts: Readonly<Record<string, string>> = strings;
+const hidden = new Set(
+  manifest.contributes.menus.commandPalette
+    .filter(({ when }) => when === 'false')
+    .map(({ command }) => command),
+);
+const titles = manifest.contributes.commands
+  .filter(({ command }) => !hidden.has(command))
+  .map(({ title }) => texts[title.slice(1, -1)] ?? title);
+
+/** Words in their order, with others between them: how VS Code looks for what is typed. */
+const matches = (typed: string) =>
+  titles
+    .filter(title => new RegExp(typed.split(' ').join('\\b.*\\b'), 'i').test(title))
+    .sort((a, b) => a.localeCompare(b));
+
+it.each(['New Conversation', 'Run Prompt'])(
+  'the Command Palette has the command first whose name is typed: %s',
+  name => {
+    expect(matches(name)[0]).toBe(name);
+  },
+);
