@@ -38,6 +38,28 @@ const withInput = (change: object) => (call: ToolCall) => ({
 const isDisabled = (card: Locator, name: string) =>
   card.getByRole('button', { name }).getAttribute('aria-disabled');
 
+it('a command of which no line is left once its card is in view leaves no line about its end', async () => {
+  const chat = await open({ width: 300, height: 420 });
+  const { page, host } = chat;
+  const asked = promptsIn(recordedEvents(newestRecorded, bash[0]))[bash[1]];
+  if (asked?.prompt.kind !== 'permission') throw new Error('A permission was recorded.');
+  const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`);
+  const earlier = turnOf('earlier', 'Go on', paragraphs.join('\n\n'));
+  await show(chat, [...earlier, ...asked.before]);
+  const scroller = page.locator('.scroller');
+  await scroller.hover();
+  await page.mouse.wheel(0, -5_000);
+  await expect.poll(() => scroller.evaluate(box => box.scrollTop)).toBe(0);
+  const call = withInput({ command: 'touch two.txt' })(asked.prompt.call) as ToolCall;
+  host.emit({ type: 'prompt.opened', prompt: { ...asked.prompt, call }, at: 0 });
+  const card = page.locator(`[id="prompt-${asked.prompt.id}"]`);
+  const rest = card.locator('.prompt-rest');
+  await rest.waitFor({ state: 'attached' });
+  await page.mouse.wheel(0, 9_000);
+  await expect.poll(() => isDisabled(card, 'Allow Once')).toBe('false');
+  await expect.poll(() => rest.count()).toBe(0);
+});
+
 testInFull(
   'a card that is taller than the view shows its command first, and the end is followed on',
   async () => {

@@ -11,25 +11,31 @@ interface UnseenRestProps {
 }
 
 /**
- * Says how much of a request was not in view, and shows more of it. Once there, it stays: the next
+ * Says how much of a request was not in view, and shows more of it. Once used, it stays: the next
  * press of a repeated key must not land on an answer, nor may a click miss a button that moved.
  */
 export function UnseenRest({ id, sight, hasRest }: UnseenRestProps) {
-  const [wasShown, setShown] = useState(false);
+  const [stays, setStays] = useState(false);
+  const hasLines = hasRest && sight.linesLeft !== undefined;
   useEffect(() => {
-    if (hasRest) {
-      setShown(true);
+    // A card that only had to come into view has no end that the user would look for.
+    if (hasLines) {
+      setStays(true);
     }
-  }, [hasRest]);
+  }, [hasLines]);
   const button = useRevealOnce(sight, hasRest);
-  return hasRest || wasShown ? (
+  return hasRest || stays ? (
     <button
       ref={button}
       type="button"
       class="prompt-rest"
       id={id}
       aria-disabled={!sight.hasRest}
-      onClick={() => sight.showMore()}
+      onFocus={() => setStays(true)}
+      onClick={() => {
+        setStays(true);
+        sight.showMore();
+      }}
     >
       <span aria-live="polite">
         {sight.hasRest ? restText(sight.linesLeft) : l10n.t('Seen to the end')}
