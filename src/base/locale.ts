@@ -46,17 +46,17 @@ export function dollarText(usd: number, digits = 2): string {
   });
 }
 
-/** Writes a cost in US dollars; one that rounds to zero becomes "<$0.01". */
+/** Writes a cost in US dollars, such as "$0.00"; a small one that rounds to zero becomes "<$0.01". */
 export function costText(usd: number): string {
-  return usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
+  return usd > 0 && usd < 0.005 ? `<${dollarText(0.01)}` : dollarText(usd);
 }
 
-/** Writes a cost with more digits for small sums, such as "<$0.0001", "$0.0042" or "$1.37". */
+/** Writes a cost with more digits for small sums, such as "$0.00", "<$0.0001", "$0.0042" or "$1.37". */
 export function fineCostText(usd: number): string {
   if (usd > 0 && usd < 0.0001) {
     return `<${dollarText(0.0001, 4)}`;
   }
-  return dollarText(usd, usd < 0.1 ? 4 : 2);
+  return dollarText(usd, usd > 0 && usd < 0.1 ? 4 : 2);
 }
 
 /**

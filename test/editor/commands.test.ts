@@ -99,7 +99,7 @@ const sentences: Record<string, string> = {
   'tandem.tasks.goTo': noTask,
   'tandem.runs.onSelection': 'Open the file that the prompt should run on.',
   'tandem.runs.onFiles': noTargets,
-  'tandem.runs.onChanges': 'Git reports no changed files.',
+  'tandem.runs.onChanges': noRepository,
   'tandem.runs.stop': noRun,
   'tandem.runs.again': neverRun,
   'tandem.runs.openConversation': noRun,

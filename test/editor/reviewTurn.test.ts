@@ -45,7 +45,7 @@ test('a turn is undone in the chat, restored from the notification, and kept', a
   await expect.poll(() => undo.count(), patience).toBe(1);
   await review.status.getByText('1 file +1 −1').waitFor();
 
-  await workbench.answerToast('Undid changes in 2 files', 'Restore');
+  await workbench.answerToast('Undid changes in 2 files', 'Redo');
   await expect.poll(() => review.read('made in a turn.txt'), patience).toBe('made\n');
   await expect.poll(() => review.read(name), patience).toBe(sixty([5, 30]));
   await expect.poll(() => undo.count(), patience).toBe(2);

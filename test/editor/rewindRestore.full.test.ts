@@ -28,7 +28,7 @@ test('code is rewound to before a message after a preview, and Restore brings it
   await expect.poll(() => existsSync(review.path('made.txt')), patience).toBe(false);
   await review.status.getByText('1 file +1 −1').waitFor();
 
-  await window.workbench.answerToast('Undid changes in 2 files', 'Restore');
+  await window.workbench.answerToast('Undid changes in 2 files', 'Redo');
   await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
   await expect.poll(() => review.read(file), patience).toBe(sixty([5, 30]));
 

@@ -110,8 +110,8 @@ describe('A permission card', () => {
         [
           'Allow Once',
           'Always Allow…',
-          'Allow This Folder in This Session',
-          'Allow All Edits in This Session',
+          'Allow This Folder in This Conversation',
+          'Allow All Edits in This Conversation',
           'Deny',
         ],
       ],
@@ -120,7 +120,7 @@ describe('A permission card', () => {
         newestRecorded,
         'permissions',
         5,
-        ['Allow Once', 'Allow All Edits in This Session', 'Deny', 'Open Diff'],
+        ['Allow Once', 'Allow All Edits in This Conversation', 'Deny', 'Open Diff'],
       ],
       [newestRecorded, 'bash_tools', 2, ['Allow Once', 'Deny']],
       [newestRecorded, 'web_tools', 0, ['Allow Once', 'Always Allow…', 'Deny']],
@@ -130,7 +130,7 @@ describe('A permission card', () => {
         '2.0.36',
         'edit_tools',
         1,
-        ['Allow Once', 'Allow All Edits in This Session', 'Deny', 'Open Diff'],
+        ['Allow Once', 'Allow All Edits in This Conversation', 'Deny', 'Open Diff'],
       ],
     ];
     for (const [version, scenario, index, buttons] of expected) {
@@ -197,21 +197,21 @@ describe('A permission card', () => {
         4,
         'Always Allow',
         { kind: 'allowAlways', destination: 'session' },
-        'Always allowed (this session)',
+        'Always allowed (this conversation)',
       ],
       [
         'permissions',
         0,
-        'Allow This Folder in This Session',
+        'Allow This Folder in This Conversation',
         { kind: 'allowWith', suggestion: 1 },
-        'Allowed (Allow This Folder in This Session: /workspace)',
+        'Allowed (Allow This Folder in This Conversation: /workspace)',
       ],
       [
         'permissions',
         0,
-        'Allow All Edits in This Session',
+        'Allow All Edits in This Conversation',
         { kind: 'allowWith', suggestion: 2 },
-        'Allowed (Allow All Edits in This Session)',
+        'Allowed (Allow All Edits in This Conversation)',
       ],
       ['permissions', 0, 'Deny', { kind: 'deny' }, 'Denied'],
     ];
@@ -237,7 +237,7 @@ describe('A permission card', () => {
   testInFull('saves to the destination that the user chose', async () => {
     const chat = await open();
     const labels: [label: string, Destination, file: string][] = [
-      ['this session', 'session', 'not saved, for this conversation only'],
+      ['this conversation', 'session', 'not saved, for this conversation only'],
       ['this project, just me', 'localSettings', 'in .claude/settings.local.json'],
       ['this project, shared', 'projectSettings', 'in .claude/settings.json'],
       ['all projects', 'userSettings', 'in ~/.claude/settings.json'],

@@ -16,7 +16,7 @@ export function storageText(destination: Destination): string {
 export function suggestionLabel(suggestion: Exclude<Suggestion, { type: 'addRules' }>): string {
   const scope =
     suggestion.destination === 'session'
-      ? l10n.t('in This Session')
+      ? l10n.t('in This Conversation')
       : destinationText(suggestion.destination).scope;
   if (suggestion.type === 'setMode') {
     return suggestion.mode === 'acceptEdits'

@@ -10,7 +10,7 @@ export const destinations: readonly Destination[] = [
 ];
 
 interface DestinationText {
-  /** As an entry of its own: "This session". */
+  /** As an entry of its own: "This conversation". */
   readonly label: string;
   /** Within a text: "this project, shared". */
   readonly name: string;
@@ -24,9 +24,9 @@ export function destinationText(destination: Destination): DestinationText {
   switch (destination) {
     case 'session':
       return {
-        label: l10n.t('This session'),
-        name: l10n.t('this session'),
-        scope: l10n.t('this session'),
+        label: l10n.t('This conversation'),
+        name: l10n.t('this conversation'),
+        scope: l10n.t('in this conversation'),
       };
     case 'localSettings':
       return {

@@ -38,15 +38,19 @@ export interface ChangeSet {
 export async function openRepository(git: GitReader, place: MentionPlace, signal: AbortSignal) {
   const found = await git.at(place, signal);
   if (!found) {
-    throw new UserError(
-      'git.noRepository',
-      l10n.t(
-        '{0} is not in a Git repository. Open a folder that is in one, or initialize one in Source Control.',
-        place.cwd,
-      ),
-    );
+    throw noRepository(place.cwd);
   }
   return found;
+}
+
+export function noRepository(folder: string): UserError {
+  return new UserError(
+    'git.noRepository',
+    l10n.t(
+      '{0} is not in a Git repository. Open a folder that is in one, or initialize one in Source Control.',
+      folder,
+    ),
+  );
 }
 
 /**

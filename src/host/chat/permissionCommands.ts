@@ -97,9 +97,12 @@ function pickOffered(offered: readonly OfferedAnswer[]): Promise<number | undefi
 
 function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {
   if (offer.type === 'addDirectories') {
-    return vscode.l10n.t('Allow this folder this session: {0}', offer.directories.join(', '));
+    return vscode.l10n.t(
+      'Allow this folder in this conversation: {0}',
+      offer.directories.join(', '),
+    );
   }
   return offer.mode === 'acceptEdits'
-    ? vscode.l10n.t('Allow all edits in this session')
-    : vscode.l10n.t('Switch to {0} this session', modeText(offer.mode).label);
+    ? vscode.l10n.t('Allow all edits in this conversation')
+    : vscode.l10n.t('Switch to {0} in this conversation', modeText(offer.mode).label);
 }

@@ -119,12 +119,13 @@ export class ChangeActions {
     }
     const done = await this.decisions.restore(newest.channel, newest.operation);
     await this.showResult(done, false);
-    const { label, files } = newest.operation;
-    if (done?.files === files.length) {
-      this.messages.tell(l10n.t('Taken back: {0}', label));
-    } else if (done && done.files > 0) {
-      const all = filesText(files.length);
-      this.messages.tell(l10n.t('Taken back in {0} of {1}: {2}', done.files, all, label));
+    if (done && done.files > 0) {
+      const all = newest.operation.files.length;
+      this.messages.tell(
+        done.files === all
+          ? l10n.t('Redid changes in {0}.', filesText(all))
+          : l10n.t('Redid changes in {0} of {1}.', done.files, filesText(all)),
+      );
     }
   }
 
@@ -154,9 +155,9 @@ export class ChangeActions {
   }
 
   private async offerRestore({ files, operations }: Done): Promise<void> {
-    const restore = l10n.t('Restore');
+    const redo = l10n.t('Redo');
     const message = l10n.t('Undid changes in {0}.', filesText(files));
-    if ((await this.messages.offer(message, restore)) !== restore) {
+    if ((await this.messages.offer(message, redo)) !== redo) {
       return;
     }
     // VS Code closes no message on request, so the offer may have outlived the operations.
@@ -165,7 +166,7 @@ export class ChangeActions {
       return operation ? [{ channel, operation }] : [];
     });
     if (left.length === 0) {
-      this.messages.tell(l10n.t('There is nothing left to restore.'));
+      this.messages.tell(l10n.t('There is nothing left to redo.'));
     }
     try {
       for (const { channel, operation } of left) {

@@ -12,7 +12,8 @@ import { summaryText, targetName } from './rows/batchTexts';
 import { resultsTable } from './rows/resultsTable';
 import type { RunDocuments } from './runDocuments';
 import { changesOf, pathsOf } from './targets/menuTargets';
-import type { TargetFinder } from './targets/targetFinder';
+import { nothingChanged } from './targets/nothingChanged';
+import { type TargetFinder, workspaceFolders } from './targets/targetFinder';
 
 export interface RunCommandDeps {
   readonly dialog: RunDialog;
@@ -61,10 +62,7 @@ export function runCommands(deps: RunCommandDeps) {
         ? await finder.changed(roots.length > 0 ? roots : undefined)
         : await finder.ofPaths(paths);
       if (isAll && targets.targets.length === 0 && targets.withheld === 0) {
-        throw new UserError(
-          'run.noTargets',
-          vscode.l10n.t('Git reports no changed files. Choose others with Run Prompt….'),
-        );
+        throw await nothingChanged(roots.length > 0 ? roots : workspaceFolders());
       }
       await dialog.start({ targets });
     },

@@ -145,13 +145,13 @@ export class SearchPicker implements Disposable {
     }
   }
 
-  private finish(search: AbortController, query?: string): void {
+  private finish(search: AbortController, problem?: string): void {
     if (this.search !== search || search.signal.aborted) {
       return;
     }
     this.cancel();
-    this.picker.title = lineText(query ?? foundText(this.hits.length));
-    this.show();
+    this.picker.title = lineText(problem ?? foundText(this.hits.length));
+    this.show(problem === undefined);
   }
 
   private add(hit: SearchHit, query: string): void {
@@ -187,19 +187,24 @@ export class SearchPicker implements Disposable {
     }
   }
 
-  private show(): void {
+  /** @param isOver a search has ended: a row says so if it has found nothing */
+  private show(isOver = false): void {
     const [active] = this.picker.activeItems;
     const separator = pickItem<Item>({
       label: vscode.l10n.t('in what was said'),
       kind: vscode.QuickPickItemKind.Separator,
     });
     this.picker.keepScrollPosition = true;
-    this.picker.items =
-      this.hits.length > 0 ? [...this.titles, separator, ...this.hits] : this.titles;
+    const hits = isOver && this.hits.length === 0 ? [nothingFound()] : this.hits;
+    this.picker.items = hits.length > 0 ? [...this.titles, separator, ...hits] : this.titles;
     if (active && this.picker.items.includes(active)) {
       this.picker.activeItems = [active];
     }
   }
+}
+
+function nothingFound(): NeutralItem<Item> {
+  return pickItem<Item>({ label: vscode.l10n.t('No matches in messages'), alwaysShow: true });
 }
 
 function foundText(count: number): string {

@@ -58,8 +58,8 @@ test('a language is looked up with the first text, not at the start', () => {
 });
 
 test('a cost has more digits the smaller it is', () => {
-  expect([0.00009, 0.0001, 0.0999, 0.1, 1.372].map(fineCostText)).toEqual([
-    ...['<$0.0001', '$0.0001', '$0.0999', '$0.10', '$1.37'],
+  expect([0, 0.00009, 0.0001, 0.0999, 0.1, 1.372].map(fineCostText)).toEqual([
+    ...['$0.00', '<$0.0001', '$0.0001', '$0.0999', '$0.10', '$1.37'],
   ]);
 });
 

@@ -51,10 +51,6 @@ it('avoids private words in the texts of the manifest', () => {
 /** Sentences of host and page that need the word "session", with the reason. */
 const sessions: readonly (readonly [RegExp, string])[] = [
   [
-    /\bthis session\b/i,
-    'How long a permission lasts, in the words of the CLI: design.md names it.',
-  ],
-  [
     /\bwhen a session (begins|ends)\b/i,
     'Events of hooks, which the CLI names SessionStart and SessionEnd.',
   ],

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dollarText } from '../../../base/locale';
+import { fineCostText } from '../../../base/locale';
 import type { Turn } from '../../../contract/conversation';
 import { plainLine } from './fences';
 import { type TurnForm, turnMarkdown } from './turnMarkdown';
@@ -40,7 +40,7 @@ function headOf(facts: ConversationFacts, { time }: TurnForm): string {
     ...(agentVersion
       ? [`- ${l10n.t('Agent: {0}', plainLine(`${agentTitle} ${agentVersion}`))}`]
       : []),
-    ...(costUsd ? [`- ${l10n.t('Cost: {0}', dollarText(costUsd, 4))}`] : []),
+    ...(costUsd ? [`- ${l10n.t('Cost: {0}', fineCostText(costUsd))}`] : []),
     `- ${l10n.t('Exported: {0}', time(at))}`,
   ];
   return `# ${plainLine(title)}\n\n${lines.join('\n')}`;

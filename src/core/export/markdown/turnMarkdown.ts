@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dollarText } from '../../../base/locale';
+import { fineCostText } from '../../../base/locale';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { TurnOutcome } from '../../../contract/events';
 import { hookText } from '../../../contract/labels/hookText';
@@ -149,7 +149,7 @@ function endOf(turn: Turn): string[] {
   );
   const took = [
     turn.durationMs === undefined ? '' : seconds(turn.durationMs),
-    turn.costUsd === undefined ? '' : dollarText(turn.costUsd, 4),
+    turn.costUsd === undefined ? '' : fineCostText(turn.costUsd),
   ].filter(part => part !== '');
   return [
     ...(files.length > 0 ? [changed.replace('\n', '\n\n')] : []),

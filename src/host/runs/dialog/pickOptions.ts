@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { fineCostText } from '../../../base/locale';
 import { type PermissionMode, permissionModes } from '../../../contract/content';
 import { modeText } from '../../../contract/labels/modeText';
 import type { RunOptions } from '../../../core/runs/run';
 import { pick } from '../../commands/inputs';
 import { nativeUi } from '../../nativeText/nativeUi';
-import { dollars } from '../../sections/usage/dollars';
 import { countChoices } from './countChoices';
 
 /** Targets from which on a second question is asked. */
@@ -97,8 +97,8 @@ function estimateText({ costPerRun, count }: OptionParts): string | undefined {
     ? undefined
     : vscode.l10n.t(
         'Last time {0} per run, so about {1}',
-        dollars(costPerRun),
-        dollars(costPerRun * count),
+        fineCostText(costPerRun),
+        fineCostText(costPerRun * count),
       );
 }
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { fineCostText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import {
   type Batch,
@@ -9,7 +10,6 @@ import {
   type RunState,
   type RunTarget,
 } from '../../../core/runs/run';
-import { dollars } from '../../sections/usage/dollars';
 import { pathFrom } from '../../shortPath';
 import { clockTime } from '../../tasks/tasksModel';
 
@@ -45,7 +45,7 @@ export function summaryText(batch: Pick<Batch, 'runs'>): string {
   return [
     l10n.t('{0} of {1}', over, all),
     ...counted.filter(([count]) => count > 0).map(([, text]) => text),
-    ...(costUsd === undefined ? [] : [dollars(costUsd)]),
+    ...(costUsd === undefined ? [] : [fineCostText(costUsd)]),
   ].join(', ');
 }
 
@@ -95,7 +95,7 @@ export function measuresOf(run: Run): readonly string[] {
   return [
     ...(run.denied === undefined ? [] : [l10n.t('{0} denied', run.denied)]),
     ...(duration === undefined ? [] : [clockTime(duration)]),
-    ...(run.costUsd === undefined ? [] : [dollars(run.costUsd)]),
+    ...(run.costUsd === undefined ? [] : [fineCostText(run.costUsd)]),
   ];
 }
 

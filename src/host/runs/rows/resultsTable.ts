@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fineCostText } from '../../../base/locale';
 import { sealMarkdown } from '../../../core/export/markdown/sealMarkdown';
 import { type Batch, durationOf, type Run } from '../../../core/runs/run';
 import { lineText, withoutLinks } from '../../nativeText/neutral';
-import { dollars } from '../../sections/usage/dollars';
 import { clockTime } from '../../tasks/tasksModel';
 import { stateText, summaryText, targetName } from './batchTexts';
 
@@ -58,7 +58,7 @@ function cellsOf(run: Run): string[] {
       ? stateText(run.state)
       : `${stateText(run.state)}, ${cell(run.branch)}`,
     duration === undefined ? '' : clockTime(duration),
-    run.costUsd === undefined ? '' : dollars(run.costUsd),
+    run.costUsd === undefined ? '' : fineCostText(run.costUsd),
     first === undefined ? '' : cell(first),
   ];
 }

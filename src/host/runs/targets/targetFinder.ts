@@ -177,7 +177,7 @@ function folderOf(path: string): string | undefined {
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
 }
 
-function workspaceFolders(): readonly string[] {
+export function workspaceFolders(): readonly string[] {
   const all = vscode.workspace.workspaceFolders ?? [];
   return all.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }

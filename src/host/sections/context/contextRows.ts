@@ -52,7 +52,7 @@ export function contextGroups(
       id: 'servers',
       title: l10n.t('Tools of MCP servers'),
       rows: serverRows(report, canToggle),
-      empty: l10n.t('No tools of servers.'),
+      empty: l10n.t('No tools of servers'),
     },
     {
       id: 'memory',

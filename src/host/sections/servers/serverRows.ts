@@ -39,7 +39,7 @@ export function serverGroups(
     const rows = servers.filter(one => one.place === place).map(one => serverRow(one, context));
     const isUsual = place === 'local' || place === 'project' || place === 'user';
     return rows.length > 0 || isUsual
-      ? [{ id: place, title: placeTitle(place), rows, empty: l10n.t('No servers.') }]
+      ? [{ id: place, title: placeTitle(place), rows, empty: l10n.t('No servers') }]
       : [];
   });
   const hasOthers = servers.some(

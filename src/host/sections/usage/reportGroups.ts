@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../base/locale';
+import { fineCostText, numberText } from '../../../base/locale';
 import { timeOfDay } from '../../../contract/labels/resetTime';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
 import type { SectionPlace } from '../model/sectionSource';
-import { dollars } from './dollars';
 import { limitMeter, limitTitle } from './limitTexts';
 import type { UsagePorts } from './usagePorts';
 import { processUse, type UsageReport } from './usageReport';
@@ -71,7 +70,7 @@ export function conversationGroup({ channel }: SectionPlace, report: UsageReport
   const rows: SectionRow[] = [
     {
       ...{ id: 'cost', title: l10n.t('Cost') },
-      detail: dollars(channel.conversation.summary.usage.costUsd ?? 0),
+      detail: fineCostText(channel.conversation.summary.usage.costUsd ?? 0),
     },
   ];
   if (channel.agent.isLive && report.session) {
@@ -88,7 +87,7 @@ export function conversationGroup({ channel }: SectionPlace, report: UsageReport
           '{0} tokens in with the cache, {1} out',
           ...[inputTokens, outputTokens].map(count => numberText(count)),
         ),
-        ...(costUsd === undefined ? {} : { badges: [{ text: dollars(costUsd) }] }),
+        ...(costUsd === undefined ? {} : { badges: [{ text: fineCostText(costUsd) }] }),
       })),
     );
   }
@@ -102,13 +101,15 @@ export function costGroup(conversations: readonly KnownConversation[]): SectionG
     .sort((a, b) => b.costUsd - a.costUsd);
   const sum = all.reduce((total, { costUsd }) => total + costUsd, 0);
   const rows = all.slice(0, mostCosts).map(({ id, title, costUsd }) => ({
-    ...{ id: `session/${id}`, title, detail: dollars(costUsd) },
+    ...{ id: `session/${id}`, title, detail: fineCostText(costUsd) },
   }));
   return {
     id: 'sessions',
     title: l10n.t('Costs of listed conversations'),
     rows,
-    ...(rows.length > 0 ? { note: l10n.t('Together {0}, by list prices.', dollars(sum)) } : {}),
+    ...(rows.length > 0
+      ? { note: l10n.t('Together {0}, by list prices.', fineCostText(sum)) }
+      : {}),
     empty: l10n.t('No conversation with a cost is listed.'),
   };
 }

@@ -1,11 +1,10 @@
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../base/locale';
+import { fineCostText, numberText } from '../../../base/locale';
 import type { UsageHistory } from '../../../cli/sessions/usage/messages';
 import { agentKeys, type NamedSum, type UsageSum } from '../../../cli/sessions/usage/usageSums';
 import type { SectionGroup, SectionTable, TableCell, TableChart } from '../../../contract/sections';
 import { calendarRows } from './calendarRows';
-import { dollars } from './dollars';
 
 /** Conversation that the list of sessions knows. */
 export interface KnownConversation {
@@ -166,6 +165,6 @@ function table(title: string, kind: TableChart['kind'], rows: readonly Row[]): S
 function costColumn(): Column {
   return {
     label: l10n.t('Cost of the whole conversation'),
-    cell: ({ costUsd }) => ({ text: costUsd === undefined ? '' : dollars(costUsd) }),
+    cell: ({ costUsd }) => ({ text: costUsd === undefined ? '' : fineCostText(costUsd) }),
   };
 }

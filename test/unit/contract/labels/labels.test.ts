@@ -75,7 +75,7 @@ it('offers destinations from the narrowest to the widest, each with its settings
 
 it('has a form of each destination that follows a verb', () => {
   expect(destinations.map(destination => `Allowed ${destinationText(destination).scope}`)).toEqual([
-    'Allowed this session',
+    'Allowed in this conversation',
     'Allowed in this project, just me',
     'Allowed in this project, shared',
     'Allowed in all projects',

@@ -110,22 +110,22 @@ describe('an undo of files', () => {
     await changed();
     await actions.undoAll(bed.list.all);
     expect(labels()).toEqual(['Undo the changes of a']);
-    expect(told).toEqual(['Undid changes in 1 file. [Restore]']);
+    expect(told).toEqual(['Undid changes in 1 file. [Redo]']);
   });
 
-  test('that was taken back already is not restored again from its message', async () => {
+  test('that was taken back already is not redone once more from its message', async () => {
     await changed();
     const late = new Deferred<string>();
     answer = late.promise;
     await actions.undoAll(bed.list.all);
     await actions.restore([bed.channel]);
     await bed.write('a', 'mine\n');
-    late.resolve('Restore');
-    await expect.poll(() => told.at(-1), { interval: 5 }).toBe('There is nothing left to restore.');
+    late.resolve('Redo');
+    await expect.poll(() => told.at(-1), { interval: 5 }).toBe('There is nothing left to redo.');
     expect(await bed.text('a')).toBe('mine\n');
   });
 
-  test('says why the Restore of its message has failed', async () => {
+  test('says why the Redo of its message has failed', async () => {
     await changed();
     const offered = new Deferred<string>();
     answer = offered.promise;
@@ -134,23 +134,23 @@ describe('an undo of files', () => {
     bed.answers.resolve = async () => {
       throw new UserError('file.changed', 'a has just changed.');
     };
-    offered.resolve('Restore');
+    offered.resolve('Redo');
     await expect.poll(() => told.at(-1), { interval: 5 }).toBe('a has just changed.');
   });
 
-  test('of several is named after their number and can be restored from its message', async () => {
+  test('of several is named after their number and can be redone from its message', async () => {
     await changed('a');
     await changed('b');
     const restored = new Deferred<string>();
     answer = restored.promise;
     await actions.undo(bed.list.all);
     expect([await bed.text('a'), await bed.text('b')]).toEqual(['1\n2\n3\n4\n', '1\n2\n3\n4\n']);
-    expect(told).toEqual(['Undid changes in 2 files. [Restore]']);
-    restored.resolve('Restore');
+    expect(told).toEqual(['Undid changes in 2 files. [Redo]']);
+    restored.resolve('Redo');
     const texts = async () => [await bed.text('a'), await bed.text('b')];
     const changedText = '1\nB\n3\nD\n';
     await expect.poll(texts, { interval: 5 }).toEqual([changedText, changedText]);
-    // Restoring is not announced, as it was just asked for.
+    // Redoing is not announced, as it was just asked for.
     expect(told).toHaveLength(1);
   });
 
@@ -169,12 +169,12 @@ test('an undo of a turn is announced even for one file; a cancelled one is not',
     label: 'Undo the changes of a turn',
   };
   await actions.undo(scope);
-  expect(told).toEqual(['Undid changes in 1 file. [Restore]']);
+  expect(told).toEqual(['Undid changes in 1 file. [Redo]']);
   await actions.showResult(undefined, true);
   expect(told).toHaveLength(1);
 });
 
-test('Restore takes back the newest operation of all conversations, and names it', async () => {
+test('Restore takes back the newest operation of all conversations, and says so', async () => {
   await changed();
   await actions.undo(bed.list.all);
   const other = await bed.edits.reviews.open(bed.root, 'd' as ChannelId);
@@ -184,7 +184,7 @@ test('Restore takes back the newest operation of all conversations, and names it
   expect(await bed.text('a')).toBe('1\n2\n3\n4\n');
   await actions.restore([other, bed.channel]);
   expect(await bed.text('a')).toBe('1\nB\n3\nD\n');
-  expect(told).toEqual(['Taken back: Rewind code', 'Taken back: Undo the changes of a']);
+  expect(told).toEqual(['Redid changes in 1 file.']);
   await expect(actions.restore([other])).rejects.toThrow(
     expect.objectContaining({ code: 'change.nothingUndone' }),
   );
@@ -197,7 +197,7 @@ test('Restore can be repeated for the files whose merge the user has left', asyn
   await bed.write('b', '1\nmine\n3\n4\n');
   bed.answers.resolve = async () => false;
   await actions.restore([bed.channel]);
-  expect(told.pop()).toBe('Taken back in 1 of 2 files: Undo the changes of 2 files');
+  expect(told.pop()).toBe('Redid changes in 1 of 2 files.');
   expect(await bed.text('a')).toBe('1\nB\n3\nD\n');
   expect(await bed.text('b')).toBe('1\nmine\n3\n4\n');
   told = [];
@@ -209,7 +209,7 @@ test('Restore can be repeated for the files whose merge the user has left', asyn
     return true;
   };
   await actions.restore([bed.channel]);
-  expect(told).toEqual(['Taken back: Undo the changes of 2 files']);
+  expect(told).toEqual(['Redid changes in 2 files.']);
   expect(await bed.text('b')).toBe('1\nB and mine\n3\nD\n');
   expect(bed.channel.files.map(({ path }) => basename(path)).sort()).toEqual(['a', 'b']);
 });

@@ -39,7 +39,7 @@ test("an age of years is shown as a month, and ages use the editor's language", 
 });
 
 test('costs and sizes are abbreviated', () => {
-  expect([0.001, 0.123, 12].map(costText)).toEqual(['<$0.01', '$0.12', '$12.00']);
+  expect([0, 0.001, 0.123, 12].map(costText)).toEqual(['$0.00', '<$0.01', '$0.12', '$12.00']);
   expect([12, 1_500, 52_400_000].map(sizeText)).toEqual(['12 B', '2 kB', '52.4 MB']);
 });
 

@@ -30,13 +30,13 @@ describe('outcomeOf', () => {
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 2 },
-      'Allowed (Allow All Edits in This Session)',
+      'Allowed (Allow All Edits in This Conversation)',
     ],
     [
       permission,
       'allowed',
       { kind: 'allowWith', suggestion: 3 },
-      'Allowed (Allow This Folder in This Session: /srv)',
+      'Allowed (Allow This Folder in This Conversation: /srv)',
     ],
     [permission, 'denied', { kind: 'deny', message: 'use tabs' }, 'Denied: use tabs'],
     [permission, 'denied', { kind: 'deny' }, 'Denied'],
@@ -73,7 +73,7 @@ describe('suggestionLabel', () => {
   it.each([
     [
       { type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' } as const,
-      'Allow All Edits in This Session',
+      'Allow All Edits in This Conversation',
     ],
     [
       { type: 'setMode', index: 0, mode: 'plan', destination: 'userSettings' } as const,

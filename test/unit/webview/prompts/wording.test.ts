@@ -16,12 +16,12 @@ describe('A suggestion', () => {
   it('is labeled with its effect and its scope', () => {
     const label = (mode: 'acceptEdits' | 'plan', destination: 'session' | 'userSettings') =>
       suggestionLabel({ type: 'setMode', index: 0, mode, destination });
-    expect(label('acceptEdits', 'session')).toBe('Allow All Edits in This Session');
+    expect(label('acceptEdits', 'session')).toBe('Allow All Edits in This Conversation');
     expect(label('acceptEdits', 'userSettings')).toBe('Allow All Edits in all projects');
-    expect(label('plan', 'session')).toBe('Switch to Plan in This Session');
-    expect(suggestionLabel(folder)).toBe('Allow This Folder in This Session');
+    expect(label('plan', 'session')).toBe('Switch to Plan in This Conversation');
+    expect(suggestionLabel(folder)).toBe('Allow This Folder in This Conversation');
     expect(suggestionLabel({ ...folder, directories: ['/a', '/b'] })).toBe(
-      'Allow These 2 Folders in This Session',
+      'Allow These 2 Folders in This Conversation',
     );
   });
 });
@@ -33,7 +33,7 @@ describe('The outcome of a prompt', () => {
       text: 'Denied: Not now',
     });
     expect(outcomeOf(prompt, 'allowed', { kind: 'allowWith', suggestion: 1 })?.text).toBe(
-      'Allowed (Allow This Folder in This Session: /srv/data)',
+      'Allowed (Allow This Folder in This Conversation: /srv/data)',
     );
   });
 

@@ -1,0 +1,49 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { Emitter } from '../../../../src/base/emitter';
+import { silentLog } from '../../../../src/base/log';
+import type { SearchHit } from '../../../../src/cli/sessions/search/searchSessions';
+import { row } from './rows';
+
+const typed = new Emitter<string>();
+const never = () => ({ dispose: () => undefined });
+const picker = {
+  ...{ title: '', value: '', busy: false, activeItems: [] },
+  items: [] as readonly { readonly label: string; readonly alwaysShow?: boolean }[],
+  onDidChangeValue: typed.event,
+  ...{ onDidAccept: never, onDidHide: never },
+  ...{ show: () => undefined, dispose: () => undefined },
+};
+
+vi.mock('vscode', () => ({
+  l10n: { t: (text: string) => text },
+  env: { language: 'en' },
+  window: { createQuickPick: () => picker },
+  QuickPickItemKind: { Separator: -1, Default: 0 },
+  ThemeIcon: class {},
+  ProgressLocation: {},
+  StatusBarAlignment: {},
+}));
+
+vi.resetModules();
+const { SearchPicker } = await import('../../../../src/host/sessions/searchPicker');
+
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+test('a search that finds nothing says so in a row, which no filter hides', async () => {
+  const found: SearchHit[] = [];
+  async function* search() {
+    yield* found;
+  }
+  const shown = new SearchPicker([row('a')], search, silentLog);
+  void shown.pick();
+  typed.fire('zebra');
+  await expect.poll(() => picker.items.at(-1)?.label).toBe('No matches in messages');
+  expect(picker.items.at(-1)?.alwaysShow).toBe(true);
+  // The next letter begins another search.
+  typed.fire('zebras');
+  expect(picker.items.map(({ label }) => label)).not.toContain('No matches in messages');
+  shown.dispose();
+});
