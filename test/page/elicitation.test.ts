@@ -63,6 +63,24 @@ describe('A form of a server', () => {
     expect(shown.chat.host.called('prompt.check')).toHaveLength(1);
   });
 
+  it('has boxes that keep their border after a click', async () => {
+    const { card, chat } = await showRequest(open, form, {}, { theme: 'hcDark' });
+    await chat.page.evaluate(() => {
+      // A part of the style sheet that VS Code gives to each page.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('@layer vscode-default { input:focus { outline: 1px solid #101010; } }');
+      document.adoptedStyleSheets = [sheet];
+    });
+    const box = card.getByRole('checkbox', { name: 'Small' });
+    const outline = () => box.evaluate(input => getComputedStyle(input).outlineStyle);
+    await box.click();
+    expect(await box.evaluate(input => input === document.activeElement)).toBe(true);
+    expect(await outline()).toBe('none');
+    await chat.page.keyboard.press('Shift+Tab');
+    await chat.page.keyboard.press('Tab');
+    expect(await outline()).toBe('solid');
+  });
+
   it('names what is wrong at each field, and goes to the first of them', async () => {
     const shown = await showRequest(open, form);
     const { card, chat } = shown;

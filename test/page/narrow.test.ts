@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import { arrived, reported } from './harness/reports';
-import { bashCall, endTurn, startTurn } from './harness/story';
+import { bashCall, endTurn, say, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 import { flawsOf } from './pictures/flaws';
 
@@ -39,6 +39,64 @@ it('the list of modes is shown whole where there is room for it', async () => {
     .poll(() => list.evaluate(box => box.scrollHeight - box.clientHeight))
     .toBeGreaterThan(1);
   await expect.poll(async () => (await list.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+});
+
+it('a mode that cannot be had stands in the column of the others, and only it has its icon', async () => {
+  const { page, host } = await open();
+  host.emit(...arrived, {
+    type: 'choices.changed',
+    choices: {
+      ...{ models: [], modes: ['default', 'dontAsk'], commands: [] },
+      missingModes: [{ mode: 'auto', why: 'model' }],
+    },
+  });
+  await page.getByRole('button', { name: /^Permission mode/ }).click();
+  const list = page.getByRole('listbox', { name: 'Permission mode' });
+  await list.getByRole('option', { name: /^Auto/ }).waitFor();
+  const looks = await list.getByRole('option').evaluateAll(options =>
+    options.map(option => ({
+      name: option.querySelector('.picker-text')?.firstChild?.textContent,
+      left: option.querySelector('.picker-text')?.getBoundingClientRect().x,
+      icon: [...option.querySelectorAll('.icon')].at(-1)?.textContent,
+    })),
+  );
+  expect(looks.map(({ name }) => name)).toEqual(['Manual', "Don't ask", 'Auto']);
+  expect(new Set(looks.map(({ left }) => left)).size).toBe(1);
+  expect(new Set(looks.map(({ icon }) => icon)).size).toBe(3);
+});
+
+describe('A message at 260 px', () => {
+  it.each(['Rename the function to sum', 'Hi'])('is as high as its text: "%s"', async text => {
+    const { page, host } = await open({ width: 260 });
+    host.emit(...arrived, ...startTurn('1', text), ...say('b', 'Done'), ...endTurn());
+    const message = page.getByRole('article', { name: 'You' });
+    await message.getByRole('button', { name: 'Rewind Code to Here' }).waitFor();
+    const reply = page.getByText('Done', { exact: true });
+    const room = () =>
+      message.evaluate(box => {
+        const line = box.querySelector('.person-text')?.getBoundingClientRect();
+        return box.getBoundingClientRect().bottom - (line?.bottom ?? 0);
+      });
+    expect(await room()).toBeLessThan(12);
+    const before = await reply.boundingBox();
+    await message.hover();
+    const tools = message.locator('.message-tools');
+    expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
+    expect(await reply.boundingBox()).toEqual(before);
+    await message.getByRole('button', { name: 'Rewind Code to Here' }).click();
+    await host.waitFor('rewind.code');
+  });
+
+  it('does not take the pointer below it while its tools are hidden', async () => {
+    const { page, host } = await open({ width: 260 });
+    const text = 'Rename the function to sum';
+    host.emit(...arrived, ...startTurn('1', text), ...say('b', 'Done'), ...endTurn());
+    const tools = page.locator('.message-person .message-tools');
+    await tools.getByRole('button').nth(3).waitFor({ state: 'attached' });
+    const box = await tools.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 18);
+    expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('0');
+  });
 });
 
 describe('The strip', () => {

@@ -13,7 +13,7 @@ const icons: Record<PermissionMode, string> = {
   acceptEdits: 'edit',
   plan: 'checklist',
   auto: 'sparkle',
-  dontAsk: 'circle-slash',
+  dontAsk: 'lock',
   bypassPermissions: 'warning',
 };
 

@@ -83,6 +83,8 @@ export function PickerList<T>(props: PickerListProps<T>) {
       {missing.map(({ label, description }) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus.
         <div key={label} role="option" class="picker-option" aria-disabled aria-selected={false}>
+          {/* The first column is for the check mark. */}
+          <Icon name="blank" />
           <Icon name="circle-slash" />
           <span class="picker-text picker-missing">
             {label}

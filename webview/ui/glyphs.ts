@@ -52,6 +52,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   'list-ordered': 0xeb16,
   'list-selection': 0xeb85,
   loading: 0xeb19,
+  lock: 0xea75,
   markdown: 0xeb1d,
   mention: 0xeb1f,
   mic: 0xec12,
