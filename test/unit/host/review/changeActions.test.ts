@@ -209,7 +209,7 @@ test('Restore can be repeated for the files whose merge the user has left', asyn
     return true;
   };
   await actions.restore([bed.channel]);
-  expect(told).toEqual(['Redid changes in 2 files.']);
+  expect(told).toEqual(['Redid changes in 1 file.']);
   expect(await bed.text('b')).toBe('1\nB and mine\n3\nD\n');
   expect(bed.channel.files.map(({ path }) => basename(path)).sort()).toEqual(['a', 'b']);
 });
