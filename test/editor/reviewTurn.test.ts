@@ -115,7 +115,7 @@ test('Undo All Changes of one file says so, and a Restore that comes too late sa
   await review.status.getByText('1 file').waitFor();
   await window.run('tandem.changes.undoAll');
   await expect.poll(() => review.read(name), patience).toBe(sixty([]));
-  await workbench.answerToast('Undid changes in 1 file.', 'Restore');
+  await workbench.answerToast('Undid changes in 1 file.', 'Redo');
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
   await review.status.getByText('1 file').waitFor();
 
@@ -124,10 +124,10 @@ test('Undo All Changes of one file says so, and a Restore that comes too late sa
   await window.run('tandem.changes.restore');
   await workbench.toast('Taken back: ').waitFor();
   const announced = await workbench.announced();
-  await workbench.answerToast('Undid changes in 1 file.', 'Restore');
+  await workbench.answerToast('Undid changes in 1 file.', 'Redo');
   await expect
     .poll(announced, patience)
-    .toContainEqual(expect.stringContaining('There is nothing left to restore.'));
+    .toContainEqual(expect.stringContaining('There is nothing left to redo.'));
   expect(await review.read(name)).toBe(sixty([5]));
 });
 
