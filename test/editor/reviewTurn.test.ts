@@ -107,7 +107,7 @@ test('a review closes when a decision made elsewhere leaves nothing of it', asyn
   await expect.poll(() => tab.count(), patience).toBe(0);
 });
 
-test('Undo All Changes of one file says so, and a Restore that comes too late says that, too', async () => {
+test('Undo All Changes of one file says so, and a Redo that comes too late says that, too', async () => {
   const { workbench } = window;
   const name = 'told.txt';
   await review.write(name, sixty([]));
@@ -122,7 +122,7 @@ test('Undo All Changes of one file says so, and a Restore that comes too late sa
   await window.run('tandem.changes.undoAll');
   await workbench.toast('Undid changes in 1 file.').waitFor();
   await window.run('tandem.changes.restore');
-  await workbench.toast('Taken back: ').waitFor();
+  await workbench.toast('Redid changes in ').waitFor();
   const announced = await workbench.announced();
   await workbench.answerToast('Undid changes in 1 file.', 'Redo');
   await expect

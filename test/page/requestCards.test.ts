@@ -206,6 +206,22 @@ describe('The digits of a card', () => {
     await expect.poll(() => isFocused(boxOf(chat))).toBe(true);
   });
 
+  it('answer the next card, too, beside a message that is half written', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const [first, second] = [permissionFor('p', 'npm test'), permissionFor('q', 'npm run lint')];
+    host.emit(...arrived);
+    await boxOf(chat).fill('and then');
+    host.emit(...startTurn('1', 'Run'), ...opened(first), ...opened(second));
+    await page.locator('#prompt-p').getByRole('button', { name: 'Allow Once' }).click();
+    await host.waitFor('prompt.answer');
+    host.emit({ type: 'prompt.closed', promptId: first.id, outcome: 'allowed' });
+    await showsKeys(page.locator('#prompt-q'));
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer', 2)).toMatchObject({ promptId: second.id });
+    expect(await messageText(boxOf(chat))).toBe('and then');
+  });
+
   it('leave a message that is being written alone', async () => {
     const chat = await open();
     const { page, host } = chat;

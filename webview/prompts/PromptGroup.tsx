@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon';
 import { isComposing } from '../ui/isComposing';
 import { useFocusHeir } from '../ui/useFocusHeir';
 import type { Answering } from './useAnswer';
-import { useFirstLook } from './useFirstLook';
+import { emptyMessageBox, useFirstLook } from './useFirstLook';
 import { useKeysReach } from './useKeysReach';
 
 export type AskItem = Extract<Item, { kind: 'ask' }>;
@@ -35,8 +35,8 @@ export function PromptGroup(props: PromptGroupProps) {
   const isFirst = useCardPage().firstWaiting === prompt.id;
   const group = useRef<HTMLDivElement>(null);
   useFirstLook(group, isFirst);
-  // From an empty message box, the next card takes it when its user has had time to read.
-  useFocusHeir(group, () => document.querySelector<HTMLElement>('.message-input'));
+  // With a draft in the box, the digits of the next card would be text there.
+  useFocusHeir(group, emptyMessageBox);
   const keysReach = useKeysReach();
   const { interrupted } = prompt.kind === 'elicitation' ? ({} as Partial<CallPrompt>) : prompt;
   return (

@@ -7,6 +7,7 @@ class PromptGuard {
   private focusedAt = Number.NEGATIVE_INFINITY;
   private typedAt = Number.NEGATIVE_INFINITY;
   private pressedAt = Number.NEGATIVE_INFINITY;
+  private answered = false;
   private readonly listeners = new Set<() => void>();
 
   /** @param now time in ms */
@@ -23,18 +24,33 @@ class PromptGuard {
     }
   }
 
+  /** Records that a card was answered: the key or the press that did it was no typing. */
+  noteAnswer(): void {
+    this.typedAt = Number.NEGATIVE_INFINITY;
+    this.answered = true;
+    this.noteMove();
+  }
+
+  /** Whether answering a card was the last that the user did here: a digit is for the next one. */
+  get isAnswering(): boolean {
+    return this.answered;
+  }
+
   /** Records that the window, or a card by itself, gained the focus. */
   noteFocus(): void {
+    this.answered = false;
     this.focusedAt = this.now();
   }
 
   /** Records a key. Enter sends what was typed, which ends the typing. */
   noteKey(key: string): void {
+    this.answered = false;
     this.typedAt = key === 'Enter' ? Number.NEGATIVE_INFINITY : this.now();
   }
 
   /** Records that a button of the pointer was pressed, on a text field or on something else. */
   notePress(isOnText: boolean): void {
+    this.answered = false;
     if (isOnText) {
       this.pressedAt = this.now();
     } else {

@@ -31,7 +31,7 @@ export function useAnswer(prompt: Prompt, outcome?: PromptOutcome): Answering {
     }
     setGiven(chosen);
     setProblem(undefined);
-    promptGuard.noteMove();
+    promptGuard.noteAnswer();
     page.answer(prompt.id, chosen).catch(error => {
       setGiven(undefined);
       setProblem(messageOf(error));

@@ -87,6 +87,8 @@ function takeFocus(group: HTMLElement): () => void {
     const left = promptGuard.lastTypingAt + pause - performance.now();
     if (left > 0 || !isEmpty(box)) {
       timer = setTimeout(look, left > 0 ? Math.ceil(left) : pause);
+    } else if (promptGuard.isAnswering) {
+      group.focus({ preventScroll: true });
     } else {
       // A key pressed in this moment was meant for the box, so no keycap says otherwise yet.
       promptGuard.noteFocus();
@@ -103,6 +105,12 @@ function takeFocus(group: HTMLElement): () => void {
 
 /** Time in ms after which nobody is typing, or about to. */
 const pause = 1500;
+
+/** Returns the message box if it holds nothing: the next card takes the focus from it. */
+export function emptyMessageBox(): HTMLElement | undefined {
+  const box = messageBox();
+  return box && isEmpty(box) ? box : undefined;
+}
 
 function isEmpty(box: HTMLElement): boolean {
   const text = box instanceof HTMLTextAreaElement ? box.value : (box.textContent ?? '');

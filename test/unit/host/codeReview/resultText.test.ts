@@ -18,7 +18,7 @@ test('all that is not shown is counted', () => {
   const all = { findings: [finding], unplaced: [unplaced], malformed: 1, more: 3 };
   expect(resultText(all, left, 0)).toBe(
     [
-      '2 findings. 2 changed files were reviewed. Cost: <$0.01.',
+      '2 findings. 2 changed files were reviewed. Cost: $0.00.',
       'Left out, as they are private or ignored: .env.',
       'Left out, as they are too large: 1, 2, 3, ….',
       '1 more file was left out, as there are too many.',
