@@ -216,7 +216,9 @@ describe('The digits of a card', () => {
     await page.locator('#prompt-p').getByRole('button', { name: 'Allow Once' }).click();
     await host.waitFor('prompt.answer');
     host.emit({ type: 'prompt.closed', promptId: first.id, outcome: 'allowed' });
-    await showsKeys(page.locator('#prompt-q'));
+    await page.locator('#prompt-p').waitFor({ state: 'detached' });
+    const next = page.locator('#prompt-q').getByRole('button', { name: 'Allow Once' });
+    await expect.poll(() => next.getAttribute('aria-disabled')).toBe('false');
     await page.keyboard.press('1');
     expect(await host.waitFor('prompt.answer', 2)).toMatchObject({ promptId: second.id });
     expect(await messageText(boxOf(chat))).toBe('and then');
