@@ -148,7 +148,7 @@ describe('The queue', () => {
   it('saves what the user made of a message that returned', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
-    // What is merged takes the focus, too: a page that has saved it is done with that.
+    // A merge takes the focus, too: a page that has saved it is done with that.
     const giveBack = async (text: string, whole: string) => {
       host.giveBack({ text, images: [] });
       const last = () => host.called('draft.save').at(-1);
