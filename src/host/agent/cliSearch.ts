@@ -187,7 +187,7 @@ export class CliSearch implements Disposable {
   private async presume(): Promise<PresumedCli | undefined> {
     const isFirst = () => this.lastEnv === undefined && this.failedAt === undefined;
     const search = this.located;
-    const known = isFirst() ? await this.expected() : undefined;
+    const known = isFirst() ? (this.presumed ?? (await this.expected())) : undefined;
     if (!isFirst() || this.located !== search) {
       return undefined;
     }

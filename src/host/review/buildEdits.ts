@@ -78,7 +78,7 @@ export function buildEdits(options: EditsOptions): Edits {
   const actions = new ChangeActions(list, decisions, decisionMessages);
   const editors = new ChangeEditors(list, stored);
   const targets = new ChangeTargets(list, editors);
-  const reviewTab: ReviewTab = add(new ReviewTab(list, targets, editors));
+  const reviewTab: ReviewTab = add(new ReviewTab(list, targets, editors, log));
   const load: Edits['load'] = async (cwds, isOpenElsewhere) => {
     await reviews.load(cwds, isOpenElsewhere);
     for (const review of reviews.all) {

@@ -12,7 +12,7 @@ import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 /** Informs each conversation of its pending changes. */
 export function followReviews(
   list: Pick<ChangeList, 'all' | 'onChanged'>,
-  registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
+  registry: Pick<ChannelRegistry, 'all' | 'get' | 'onChanged'>,
   reviews: Pick<Reviews, 'get' | 'onChanged'>,
 ): Disposable {
   const store = new DisposableStore();
@@ -52,7 +52,7 @@ export function followReviews(
   store.add(
     reviews.onChanged(({ channel, paths }) => {
       // With paths, the list is different as well, but only later.
-      const known = paths.length === 0 ? registry.all.find(({ id }) => id === channel) : undefined;
+      const known = paths.length === 0 ? registry.get(channel) : undefined;
       if (known) {
         tell(known);
       }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
 import { ContextKey } from '../contextKey';
@@ -24,6 +25,7 @@ export class ReviewTab implements Disposable {
     private readonly list: Pick<ChangeList, 'all' | 'onChanged'>,
     private readonly targets: Pick<ChangeTargets, 'all'>,
     private readonly editors: Pick<ChangeEditors, 'openAll'>,
+    private readonly log: Log,
   ) {
     const { tabGroups } = vscode.window;
     this.store.add(tabGroups.onDidChangeTabs(() => this.publish()));
@@ -88,7 +90,9 @@ export class ReviewTab implements Disposable {
     const { opened } = this;
     if (opened.size > 0 && !this.list.all.some(view => opened.has(fileKey(view)))) {
       opened.clear();
-      void close(tabsOf(reviewTitle()));
+      close(tabsOf(reviewTitle())).catch((error: unknown) =>
+        this.log.debug('A review without changes stays open', messageOf(error)),
+      );
     }
   }
 

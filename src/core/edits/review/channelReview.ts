@@ -162,30 +162,20 @@ export class ChannelReview implements Disposable {
   /**
    * Replaces the review of one file by what is left after changes were kept.
    * @param next `undefined`: nothing in the file awaits a decision any more
-   * @param shift step already made in the file: the decision then also applies to what the agent
-   *   has changed meanwhile
    * @throws UserError `file.changed` when another decision or edit came in between
    */
-  async decide(
-    from: FileReview,
-    next: FileReview | undefined,
-    shift?: Pick<OperationFile, 'path' | 'old' | 'new'>,
-  ): Promise<void> {
+  async decide(from: FileReview, next: FileReview | undefined): Promise<void> {
     const { path } = from;
     await this.inTurn(async () => {
       this.undone.delete(path);
-      const present = this.find(path);
-      if (sameReview(present, from)) {
-        const files = this.withFile(path, next);
-        this.save({ files, ...this.withKept(from.tools, files) }, [path]);
-      } else if (shift) {
-        this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
-      } else {
+      if (!sameReview(this.find(path), from)) {
         throw new UserError(
           'file.changed',
           l10n.t('{0} has just changed. Look at it again.', path),
         );
       }
+      const files = this.withFile(path, next);
+      this.save({ files, ...this.withKept(from.tools, files) }, [path]);
     });
   }
 
@@ -356,8 +346,9 @@ export class ChannelReview implements Disposable {
     calls: readonly ToolCallId[],
     files: readonly FileReview[],
   ): Pick<ReviewRecord, 'kept'> {
-    const waiting = new Set(files.flatMap(({ tools }) => tools));
-    const settledCalls = calls.filter(call => !waiting.has(call));
+    // Files are kept one by one, and a call that changed a thousand of them waits in the next one.
+    const waits = (call: ToolCallId) => files.some(({ tools }) => tools.includes(call));
+    const settledCalls = calls.filter(call => !waits(call));
     if (settledCalls.length === 0) {
       return {};
     }

@@ -24,6 +24,7 @@ function bed() {
     answer: () => Promise.resolve(cli as LocatedCli),
     before: async (): Promise<KnownCli | undefined> => undefined,
     hasCandidate: false,
+    looks: 0,
   };
   const kept: [LocateRequest, LocatedCli][] = [];
   const search = new CliSearch({
@@ -33,7 +34,10 @@ function bed() {
         return state.answer();
       },
       isCurrent: async () => state.isCurrent,
-      hasCandidate: async () => state.hasCandidate,
+      hasCandidate: async () => {
+        state.looks += 1;
+        return state.hasCandidate;
+      },
     },
     before: {
       find: () => state.before(),
@@ -214,6 +218,7 @@ test('a CLI that the editor would start stands for the answer where no earlier w
   values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
   expect(await search.likelyProblem()).toBeUndefined();
   expect((await search.likelyEnvironment()).CLAUDE_CONFIG_DIR).toBe('/mine');
+  expect(state.looks).toBe(1);
   expect(search.isFound).toBe(false);
   found.resolve(cli as LocatedCli);
   await search.locate();

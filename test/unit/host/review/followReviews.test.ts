@@ -46,7 +46,8 @@ function bed(
   );
   const stored = new Emitter<ReviewsChanged>();
   const reviews = { get: (id: ChannelId) => records.get(id), onChanged: stored.event };
-  const following = followReviews(list, { all, onChanged: opened.event }, reviews);
+  const get = (id: ChannelId) => all.find(one => one.id === id);
+  const following = followReviews(list, { all, get, onChanged: opened.event }, reviews);
   return { all, shown, listed, opened, stored, following, views, looks };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
+import { silentLog } from '../../../../src/base/log';
 import type { ToolCallId } from '../../../../src/contract/ids';
 import type { FileView } from '../../../../src/core/edits/review/fileView';
 import { reviewOf, viewOf } from './fileViews';
@@ -63,6 +64,7 @@ beforeEach(() => {
     },
     { all: async () => waiting },
     { openAll: async () => undefined },
+    silentLog,
   );
   return () => review.dispose();
 });
