@@ -184,14 +184,15 @@ test('an unknown shape gives a message, and the draft stays', async () => {
 
 test('keys mention the selection, and go to the message box', async () => {
   const { page } = window.workbench;
+  const hasFocus = () => window.chat.message.evaluate(() => document.hasFocus());
   await select('plain.ts', 0, 1);
   await page.keyboard.press('Control+Alt+k');
   await expect.poll(typed, patience).toBe('@plain.ts#1-2 ');
+  // The focus comes after the text, and must not come after the next key.
+  await expect.poll(hasFocus, patience).toBe(true);
   await select('plain.ts', 0, 1);
   await page.keyboard.press('Control+Alt+y');
-  await expect
-    .poll(() => window.chat.message.evaluate(() => document.hasFocus()), patience)
-    .toBe(true);
+  await expect.poll(hasFocus, patience).toBe(true);
   await page.keyboard.type('typed in the chat');
   await expect.poll(typed, patience).toContain('typed in the chat');
 });
