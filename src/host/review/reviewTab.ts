@@ -28,7 +28,7 @@ export class ReviewTab implements Disposable {
     private readonly log: Log,
   ) {
     const { tabGroups } = vscode.window;
-    this.store.add(tabGroups.onDidChangeTabs(() => this.publish()));
+    this.store.add(tabGroups.onDidChangeTabs(() => this.follow()));
     this.store.add(tabGroups.onDidChangeTabGroups(() => this.publish()));
     this.store.add(list.onChanged(() => this.follow()));
     this.publish();
@@ -89,8 +89,12 @@ export class ReviewTab implements Disposable {
     this.publish();
     const { opened } = this;
     if (opened.size > 0 && !this.list.all.some(view => opened.has(fileKey(view)))) {
-      opened.clear();
-      close(tabsOf(reviewTitle())).catch((error: unknown) =>
+      const tabs = tabsOf(reviewTitle());
+      // An undo changes the text before it saves it, and this runs again then.
+      if (!tabs.some(({ isDirty }) => isDirty)) {
+        opened.clear();
+      }
+      close(tabs).catch((error: unknown) =>
         this.log.debug('A review without changes stays open', messageOf(error)),
       );
     }

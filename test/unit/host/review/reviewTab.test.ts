@@ -17,6 +17,7 @@ const group = { activeTab: undefined as ShownTab | undefined, tabs: [] as readon
 const closed: string[] = [];
 const keys: [string, boolean][] = [];
 const silent = () => ({ dispose: () => undefined });
+const tabsChanged = new Emitter<void>();
 
 vi.doMock('vscode', () => ({
   TabInputText,
@@ -29,7 +30,7 @@ vi.doMock('vscode', () => ({
     tabGroups: {
       activeTabGroup: group,
       all: [group],
-      onDidChangeTabs: silent,
+      onDidChangeTabs: tabsChanged.event,
       onDidChangeTabGroups: silent,
       close: async (tabs: readonly ShownTab[]) => {
         closed.push(...tabs.map(({ label }) => label));
@@ -144,7 +145,7 @@ it('closes when a decision made elsewhere leaves nothing of it', async () => {
   expect(closed).toEqual(['Changes to Review (1 file)']);
 });
 
-it('stays open as long as it has unsaved text', async () => {
+it('stays open as long as it has unsaved text, and closes once that is saved', async () => {
   const some = view('/a', 't1');
   leave(some);
   show(tab('Changes to Review (1 file)', new TabInputTextMultiDiff(), true));
@@ -152,4 +153,20 @@ it('stays open as long as it has unsaved text', async () => {
   await review.decide(async () => leave());
   expect(closed).toEqual([]);
   expect(isReview()).toEqual(off);
+  show(tab('Changes to Review (1 file)'));
+  tabsChanged.fire();
+  expect(closed).toEqual(['Changes to Review (1 file)']);
+});
+
+it('closes after an undo in its text is saved, even if the list is up to date sooner', async () => {
+  const some = view('/a', 't1');
+  leave(some);
+  show(tab('Changes to Review (1 file)'));
+  await review.open([some]);
+  show(tab('Changes to Review (1 file)', new TabInputTextMultiDiff(), true));
+  tabsChanged.fire();
+  leave();
+  show(tab('Changes to Review (1 file)'));
+  tabsChanged.fire();
+  expect(closed).toEqual(['Changes to Review (1 file)']);
 });
