@@ -61,6 +61,8 @@ describe('The request of an edit', () => {
       '6+added  const value5 = parse(5);',
     ]);
     expect(await rows.nth(8).textContent()).toBe('18 unchanged lines');
+    // Colors come later, and change which element has which word while the marks are read.
+    await card.locator('.diff-added .hl-keyword').last().waitFor();
     expect(await card.locator('.diff-mark').allTextContents()).toEqual([
       ...['read', 'parse', 'read', 'parse'],
     ]);
