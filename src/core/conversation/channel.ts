@@ -209,8 +209,9 @@ export class Channel implements Disposable {
   }
 
   /**
-   * Sends the message of the composer and empties the composer (`seen`: see `saveDraft`). The draft is cleared first: sending
-   * writes the record at once, and a kill right after that would leave the message in both places.
+   * Sends the message of the composer and empties the composer (`seen`: see `saveDraft`). The draft
+   * is cleared first: sending writes the record at once, and a kill right after that would leave the
+   * message in both places.
    * @throws UserError as `send` does
    */
   sendDraft(draft: Draft, context: readonly ContextBlock[] = [], seen?: number): MessageId {
