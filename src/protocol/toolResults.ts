@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import * as z from '../base/schema';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
@@ -111,6 +112,9 @@ export function readToolResult<Name extends keyof ToolResults>(
   name: Name,
   wire: unknown,
 ): ToolResults[Name] | undefined {
+  if (!isObject(wire)) {
+    return undefined;
+  }
   const parsed = toolResults[name].safeParse(wire);
   return parsed.success ? (parsed.data as ToolResults[Name]) : undefined;
 }
