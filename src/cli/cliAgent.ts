@@ -301,6 +301,10 @@ export class CliAgent implements AgentProcess {
   }
 
   async refreshUsage(): Promise<void> {
+    // After each turn: an error costs milliseconds when it comes, in which the answer is posted.
+    if (!this.options.support.mayAsk('get_context_usage')) {
+      return;
+    }
     try {
       const usage = await this.client.request('get_context_usage', { detail: 'summary' });
       const { totalTokens: contextTokens, maxTokens: contextWindow } = usage;
