@@ -80,11 +80,14 @@ function isOdd(name: string): boolean {
 }
 
 /** Lists the filters of all configurations with their scopes; git before 2.26 has no scopes. */
-export const listFilters = ['--name-only', '-z', '--get-regexp', '^filter\\.'];
+export const listFilters = ['--name-only', '-z', '--get-regexp', '^(filter|lfs)\\.'];
+
+/** Settings by which Git LFS, a filter of the user's, starts a program of the repository's. */
+const lfsPrograms = /^lfs\.(extension\.|customtransfer\.|(.*\.)?standalonetransferagent$)/s;
 
 /**
  * Reads the names of the repository's filters. A filter of the user's own configuration is not one
- * of them, unless the repository changes it.
+ * of them, unless the repository changes it, or what it starts.
  * @param text output of `git config --show-scope` with `listFilters`
  */
 export function repositoryFilters(text: string): string[] {
@@ -109,7 +112,7 @@ export function allFilters(text: string): string[] {
 }
 
 function addFilter(found: Set<string>, key: string): void {
-  const name = /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1];
+  const name = lfsPrograms.test(key) ? 'lfs' : /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1];
   if (name !== undefined) {
     found.add(name);
   }

@@ -17,6 +17,13 @@ afterEach(() => hostile.bed.dispose());
 /** Keeps the size: git compares the content of such a file only, and filters it for that. */
 const change = (name = 'a.txt') => hostile.bed.write(name, 'new\ntwo\nthree\n');
 
+/** Makes a filter that starts what the repository names for it, as Git LFS does. */
+async function lfs(): Promise<string> {
+  const path = join(hostile.bed.top, 'lfs');
+  await writeFile(path, '#!/bin/sh\n$(git config lfs.extension.x.clean)\ncat\n', { mode: 0o755 });
+  return path;
+}
+
 /** Ways in which a repository names a program, and a call that would start it. */
 const traps: Record<string, { set(): Promise<void>; args: string[] }> = {
   'a file system monitor': {
@@ -50,6 +57,15 @@ const traps: Record<string, { set(): Promise<void>; args: string[] }> = {
         `[filter "x"]\n clean = ${hostile.program}\n`,
       );
       hostile.config('include.path', 'more');
+      await change();
+    },
+    args: ['diff', 'HEAD', '--'],
+  },
+  'an extension of Git LFS, which the user has installed': {
+    async set() {
+      await hostile.bed.write('.gitattributes', '*.txt filter=lfs\n');
+      hostile.config('--global', 'filter.lfs.clean', await lfs());
+      hostile.config('lfs.extension.x.clean', hostile.program);
       await change();
     },
     args: ['diff', 'HEAD', '--'],
