@@ -62,7 +62,9 @@ export async function openWorktree(
   try {
     await worktrees.add({ root, path, branch, base: head }, signal);
   } catch (error) {
-    if (signal.aborted && !isTaken) {
+    // A signal may come before git was called: the folder is then somebody else's.
+    const isOthers = isTaken || (error instanceof UserError && error.code === 'worktree.exists');
+    if (signal.aborted && !isOthers) {
       await discard();
     }
     throw error;

@@ -155,8 +155,9 @@ export class RunExecutor {
         await consent.inherit(cwd, run.folder);
         return { cwd, branch, target: await movedTo(cwd, run), discard };
       } catch (error) {
-        // No row names it, and nobody would find it. A failed one may have met another's branch.
-        if (signal.aborted || !isOfWorktree(error)) {
+        // No row names it, and nobody would find it. A failed one may have met another's branch or
+        // folder, also when it was stopped.
+        if (!isOfWorktree(error) || (signal.aborted && error.code !== 'worktree.exists')) {
           await discard();
         }
         throw error;
@@ -174,7 +175,7 @@ export class RunExecutor {
 }
 
 /** Whether git has not made the work tree. */
-function isOfWorktree(error: unknown): boolean {
+function isOfWorktree(error: unknown): error is UserError {
   return error instanceof UserError && error.code.startsWith('worktree.');
 }
 
